@@ -82,7 +82,7 @@ unit: $(VENV)/.installed $(SITE) compiled ## the tests
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
 		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_RESTARTS=50 JAMBOREE_LONGEST_TEST=7200 \
-		$(BIN)/python -m pytest tests/server/minding/test_clock.py tests/server/http/test_fuzz.py \
+		$(BIN)/python -m pytest tests/server/live/test_clock.py tests/server/http/test_fuzz.py \
 		tests/server/http/test_http_fuzz.py tests/server/store/test_kill.py tests/server/store/test_powercut.py \
 		tests/server/store/test_lost_database.py \
 		tests/client/test_drops.py

@@ -20,3 +20,4 @@ def browser() -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with a_server(tmp_path_factory.mktemp("server")) as server:
         yield server
+        assert server.figure("resyncs_total") == 0, "no client had to ask for a whole position"

@@ -12,9 +12,9 @@ import msgspec
 from jamboree.core.game import AnyGame
 from jamboree.core.learning import pictures_of
 from jamboree.games import all_games
+from jamboree.server.live.viewers.examples import shown_examples, tried
 from jamboree.server.protocol.reading import TryExample
 from jamboree.server.store import open_store
-from jamboree.server.watching.examples import shown_examples, tried
 from tests.server.bench.local import Client, a_registry, started
 
 SEED = 5
@@ -45,13 +45,13 @@ async def frames(sample: Sample, folder: Path) -> list[Any]:
     async with a_registry(store, all_games(), SEED) as registry:
         clients = await started(registry, sample.game, sample.seats, **sample.options)
         code = clients[0].session.code
-        memory, reader = registry.tables[code].memory, Client(registry, code, clients[0].token, "en")
+        state, reader = registry.tables[code].state, Client(registry, code, clients[0].token, "en")
         await reader.hello(whole=True)
-        while seats := sorted(actor for actor in game.to_act(memory.state) if isinstance(actor, int)):
+        while seats := sorted(actor for actor in game.to_act(state.position) if isinstance(actor, int)):
             seat = rng.choice(seats)
-            action = bots[seat].choose(game.view(memory.state, seat), game.legal(memory.state, seat))
+            action = bots[seat].choose(game.view(state.position, seat), game.legal(state.position, seat))
             if isinstance(action, msgspec.Struct):
-                await clients[seat].act(msgspec.to_builtins(action), f"{memory.seq}")
+                await clients[seat].act(msgspec.to_builtins(action), f"{state.seq}")
             waits = 0 if isinstance(action, msgspec.Struct) else waits + 1
             assert waits < 1000, "everybody waits"
         heard = reader.heard

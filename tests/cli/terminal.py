@@ -13,8 +13,11 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import deepcopy
 from pathlib import Path
+
+from .emulator import Emulator
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 CORNER = re.compile(r"\x1b7.*?\x1b8", re.DOTALL)  # a clock, say: it is not where one reads and types
@@ -45,12 +48,18 @@ def run(*args: str | Path, given: str = "", **environment: str) -> subprocess.Co
 class Terminal:
     """A command in a window of its own."""
 
-    def __init__(self, *args: str | Path, columns: int = 80, lines: int = 50, **environment: str) -> None:
+    def __init__(
+        self,
+        *args: str | Path,
+        columns: int = 80,
+        lines: int = 50,
+        command: Sequence[str] = (),
+        **environment: str,
+    ) -> None:
         self.fd, other = pty.openpty()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        command = [*COMMAND, *map(str, args)]
         self.process = subprocess.Popen(
-            command,
+            command or [*COMMAND, *map(str, args)],
             stdin=other,
             stdout=other,
             stderr=other,
@@ -59,14 +68,25 @@ class Terminal:
         )
         os.close(other)
         self.transcript = ""
+        self.seen = Emulator(columns, lines)  # what a person sees
 
-    def read(self, until: str = "> ") -> str:
+    def read(self, until: str | tuple[str, ...] = "> ") -> str:
         """Give what is printed up to the next prompt, or to the end."""
         return self._read(lambda written: _plain(CORNER.sub("", written)).endswith(until))
 
     def find(self, words: str) -> str:
         """Give what is printed up to some words, however they are wrapped, and what was printed together with them."""
         return self._read(lambda written: words in " ".join(_plain(CORNER.sub("", written)).split()))
+
+    def see(self, wanted: Callable[[list[str]], bool]) -> list[str]:
+        """Wait until the lines that a person sees are as they should be, and give them."""
+        self._read(lambda written: wanted(self._seen_with(written)))
+        return self.seen.lines
+
+    def _seen_with(self, written: str) -> list[str]:
+        seen = deepcopy(self.seen)
+        seen.feed(written)
+        return seen.lines
 
     def enter(self, line: str, words: str) -> str:
         """Type a line and wait for some words."""
@@ -82,6 +102,7 @@ class Terminal:
                     break
                 raw += data
                 written = raw.decode("utf-8", errors="ignore")
+        self.seen.feed(written)
         text = _plain(written)
         self.transcript += text
         assert time.monotonic() < give_up, self.transcript[-2000:]
@@ -97,7 +118,7 @@ class Terminal:
         """Type a line and give the answer to it, up to the next prompt."""
         return self.type(f"{line}\n")
 
-    def type(self, keys: str, until: str = "> ") -> str:
+    def type(self, keys: str, until: str | tuple[str, ...] = "> ") -> str:
         os.write(self.fd, keys.encode())
         return self.read(until)
 

@@ -69,7 +69,12 @@ def test_what_was_given_becomes_options() -> None:
 
 @pytest.mark.parametrize(
     ("given", "complaint"),
-    [({4: "[[0"}, "--teams takes JSON: "), ({4: '"x"'}, "Kite can't be played like this: "), ({3: 10}, "like this: ")],
+    [
+        ({4: "[[0"}, "--teams takes JSON: "),
+        ({4: "[" * 5_000}, "--teams takes JSON: "),
+        ({4: '"x"'}, "Kite can't be played like this: "),
+        ({3: 10}, "like this: "),
+    ],
 )
 def test_what_does_not_fit_is_said(given: dict[int, Any], complaint: str) -> None:
     with pytest.raises(JamboreeError, match=complaint):
@@ -93,8 +98,8 @@ def test_a_flag_stands_for_a_value_and_one_option_brings_another() -> None:
 
 def test_what_the_command_calls_its_own_is_kept_from_games() -> None:
     command: Any = get_command(app)
-    play = command.commands["play"]
-    own = {name for param in play.params for name in param.opts if name.startswith("--")}
+    params = [param for name in ("play", "rate") for param in command.commands[name].params]
+    own = {name for param in params for name in param.opts if name.startswith("--")}
     assert own | {"--help"} == {f"--{name}" for name in RESERVED}
 
 
@@ -160,7 +165,7 @@ def test_markup_in_the_texts_of_a_game_is_printed_as_it_is(monkeypatch: pytest.M
     game = made_up()
     game.info.title = "[red]A[/wrong] \x1b[2J"
     game.words = SimpleNamespace(help=lambda option, lang: "[bold]so[/nope]")
-    monkeypatch.setattr("jamboree.cli.flags.values.package_of", lambda game: "jamboree.games.bebop")
+    monkeypatch.setattr("jamboree.games.options.package", lambda key: "jamboree.games.bebop")
     monkeypatch.setattr("jamboree.cli.flags.command.find", lambda key: game)
     shown = CliRunner().invoke(app, ["play", "bebop", "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0, shown.exception

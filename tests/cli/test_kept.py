@@ -1,12 +1,20 @@
 """Games are kept unasked: a person can go on with one, take a move back, and ask what Regular would do."""
 
+import io
+import os
+import re
 import signal
 import stat
+import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from jamboree.core.journal import Journal, check, read
+from jamboree.cli.playing.around.device import HANDING_OVER
+from jamboree.cli.playing.keep import Keeper
+from jamboree.cli.playing.local import begin
+from jamboree.core.journal import About, Entry, Journal, check, read, steps
 from jamboree.games import find
 
 from .terminal import Terminal, run
@@ -96,6 +104,120 @@ def test_a_hint_names_three_moves_with_reasons_and_help_names_every_command(tmp_
         assert f"{command}  " in helped
     terminal.type("\x04", until="on with it.\n")
     terminal.close()
+
+
+def test_what_stands_before_a_hint_makes_that_move(tmp_path: Path) -> None:
+    terminal = begun(tmp_path)
+    hint = terminal.send("h")
+    labels = re.findall(r"^  (\w)  (Claim: .*? · (\w+))", hint, re.MULTILINE)
+    assert labels, hint
+    letter, _, hexagon = labels[-1]
+    assert f"You claim {hexagon} with" in words(terminal.send(letter))
+    _, journal = kept(tmp_path)
+    assert [entry.action["hex"] for entry in journal.entries if entry.actor == 0] == [hexagon]
+    terminal.type("\x04", until="on with it.\n")
+    terminal.close()
+
+
+def test_a_game_goes_on_in_its_language_and_names_no_seed_at_its_end(tmp_path: Path) -> None:
+    start = ("play", "bpm", "--seats", "2", "--seed", "1", "--bots", "random", "--lang", "nl")
+    terminal = Terminal(*start, XDG_DATA_HOME=str(tmp_path))
+    assert "Typ ? voor hulp." in words(terminal.read())
+    terminal.type("\x04", until="speel je verder.\n")
+    terminal.close()
+    again = Terminal("play", "--resume", XDG_DATA_HOME=str(tmp_path))
+    text = again.read()
+    assert "Je speelt verder met het spel in" in words(text)
+    while text.endswith("> "):
+        text = again.send("1")
+    assert again.close() == 0
+    told = words(again.transcript)
+    assert "--seed 1" not in told and "geen --seed herhaalt het" in told
+    assert "met `jamboree replay` kijk je het terug" in told
+    replayed = Terminal("replay", "--lang", "nl", XDG_DATA_HOME=str(tmp_path))
+    assert "Stap 0 van" in words(replayed.read())
+    replayed.type("q\n", until="\0")
+    assert replayed.close() == 0
+    english = Terminal("play", "--resume", "--lang", "en", XDG_DATA_HOME=str(tmp_path))
+    assert "There is no game to go on with" in words(english.read(until=".\n"))
+    english.close()
+
+
+def test_the_seed_is_named_unless_a_move_was_taken_back() -> None:
+    for entries, key in (([Entry(0, {}, [])], "--seed 7"), ([Entry(0, {}, []), Entry(0, {}, [], undo=0)], "no seed")):
+        out = Console(file=io.StringIO(), width=200)
+        played = begin(find("bebop"), 2, find("bebop").info.options(), 7, About(bots=["random"] * 2), None, "en", out)
+        played.match._journal.entries += entries
+        played.keeper = Keeper.__new__(Keeper)
+        played._say_luck()
+        assert key in out.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_the_last_game_is_shown_and_looked_back_on_without_its_name(tmp_path: Path) -> None:
+    assert "No game is kept yet" in run("replay", XDG_DATA_HOME=str(tmp_path)).stderr
+    assert "No game is kept yet" in run("analyse", XDG_DATA_HOME=str(tmp_path)).stderr
+    for game in ("bpm", "bebop"):
+        terminal = Terminal("play", game, "--seats", "2", "--seed", "1", XDG_DATA_HOME=str(tmp_path))
+        terminal.read()
+        terminal.type("\x04", until="on with it.\n")
+        terminal.close()
+    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Sound so far: Bebop")
+    os.utime(next((tmp_path / "jamboree" / "games").glob("bpm-*")))  # played again
+    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Sound so far: BPMs")
+
+
+def test_commands_name_a_file_that_is_not_found_without_its_name(tmp_path: Path) -> None:
+    named = tmp_path / "my game.json"
+    terminal = begun(tmp_path, "--journal", str(named))
+    assert f"`jamboree replay '{named}'` shows the game" in words(terminal.send("s"))
+    terminal.type("\x04", until="on with it.\n")
+    terminal.close()
+    assert f"`jamboree play --resume --journal '{named}'` goes on with it" in words(terminal.transcript)
+
+
+def hand_over(terminal: Terminal) -> str:
+    """Take the device as the next person, and give what stands on the screen from then on."""
+    time.sleep(HANDING_OVER)
+    return terminal.type("\n", until=("\n> ", ") > "))  # a dancer that faces right looks like a prompt
+
+
+def test_people_at_one_terminal_go_on_and_see_nothing_of_each_other(tmp_path: Path) -> None:
+    start = ("play", "bpm", "--people", "2", "--name", "Ada,Bob", "--seed", "4", "--lang", "en")
+    terminal = Terminal(*start, XDG_DATA_HOME=str(tmp_path))
+    terminal.find("Press Enter, Ada:")
+    hand_over(terminal)
+    terminal.send("1")
+    terminal.send("1")
+    terminal.type("1\n", until="Press Enter, Bob: ")
+    hand_over(terminal)
+    terminal.type("q\n", until="(y/n) ")
+    left = terminal.type("y\n", until="on with it.\n")
+    assert "`jamboree play --resume` goes on with it" in words(left)
+    assert terminal.close() == 0
+    _, journal = kept(tmp_path)
+    assert journal.about and (journal.about.people, journal.about.seat) == (2, None)
+    held = songs_of(journal)
+    again = Terminal("play", "--resume", XDG_DATA_HOME=str(tmp_path))
+    before = again.find("Press Enter, Bob:")
+    assert not any(title in before for titles in held.values() for title in titles)
+    wiped = hand_over(again)
+    assert "Since you last looked:" in wiped and "Ada seals the setlist." in wiped
+    assert any(title in wiped for title in held[1])
+    assert not any(title in wiped for title in held[0] - held[1])
+    again.send("1")
+    again.type("1\n", until="> ")
+    again.process.send_signal(signal.SIGINT)
+    assert again.close() == 130
+    assert len(kept(tmp_path)[1].entries) > len(journal.entries)
+    assert "is kept in" in words(again.transcript)
+
+
+def songs_of(journal: Journal) -> dict[int, set[str]]:
+    """Give the titles that each person holds in a game of songs."""
+    game = find(journal.header.game)
+    *_, last = steps(journal, game)
+    views = {seat: game.view(last.state, seat) for seat in range(2)}
+    return {seat: {song.title for song in view.hands[seat].songs} for seat, view in views.items()}
 
 
 def test_what_cannot_be_gone_on_with_is_said(tmp_path: Path) -> None:

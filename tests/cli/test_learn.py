@@ -1,10 +1,19 @@
 """The lessons in a terminal: followed, gone astray, left and come back to."""
 
+import io
 import re
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from jamboree.cli.playing.learning import Lessons
+from jamboree.core.learning import course_of
+from jamboree.core.learning.course import Step
+from jamboree.core.words import LANGUAGES
+from jamboree.games import find
+
+from .emulator import Emulator
 from .terminal import Terminal, run
 
 NEXT, BACK, PLAY = "Enter goes on", "Enter takes it back", "against Rookie now?"
@@ -64,6 +73,63 @@ def test_lessons_speak_dutch(tmp_path: Path) -> None:
     assert "Les 4 van 8: Helemaal alleen daarboven" in begun and "Kapitein Gander" in begun
     terminal.type("q\n", until="\0")
     assert terminal.close() == 0
+
+
+class Follower:
+    """Somebody at a course in a window of 80 by 24 who lists the choices, then makes the right move, step by step."""
+
+    def __init__(self, key: str, lang: str) -> None:
+        course = course_of(find(key))
+        assert course
+        self.seen, self.missing, self.asked, self.listed = Emulator(80, 24), list[str](), set[str](), False
+        out = Console(file=Window(self.seen), width=80, height=24, force_terminal=True, color_system=None)
+        self.lessons = Lessons(find(key), course, "Ada", lang, out, lambda number: None)
+        self.steps = {
+            text.text.replace("**", ""): step
+            for lesson in course.lessons
+            for step, text in zip(lesson.steps, lesson.texts(lang).steps, strict=True)
+        }
+        self.lessons.human.read = self.read
+
+    def read(self, prompt: str) -> str:
+        human = self.lessons.human
+        human.out.print(prompt, end="", markup=False)
+        if not human.groups:  # to go on to the next lesson
+            return "\n"
+        window, text = words("\n".join(self.seen.window)), human.coach.partition(": ")[2]
+        self.missing += [] if words(human.coach) in window else [window]
+        self.asked.add(text)
+        self.listed = not self.listed
+        return "\n" if self.listed else self.right(self.steps[text])
+
+    def right(self, step: Step) -> str:
+        action = step.move(self.lessons.human.offers)
+        for number, group in enumerate(self.lessons.human.groups, 1):
+            for place, target in enumerate(group.targets, 1):
+                if target.action == action:
+                    return f"{number} {place}\n"
+        raise AssertionError(f"{action} is not in the menu")
+
+
+class Window(io.StringIO):
+    """What is written is drawn at once."""
+
+    def __init__(self, seen: Emulator) -> None:
+        super().__init__()
+        self.seen = seen
+
+    def write(self, text: str) -> int:
+        self.seen.feed(text)
+        return len(text)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", ["bebop", "bpm", "boogie"])
+def test_the_coach_is_on_the_screen_whenever_the_learner_is_asked(key: str, lang: str) -> None:
+    follower = Follower(key, lang)
+    assert follower.lessons.run(0)
+    assert follower.asked == set(follower.steps)
+    assert not follower.missing, "\n".join(follower.missing)
 
 
 def test_what_can_not_be_learnt_is_said() -> None:

@@ -15,6 +15,7 @@ from rich.console import Console
 from jamboree.cli.playing import live
 from jamboree.cli.playing.live import Live
 from jamboree.cli.playing.online import Visit
+from jamboree.cli.screen import Screen
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Nature, Outcome, Timer
 from jamboree.core.play import WAIT, Match
@@ -41,15 +42,23 @@ class First:
         return offers[0].action
 
 
+class Silent(Screen):
+    """A screen in front of which nobody types."""
+
+    def poll(self, seconds: float) -> str | None:
+        time.sleep(seconds)
+        return None
+
+
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "THINKING", (0.0, 0.001))
-    monkeypatch.setattr(live, "line_within", lambda seconds: time.sleep(0.001))
+    monkeypatch.setattr(live, "TICK", 0.001)
 
 
 def actors(game: HighCard, *players: Any) -> list[Any]:
     match = Match(game, len(players), Options(timed=True), Seeded(1))
-    Live(match, players, random.Random(1), Console(file=StringIO())).run()
+    Live(match, players, random.Random(1), Silent(Console(file=StringIO()))).run()
     assert game.outcome(match.state) is not None
     return [entry.actor for entry in match.journal().entries]
 
@@ -100,7 +109,7 @@ def update(seq: int) -> frames.Update:
 def test_a_seat_that_has_heard_the_end_still_shows_the_step_that_led_to_it() -> None:
     ended: Any = SimpleNamespace(outcome=Outcome([0], [1, 0]))
     seat: Any = SimpleNamespace(table=None, position=ended, seq=5)
-    visit = Visit(SimpleNamespace(seat=seat), SimpleNamespace(), Console(), "en", False, list)  # type: ignore[arg-type]
+    visit = Visit(SimpleNamespace(seat=seat), SimpleNamespace(), Screen(Console()), "en", False, list)  # type: ignore[arg-type]
     visit._show(update(4))
     assert not visit.over
     visit._show(update(5))
@@ -114,7 +123,7 @@ def test_a_bot_that_waits_to_think_is_said_to_wait_once() -> None:
 
     seat: Any = SimpleNamespace(table=None, names=lambda: ["Ada", "Vesper"])
     written = StringIO()
-    visit = Visit(SimpleNamespace(seat=seat), SimpleNamespace(), Console(file=written), "en", False, list)  # type: ignore[arg-type]
+    visit = Visit(SimpleNamespace(seat=seat), SimpleNamespace(), Screen(Console(file=written)), "en", False, list)  # type: ignore[arg-type]
     for queue in ([], [Queued(1, 3)], [Queued(1, 2)], [], [Queued(1, 1)]):
         hear(*queue)
     assert written.getvalue().splitlines() == [

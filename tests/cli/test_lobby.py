@@ -35,7 +35,7 @@ def test_a_look_is_picked_asked_for_and_swapped(url: str) -> None:
     terminal.enter("/yes", "Niemand vraagt je iets.")
     with_a_client(url, lambda client: client.take_look(bob, 3))
     terminal.find("Bob wil graag ruilen: jij geeft roze en krijgt zwart.")
-    terminal.enter("/no", "Aan tafel:")
+    terminal.enter("/no", "De vraag of je wilt ruilen, is beantwoord.")
     until(lambda: not wishes(url, host.table, "Bob"))
     with_a_client(url, lambda client: client.take_look(bob, 3))
     terminal.find("Bob wil graag ruilen: jij geeft roze en krijgt zwart.")

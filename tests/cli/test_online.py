@@ -71,6 +71,26 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
         leave(back, url, host.table)
 
 
+def test_what_others_do_and_say_stands_above_what_is_being_typed(url: str) -> None:
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "en")
+    terminal.find("q leaves.")
+    with Bridge(Seat(url, host.table, host.token, "en")) as ada:
+        with_a_client(url, lambda client: client.start(host))
+        terminal.read()
+        os.write(terminal.fd, b"/say Hel")
+        terminal.find("/say Hel")
+        ada.call(ada.seat.act(ada.seat.position.offers[0].action))  # type: ignore[union-attr]
+        terminal.see(lambda lines: "  Ada seals the setlist." in lines and lines[-1].endswith("> /say Hel"))
+        ada.call(ada.seat.say("Hi, Tess!"))
+        shown = terminal.see(lambda lines: "  Ada: Hi, Tess!" in lines and lines[-1].endswith("> /say Hel"))
+        assert not [line for line in shown[:-1] if "/say Hel" in line]
+        os.write(terminal.fd, b"lo, Ada!\n")
+        until(lambda: "Hello, Ada!" in [news.line.text for news in ada.heard() if hasattr(news, "line")])
+    terminal.process.terminate()
+    terminal.close()
+
+
 def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")

@@ -91,6 +91,29 @@ def test_a_whole_game_in_which_several_choose_at_once(game: str, seats: int, tmp
     assert check(read(journal.read_bytes()), find(game))
 
 
+def test_a_searching_bot_keeps_nobody_waiting_while_it_is_compiled(tmp_path: Path) -> None:
+    """The board is there at once, Regular plays meanwhile, and nothing about compiling is written into the prompt."""
+    pytest.importorskip("numba")
+    line = ("play", "bebop", "--bots", "sharp", "--seed", "1", "--seat", "1")
+    terminal = Terminal(*line, JAMBOREE_CACHE=str(tmp_path / "cache"), XDG_DATA_HOME=str(tmp_path))
+    began = time.monotonic()
+    assert "Claim: basic seat" in terminal.read()
+    text = terminal.send("1 d5")
+    while "can't think ahead yet" not in terminal.transcript:
+        text = terminal.send(NUMBER.findall(text)[-1])
+        assert text.endswith("> ")
+    assert time.monotonic() - began < 45, "compiling all of it takes longer"
+    told = " ".join(terminal.transcript.split())
+    assert "Sharp 2 and Sharp 3 can't think ahead yet" in told
+    assert "Until then they play like Regular." in told
+    assert re.search(r"Sharp \d claims", told)
+    time.sleep(3)  # for what compiles to say something
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.close() == 130
+    assert "Compil" not in terminal.transcript
+    assert "Traceback" not in terminal.transcript
+
+
 def test_leaving_is_asked_twice_and_keeps_the_journal(tmp_path: Path) -> None:
     journal = tmp_path / "game.json"
     terminal = Terminal("play", "bebop", "--seed", "1", "--journal", journal)

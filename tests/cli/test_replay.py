@@ -118,6 +118,25 @@ def test_a_person_can_walk_through(kept: Path) -> None:
     assert terminal.close() == 0
 
 
+def test_a_small_window_shows_the_small_board_with_what_happened(kept: Path) -> None:
+    terminal = Terminal("replay", kept, columns=80, lines=24)
+    for step in (0, 1, 40, len(JOURNAL.entries) - 1):
+        shown = terminal.read() if step == 0 else terminal.send(str(step))
+        window = terminal.seen.window
+        assert f"Step {step} of {len(JOURNAL.entries)}." in window
+        assert sum(bool(re.match(r"[a-k]  ", line)) for line in window) == 11, "all rows of the board"
+        assert step == 0 or any(re.match(r"  (Ada|Bob) ", line) for line in window), "what happened"
+        assert "free   VIP VIP seats only" not in shown, "the legend comes on request"
+    board = terminal.send("b")
+    while "(m: " in board.rsplit("\n", 1)[-1]:
+        assert board.count("\n") <= 24
+        board += terminal.send("m")
+    assert "free   VIP VIP seats only" in board
+    assert "that was the whole list" in terminal.send("m")
+    terminal.type("q\n", until="\0")
+    assert terminal.close() == 0
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -1,5 +1,6 @@
 """The command line beside the games: the person's language, switches, what a shell completes, values that are named."""
 
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -46,6 +47,23 @@ def test_a_game_speaks_it_unless_told_otherwise(tmp_path: Path) -> None:
     assert "Typ ? voor hulp." in " ".join(terminal.read().split())
     terminal.process.kill()
     terminal.close()
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_rules_go_through_a_pipe_as_wide_as_the_terminal_behind_it(columns: int, tmp_path: Path) -> None:
+    line = f"{shlex.join(COMMAND)} rules bebop --lang en"
+    terminal = Terminal(columns=columns, command=["bash", "-c", f"{line} | head -30; echo ${{PIPESTATUS[0]}}"])
+    shown = terminal.read(until="\0").split("\n")
+    terminal.close()
+    assert max(len(each) for each in shown) <= columns
+    assert "want your fans near their families" in " ".join(" ".join(shown).split())
+    assert "**" not in "".join(shown)
+    assert shown[-2] in ("0", "1"), "a closed pipe is no trouble"
+    assert "Traceback" not in terminal.transcript
+    raw = tmp_path / "rules.md"
+    terminal = Terminal(columns=columns, command=["bash", "-c", f"{line} > {raw}"])
+    terminal.close()
+    assert raw.read_text() == run("rules", "bebop", "--lang", "en").stdout, "a file gets it as it is written"
 
 
 @pytest.mark.parametrize("command", [[], ["play", "boogie"], ["rate"], ["boards"], ["boards", "check"]])

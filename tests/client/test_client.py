@@ -4,23 +4,25 @@ import asyncio
 import itertools
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from jamboree.bots import RandomBot
 from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.table import Table
+from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
-from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
 from tests.server.bench.local import GAMES
 from tests.server.bench.online import HOST, Online, online
@@ -54,6 +56,58 @@ class First:
         return offers[0].action
 
 
+@pytest.mark.parametrize("said", [b"{", b"[" * 50_000, b'"\xff\xfe"', b"1"], ids=["cut", "deep", "no text", "odd"])
+async def test_an_answer_that_can_not_be_read_is_said_in_a_sentence(said: bytes) -> None:
+    for status, answer in ((200, "another version"), (500, "does not say why")):
+        transport = httpx.MockTransport(lambda request, status=status: httpx.Response(status, content=said))
+        async with Client("http://here") as client:
+            client._http = httpx.AsyncClient(base_url="http://here", transport=transport)
+            with pytest.raises(Declined, match=answer):
+                await client.look("abcdef")
+
+
+@pytest.mark.parametrize("said", ["{", "[" * 50_000, "1"], ids=["cut", "deep", "odd"])
+async def test_a_frame_that_can_not_be_read_ends_the_visit(said: str) -> None:
+    async def tell(line: ServerConnection) -> None:
+        await line.send(said)
+        await line.wait_closed()
+
+    async with serve(tell, HOST, 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(Declined, match="another version"):
+            async with asyncio.timeout(10), Seat(f"http://{HOST}:{port}", "abcdef"):
+                pass
+
+
+@pytest.mark.parametrize("table", ["../parties?", "..", "abc/../../games", "a\\b", ""])
+async def test_a_code_never_leads_to_another_place_of_the_server(table: str) -> None:
+    """A code may come from somebody else, as in `jamboree play --table`."""
+    asked: list[httpx.Request] = []
+
+    def note(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return httpx.Response(204)
+
+    async with Client("http://here") as client:
+        client._http = httpx.AsyncClient(base_url="http://here", transport=httpx.MockTransport(note))
+        place = Entry(table, "p1", 0, "token")
+        attempts: list[Callable[[], Awaitable[Any]]] = [
+            lambda: client.look(table),
+            lambda: client.log(table),
+            lambda: client.invitation(table),
+            lambda: client.join(table, "Eve"),
+            lambda: client.leave(place),
+            lambda: client.start(place),
+            lambda: client.ban(place, "p2"),
+        ]
+        for attempt in attempts:
+            with pytest.raises(JamboreeError, match="part of an address"):
+                await attempt()
+        with pytest.raises(JamboreeError, match="part of an address"):
+            client.sit(place)
+    assert asked == []
+
+
 async def acted(store: Store, table: str) -> list[Acted]:
     records = [read(kept) for kept in await store.history(table)]
     return [record for record in records if isinstance(record, Acted)]
@@ -74,6 +128,32 @@ async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None
             assert ada.position.outcome == bob.position.outcome == eve.position.outcome is not None
             assert (ada.you.seat, bob.you.seat, eve.you.seat) == (0, 1, None)
             assert ada.names() == ["Ada", "Bob"]
+
+
+async def test_a_client_follows_whole_games_and_resyncs_once_if_it_is_lost(store: Store) -> None:
+    async with online(store, games=all_games()) as server, Client(f"http://{HOST}:{server.port}") as client:
+        host = await client.open("bebop", 2, "Ada", options={"hidden_hands": True})
+        guest = await client.join(host.table, "Bob")
+        async with client.sit(host) as ada, client.sit(guest) as bob:
+            await client.start(host)
+            await asyncio.wait_for(asyncio.gather(play(ada, RandomBot(3)), play(bob, RandomBot(4))), 60)
+            assert ada.position and ada.position.outcome
+        assert "jamboree_resyncs_total 0" in await server.metrics()
+        host = await client.open("bebop", 2, "Ada", options={"hidden_hands": True})
+        guest = await client.join(host.table, "Bob")
+        async with client.sit(host) as ada, client.sit(guest) as bob:
+            await client.start(host)
+            await news_of(ada, lambda: ada.position is not None)
+            ada._held = {**ada._held, "question": "something else"}
+            await asyncio.wait_for(asyncio.gather(play(ada, RandomBot(3)), play(bob, RandomBot(4))), 60)
+            assert ada.position and bob.position and ada.position.outcome == bob.position.outcome is not None
+        assert "jamboree_resyncs_total 1" in await server.metrics()
+
+
+async def news_of(seat: Seat, until: Callable[[], bool]) -> None:
+    async for _ in seat.news():
+        if until():
+            return
 
 
 async def test_games_tables_and_invitations_are_typed(store: Store) -> None:
@@ -174,7 +254,7 @@ async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
             proxy.deaf = False
             await ada.ready()
         table = await server.registry.table(places[0].table)
-        assert len(table.memory.talk) == 1
+        assert len(table.state.talk) == 1
 
 
 async def test_a_server_that_comes_back_finds_its_players_there(store: Store) -> None:
@@ -281,7 +361,7 @@ async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store)
                 if ada.position:
                     break
             assert asyncio.get_running_loop().time() - began < 4
-        seeds = (await server.registry.table(places[0].table)).memory.luck.seeds
+        seeds = (await server.registry.table(places[0].table)).state.luck.seeds
         assert [len(seed) for seed in seeds] == [32, 32]
         assert seeds[0] != seeds[1]
 

@@ -14,7 +14,7 @@ from jamboree.core.offers import Offer
 from jamboree.core.words import Line, Span
 
 from . import laws
-from .toy import VALUES, CardLaid, CardsTurned, HandSeen, HighCard, Lay, LaysOpenly, State, View, Words
+from .toy import VALUES, CardLaid, CardsTurned, HandSeen, HighCard, Lay, LaysOpenly, State, TimeUp, View, Words
 
 
 class LeaksHandInView(HighCard):
@@ -121,6 +121,27 @@ class AllowsTooMuch(HighCard):
         super().apply(state, actor, action, chance, emit)
 
 
+class ChokesOnWhatIsNoAction(HighCard):
+    caught_by = laws.nothing_else_is_an_action
+
+    def apply(
+        self, state: State, actor: Actor, action: Any, chance: Chance, emit: EventListener[Any] = ignore_events
+    ) -> None:
+        {Lay.__name__: Lay, TimeUp.__name__: TimeUp}[type(action).__name__]
+        super().apply(state, actor, action, chance, emit)
+
+
+class CountsFromTheEnd(HighCard):
+    caught_by = laws.nothing_else_is_an_action
+
+    def apply(
+        self, state: State, actor: Actor, action: Any, chance: Chance, emit: EventListener[Any] = ignore_events
+    ) -> None:
+        if isinstance(actor, int) and actor in self.to_act(state) and action == Lay(-1):
+            action = Lay(len(state.hands[actor]) - 1)
+        super().apply(state, actor, action, chance, emit)
+
+
 class OffersWhatItRefuses(HighCard):
     caught_by = laws.legal_and_apply_agree
 
@@ -215,17 +236,29 @@ class SaysNothing(HighCard):
     caught_by = laws.every_event_can_be_told
 
     class Mute(Words):
-        def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
             return ""
 
     words = Mute()
+
+
+class NamesTheReader(HighCard):
+    caught_by = laws.every_event_can_be_told
+
+    class Distant(Words):
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+            return f"{names[0]} did something."
+
+    words = Distant()
 
 
 class ForgetsTheWinner(HighCard):
     caught_by = laws.the_end_is_explained
 
     class Vague(Words):
-        def decided(self, view: View, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+        def decided(
+            self, view: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None
+        ) -> str:
             return "Luck decided it."
 
     words = Vague()
@@ -235,7 +268,7 @@ class SaysNone(HighCard):
     caught_by = laws.every_event_can_be_told
 
     class Blank(Words):
-        def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
             return f"{names[0]} has {event.card}." if isinstance(event, CardLaid) else "Cards."
 
     words = Blank()

@@ -1,18 +1,19 @@
 """What every game must keep. Each law takes a recorded random game and fails with a sentence if it is broken."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from jamboree.core.chance import Seeded, sees
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame, Eye, Nature, dump, loads, views_of
+from jamboree.core.game import AnyGame, Eye, Nature, Viewer, dump, loads
 from jamboree.core.journal import check, read, steps, write
-from jamboree.core.play import Match
+from jamboree.core.play import WAIT, Later, Match
 from jamboree.core.seats import rotate
 
 from .record import Again, Changed, Impossible, Move, Otherwise, Pick, Recorded, Unlike, play_at_random, shown, told
@@ -49,6 +50,43 @@ def legal_and_apply_agree(record: Recorded) -> None:
                 with pytest.raises(Illegal):
                     game.apply(state, actor, action, Seeded(number))
                 assert dump(state) == before, f"{action} was refused and changed the state"
+
+
+STRANGE: tuple[Any, ...] = (None, -1, 99, 10**30, 1.5, "", "nowhere", (), [], {}, object())
+FOREIGN = (*STRANGE, WAIT, Later(1.0), object, ValueError("no action"))
+
+
+def nothing_else_is_an_action(record: Recorded) -> None:
+    """A value that is not a legal action is refused, be it a driver's word or an action with a strange field."""
+    game, rng = record.game, random.Random(12)
+    for number in sampled(record, rng, 6):
+        state = record.states[number]
+        kinds = {type(action): action for action in rng.sample(game.actions(state), len(game.actions(state)))}
+        values = [*FOREIGN, *(bent for action in kinds.values() for bent in _bent(action))]
+        before = dump(state)
+        for actor in (-1, *range(record.seats + 1), Nature.CLOCK):
+            legal = [offer.action for offer in game.legal(state, actor)]
+            for value in values:
+                if value not in legal:
+                    assert _is_refused(game, state, actor, value), f"{value!r} by {actor!r} was carried out"
+            assert dump(state) == before, f"what was refused to {actor!r} changed the state"
+
+
+def _bent(action: Any) -> Iterator[Any]:
+    """Make actions of the same type with a field of a value that it can't have, or may not."""
+    for field in action.__struct_fields__:
+        for value in STRANGE:
+            yield structs.replace(action, **{field: value})
+
+
+def _is_refused(game: AnyGame, state: Any, actor: Any, value: Any) -> bool:
+    try:
+        game.apply(state, actor, value, Seeded(0))
+    except Illegal:
+        return True
+    except Exception as error:
+        raise AssertionError(f"{value!r} is refused by {type(error).__name__}, not by Illegal") from error
+    return False
 
 
 def clones_are_independent(record: Recorded) -> None:
@@ -105,7 +143,7 @@ def all_are_shown_the_same_way(record: Recorded) -> None:
     """A position that is shown to many at once shows each of them what they are shown alone."""
     for number in sampled(record, random.Random(6), 10):
         state = record.states[number]
-        shown = views_of(record.game, state)
+        shown = record.game.views(state)
         for viewer in (*record.viewers, Eye.ALL):
             assert shown(viewer) == record.game.view(state, viewer), f"{viewer} is shown something else among others"
 
@@ -290,23 +328,33 @@ def every_event_can_be_told(record: Recorded) -> None:
                 if (seen := record.game.witness(event, viewer)) is not None:
                     for lang in LANGUAGES:
                         _is_a_sentence(record.game.words.sentence(seen, names, lang), seen)
+                        _addresses_the_reader(record, seen, names, lang, viewer)
+
+
+def _addresses_the_reader(record: Recorded, event: Any, names: list[str], lang: str, viewer: Viewer) -> None:
+    """A sentence calls the player who reads it “you”."""
+    if isinstance(viewer, int):
+        said = record.game.words.sentence(event, names, lang, viewer)
+        _is_a_sentence(said, event)
+        assert names[viewer] not in said, f"{names[viewer]} reads their own name: {said}"
 
 
 def the_end_is_explained(record: Recorded) -> None:
     """What decided a game is said to every viewer, in every language, and of a winner; or a game says nothing."""
-    from jamboree.core.kit.deciding import nothing_decided
-    from jamboree.core.words import LANGUAGES
+    from jamboree.core.words import LANGUAGES, nothing_decided
 
-    decided = getattr(record.game.words, "decided", nothing_decided)
+    decided = record.game.words.decided
     outcome = record.game.outcome(record.states[-1])
     assert outcome, "the game is over"
     names = [f"Player {seat}" for seat in range(record.seats)]
-    for viewer in record.viewers if decided is not nothing_decided else ():
+    for viewer in record.viewers if decided != nothing_decided else ():
         view = record.game.view(record.states[-1], viewer)
         for lang in LANGUAGES:
             said = decided(view, outcome, names, lang)
             _is_a_sentence(said, outcome)
             assert any(names[seat] in said for seat in outcome.winners), f"no winner is named: {said}"
+            if isinstance(viewer, int):
+                assert names[viewer] not in decided(view, outcome, names, lang, viewer), "a reader is called by name"
 
 
 def _is_a_sentence(said: str, event: Any) -> None:
@@ -329,6 +377,7 @@ def pictures_have_known_styles(record: Recorded) -> None:
 LAWS: list[Callable[[Recorded], None]] = [
     components_are_conserved,
     legal_and_apply_agree,
+    nothing_else_is_an_action,
     clones_are_independent,
     replay_is_exact,
     values_round_trip,

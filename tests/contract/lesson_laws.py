@@ -1,5 +1,6 @@
 """What every lesson must keep: its position can come about, every move of it leads somewhere, every text is there."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +15,12 @@ from jamboree.core.words import LANGUAGES
 
 MOST_TRIED = 24  # wrong moves of a step: a claim has hundreds
 LONGEST = {"name": 24, "title": 60, "text": 420, "goal": 70, "praise": 300, "wrong": 260}  # a bubble on a phone
+ONE_CLIENT_ONLY = {  # what is done in a browser is not done in a terminal, where the same texts are read
+    "en": re.compile(
+        r"\b(press|tap|click|drag|swipe|scroll|button|mouse|screen)(s|ed|ing|ging|ping)?\b", re.IGNORECASE
+    ),
+    "nl": re.compile(r"\b(druk|klik|tik|sleep|scroll|knop|muis|scherm)(t|pen|ken|men)?\b", re.IGNORECASE),
+}
 PLAYED_ON = 60  # steps after a lesson, at random
 
 
@@ -46,6 +53,8 @@ def _check_texts(course: Course, number: int, lang: str) -> None:
     for kind, text in texts:
         if not text.strip() or len(text) > LONGEST[kind] or text.count("**") % 2:
             raise Broken(f"a {kind} in {lang!r} is empty, too long ({len(text)}) or half bold: {text!r}")
+        if found := ONE_CLIENT_ONLY[lang].search(text):
+            raise Broken(f"a {kind} in {lang!r} can't be done in every client: {found[0]!r} in {text!r}")
 
 
 def _check_position(game: AnyGame, course: Course, pupil: Pupil) -> None:

@@ -1,5 +1,6 @@
 """Every lesson of every game, in both languages, with right and wrong moves; and lessons broken on purpose."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from msgspec.structs import replace
 
 from jamboree.core.learning import Course, Guided, Progress, Pupil, Stage, course_of
 from jamboree.core.learning import course as reading
-from jamboree.core.learning.course import BadLesson
+from jamboree.core.learning.course import BadLesson, converted
 from jamboree.games import all_games
 
 from .lesson_laws import Broken, check_lesson, lessons_of
@@ -55,6 +56,13 @@ def test_a_lesson_nobody_can_finish_is_found() -> None:
         check_lesson(GAMES["bebop"], _with(_bebop(), steps=[step]), 0)
 
 
+def test_a_text_that_only_fits_a_browser_is_found() -> None:
+    lesson = _bebop().lessons[0]
+    pressing = replace(lesson.en, steps=[replace(lesson.en.steps[0], goal="Press a red die.")])
+    with pytest.raises(Broken, match="'Press' in"):
+        check_lesson(GAMES["bebop"], _with(_bebop(), en=pressing), 0)
+
+
 def test_a_mistake_nobody_can_make_is_found() -> None:
     lesson = _bebop().lessons[0]
     wrong = [replace(lesson.steps[0].wrong[0], when={"type": "Pass"})]
@@ -83,6 +91,13 @@ def test_texts_that_are_missing_are_named() -> None:
     mute = replace(lesson.en.steps[0], wrong={"other": "No."})
     with pytest.raises(BadLesson, match="disagree about: special"):
         reading._check_texts(replace(lesson, en=replace(lesson.en, steps=[mute])), "en", "1-claim.toml")
+
+
+def test_a_file_that_is_nested_deeply_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "lesson.toml"
+    file.write_text("steps = " + "[" * 10_000 + "]" * 10_000)
+    with pytest.raises(BadLesson, match=r"lesson\.toml can't be read"):
+        converted(file, dict[str, Any])
 
 
 def test_a_right_move_goes_on_through_what_the_others_do() -> None:

@@ -30,7 +30,8 @@ def forms(text: Any) -> dict[str, str]:
 
 
 def blanks(text: Any) -> set[str]:
-    return {field for form in forms(text).values() for _, field, _, _ in Formatter().parse(form) if field}
+    fields = {field for form in forms(text).values() for _, field, _, _ in Formatter().parse(form) if field}
+    return {field.removeprefix("to_") for field in fields}  # one language may need an object where another does not
 
 
 @of_every_catalogue

@@ -18,6 +18,7 @@ from jamboree.core.game import (
     Actor,
     EventListener,
     Eye,
+    GameDefaults,
     GameInfo,
     Nature,
     Outcome,
@@ -28,7 +29,7 @@ from jamboree.core.game import (
 )
 from jamboree.core.offers import Caution, Offer, menu_of
 from jamboree.core.seats import BySeat, Seat, SeatSet
-from jamboree.core.words import Choice, Line, Span
+from jamboree.core.words import Choice, Line, Span, WordsDefaults
 from jamboree.core.words import Words as Worded
 
 VALUES = ("one", "two", "three", "four")
@@ -102,7 +103,7 @@ def full_bag() -> Bag:
     return Bag.of(VALUES, [COPIES] * len(VALUES))
 
 
-class Words:
+class Words(WordsDefaults):
     def draw(self, view: View) -> str:
         return msgspec.json.encode(view).decode()
 
@@ -118,7 +119,7 @@ class Words:
     def choice(self, action: Any, view: View, names: Sequence[str], lang: str) -> Choice:
         return Choice("Lay", str(action))
 
-    def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+    def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
         return re.sub(r",? ?\w+=None", "", str(event))
 
     def reason(self, refusal: Illegal, lang: str) -> str:
@@ -143,7 +144,7 @@ class Words:
 AnyWords = Worded[Any, Any, Any]
 
 
-class HighCard:
+class HighCard(GameDefaults):
     info = GameInfo(
         key="high-card",
         title="High Card",

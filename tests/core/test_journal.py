@@ -2,6 +2,7 @@
 
 import json
 import random
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,29 @@ def test_foreign_bytes_are_refused(data: bytes) -> None:
 def test_foreign_json_is_refused(foreign: bytes) -> None:
     with pytest.raises(BadJournal):
         read(foreign)
+
+
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("change", ["d['header']['options'] = {'timed': v}", "e[0]['action']['slot'] = v"])
+def test_a_value_that_is_nested_deeply_is_refused_wherever_it_is_read(change: str) -> None:
+    """Some depths can still be read, and are too much only where the value is used."""
+    usual = sys.getrecursionlimit()
+    for depth in [100, 500, *range(usual - 150, usual + 5), 5_000]:
+        document: dict[str, Any] = json.loads(WRITTEN)
+        exec(change, {"d": document, "e": document["entries"], "v": nested(depth)})
+        sys.setrecursionlimit(20_000)
+        try:
+            sealed = sealed_again(document)
+        finally:
+            sys.setrecursionlimit(usual)
+        with pytest.raises(BadJournal):
+            check(read(sealed), GAME)
 
 
 def test_an_edited_name_breaks_the_seal() -> None:

@@ -15,6 +15,8 @@ from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.game import RuledGame, Visibility
 from jamboree.core.kit.rulebook import Rulebook, by_mask, in_turn, nothing
 from jamboree.core.offers import Offer, menu_of
+from jamboree.core.play import WAIT, Later
+from jamboree.core.words import Catalogue
 
 BID, OVER = range(2)
 FACES = ("tails", "heads")
@@ -167,6 +169,26 @@ def test_what_is_refused(actor: Actor, action: Any, phase: int, key: str) -> Non
         GAME.apply(state, actor, action, Scripted())
     assert refusal.value.key == key
     assert state == State(phase=phase, timed=True)
+
+
+@pytest.mark.parametrize("value", [WAIT, Later(1.0), None, [], "bid", Bid("1"), Bid(None)])  # type: ignore[arg-type]
+def test_what_is_no_action_is_refused_in_every_language(value: Any) -> None:
+    state = State()
+    with pytest.raises(Illegal) as refusal:
+        GAME.apply(state, 0, value, Scripted())
+    assert state == State()
+    assert str(refusal.value) == "That is not an action of this game."
+    words = Catalogue("jamboree.games.bebop.words")
+    assert words.reason(refusal.value, "nl") == "Dat is geen actie in dit spel."
+
+
+def test_a_mistake_in_a_rule_is_not_taken_for_a_refusal() -> None:
+    def broken(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Told]) -> Any:
+        raise KeyError("a mistake")
+
+    game = replace(GAME, rulebook=replace(BOOK, rules={**BOOK.rules, Bid: ((BID,), broken)}))
+    with pytest.raises(KeyError, match="a mistake"):
+        game.apply(State(), 0, Bid(1), Scripted())
 
 
 def test_only_those_who_act_have_a_menu() -> None:

@@ -50,7 +50,7 @@ def test_an_event_is_told_by_its_fields() -> None:
         fields=FIELDS,
         variant=lambda event: "shared" if len(event.winners) > 1 else "",
         count=lambda event: sum(event.points),
-        more=lambda context: {"all": len(context.names)},
+        more=lambda context: {"all": len(context.players.names)},
     )
     values = {
         "all": 2,

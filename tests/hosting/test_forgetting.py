@@ -63,7 +63,7 @@ async def test_rematches_without_them_do_not_name_them_either(store: Store, tmp_
         assert len(await the_talk(server.registry, again)) == 2, "what was said was taken along"
         assert (await asked(server, her, "forget-me")).status == 204, "who was banned can still ask for it"
         assert await the_talk(server.registry, again) == ["What a fine day"]
-        assert [ban.name for ban in server.registry.tables[again].memory.lobby.bans.values()] == ["Guest"]
+        assert [ban.name for ban in server.registry.tables[again].state.roster.bans.values()] == ["Guest"]
         await server.registry.sweep()
         assert traces(tmp_path) == []
 
@@ -172,7 +172,7 @@ async def test_a_game_goes_on_while_a_player_is_forgotten_again_and_again(store:
             players = [Player(one), Player(two)]
             for player, place in zip(players, (host, bob), strict=True):
                 await player.hello(place["token"])
-            clock = server.registry.tables[code].steward.clock
+            clock = server.registry.tables[code].scheduler.clock
             for number in range(3):
                 deadlines = {name: each.deadline for name, each in clock.countdowns.items()}
                 answers = await asyncio.gather(asked(server, host, "forget-me"), asked(server, host, "forget-me"))
@@ -183,7 +183,7 @@ async def test_a_game_goes_on_while_a_player_is_forgotten_again_and_again(store:
                     await player.until("ack")
                 acting = next(player for player in players if player.legal())
                 assert (await acting.act(acting.legal()[0], f"move {number}"))["type"] == "ack"
-                assert deadlines and clock is server.registry.tables[code].steward.clock
+                assert deadlines and clock is server.registry.tables[code].scheduler.clock
         shown = (await server.get(f"{TABLES}/{code}")).body
         assert [person["name"] for person in shown["people"]] == ["Guest 1", "Bob"]
         await asked(server, host, "name", {"name": LATER})

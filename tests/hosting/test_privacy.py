@@ -13,12 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
+from jamboree.server.live.registry import Registry
 from jamboree.server.logs import LineFormatter
 from jamboree.server.store import Forget, Store, open_store
 from jamboree.server.store.backup import back_up
 from jamboree.server.store.forgetting import find
 from jamboree.server.store.postgres import Postgres
-from jamboree.server.table.registry import Registry
 from tests.server.bench.local import a_registry
 from tests.server.bench.online import Online, Player, online
 
@@ -111,7 +111,7 @@ async def test_a_person_who_asks_for_it_is_found_nowhere(store: Store, tmp_path:
 
 async def the_talk(registry: Registry, code: str) -> list[str]:
     table = await registry.table(code)
-    return [line.text for line in table.memory.talk.heard("p1", table.memory.lobby)]
+    return [line.text for line in table.state.talk.heard("p1", table.state.roster)]
 
 
 async def test_the_bytes_are_gone_while_the_server_runs(store: Store, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from jamboree.core.kit.measuring import Played
 from jamboree.core.kit.reporting import Record, Series
 from jamboree.games import find
+from jamboree.games.bebop.box.board import load
 from jamboree.games.bebop.lab.measure import measure
 from jamboree.lab import simulate as lab
 from jamboree.lab.simulate import simulate
@@ -23,6 +24,18 @@ def test_a_record_tells_how_a_game_went() -> None:
     assert record.winners == [record.scores.index(max(record.scores))]
     assert record.decisions > 60
     assert sum(record.facts.sources) == sum(record.scores)
+
+
+def test_a_board_may_be_given_by_its_name() -> None:
+    board = load("longchain").source
+    assert board != load("vanillaville").source
+    records = [
+        simulate(Series("bebop", options, BEBOP.bots), [7]) for options in ({"board": "longchain"}, {"board": board})
+    ]
+    assert records[0] == records[1] != simulate(Series("bebop", None, BEBOP.bots), [7])
+    (record,) = simulate(Series("bebop", {"board": "longchian"}, BEBOP.bots), [7])
+    assert record.failure
+    assert "There is no board called 'longchian'; there are: cramped-valley, longchain" in record.failure
 
 
 def test_workers_change_nothing_but_the_time_it_takes() -> None:

@@ -12,9 +12,8 @@ import psycopg
 
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games
-from jamboree.server.memory.recall import remember
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.recovery import remember
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import database
 from jamboree.server.store.postgres import Postgres
@@ -210,13 +209,13 @@ async def check(party: Party, where: str) -> None:
     unanswered = [party.pending] if party.pending else []
     assert done in (party.acked, party.acked + unanswered), (done, party.acked)
     assert ZOMBIE not in done
-    memory = remember(stored, Rulesets.of(all_games()))
+    state = remember(stored, Rulesets.of(all_games()))
     for person in party.people:
         async with asyncio.timeout(BACK_WITHIN):
             while not await party.looked(person):
                 await asyncio.sleep(0.05)
         assert person.player
-        view: Any = msgspec.json.decode(encode(memory.game.view(memory.state, person.place["seat"])))
+        view: Any = msgspec.json.decode(encode(state.game.view(state.position, person.place["seat"])))
         assert person.player.position["view"] == view, "everybody sees what their seat may see, and nothing else"
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import msgspec
 
 from jamboree.games import all_games
-from jamboree.server.commands.talk import Say
-from jamboree.server.memory.finished.replay import journal_of
+from jamboree.server.live.commands.chat import Say
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.replay import journal_of
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
 from tests.server.bench.local import a_registry, play_on, started
 
 HERE = Path(__file__).parent
@@ -38,7 +38,7 @@ async def fill(registry: Registry, folder: Path) -> None:
     for key, game in all_games().items():
         seats = game.info.seats[0]
         code = await leave(registry, key, seats, TO_THE_END)
-        await (await registry.table(code)).ask(Say("p1", "Well played!"))
+        await (await registry.table(code)).ask(Say("Well played!", id="1"), "p1")
         journal = journal_of(await registry.store.history(code), code)
         (folder / f"{key}.json").write_bytes(msgspec.json.format(msgspec.json.encode(journal), indent=0) + b"\n")
         await leave(registry, key, seats, UNDER_WAY)

@@ -9,10 +9,10 @@ import pytest
 
 from jamboree.core.journal import check, read
 from jamboree.games import all_games, find
-from jamboree.server.commands.command import Act
+from jamboree.server.live.commands.playing import Act
+from jamboree.server.live.table import Table
 from jamboree.server.store import open_store
 from jamboree.server.store.sqlite import Sqlite
-from jamboree.server.table.table import Table
 from tests.server.bench.local import a_registry
 
 HERE = Path(__file__).parent
@@ -44,10 +44,10 @@ def codes(path: Path) -> dict[str, list[str]]:
 async def move_on(table: Table) -> None:
     """Make some moves, for whoever is to act."""
     for number in range(MOVES):
-        memory = table.memory
-        seat = next(actor for actor in memory.game.to_act(memory.state) if isinstance(actor, int))
-        (offer, *_) = memory.game.legal(memory.state, seat)
-        await table.ask(Act(memory.lobby.at(seat), f"later {number}", msgspec.to_builtins(offer.action)))
+        state = table.state
+        seat = next(actor for actor in state.game.to_act(state.position) if isinstance(actor, int))
+        (offer, *_) = state.game.legal(state.position, seat)
+        await table.ask(Act(msgspec.to_builtins(offer.action), id=f"later {number}"), state.roster.at(seat))
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -61,15 +61,15 @@ async def test_its_tables_open_and_are_played_on(version: str, tmp_path: Path) -
             for status, theirs in known.items():
                 for code in theirs:
                     table = await registry.table(code)
-                    assert (table.memory.lobby.status, table.memory.outdated) == (status, None)
+                    assert (table.state.roster.status, table.state.outdated) == (status, None)
             for code in known["playing"]:
                 table = await registry.table(code)
-                before = table.memory.seq
+                before = table.state.seq
                 await move_on(table)
-                assert table.memory.seq >= before + MOVES
+                assert table.state.seq >= before + MOVES
             for code in known["finished"]:
                 assert await store.replay(code), "its replay was kept"
-                assert (await registry.table(code)).memory.talk.last(1)[0].count("Well played!") == 1
+                assert (await registry.table(code)).state.talk.last(1)[0].count("Well played!") == 1
     finally:
         store.close()
 

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import jamboree
 from jamboree.cli import app
+from jamboree.server import serve
 from jamboree.server.logs import JsonFormatter, LineFormatter
 from jamboree.server.store import Store
 
@@ -68,6 +70,55 @@ def test_all_that_a_server_says_on_stderr_has_this_form(tmp_path: Path) -> None:
     assert [line for line in said.splitlines() if not LINE.fullmatch(line)] == []
 
 
+def told_of(tmp_path: Path, *flags: str, stop: signal.Signals = signal.SIGTERM) -> list[str]:
+    """Start a server and stop it; give the messages of its log, without times."""
+    command = [sys.executable, "-m", "jamboree", "serve", "--port", "0", "--db", str(tmp_path / "tables.db"), *flags]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert program.stdout
+    assert "http" in program.stdout.readline()
+    program.send_signal(stop)
+    _, said = program.communicate(timeout=30)
+    assert [line for line in said.splitlines() if not LINE.fullmatch(line)] == []
+    return [line.partition(" ")[2] for line in said.splitlines()]
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+def test_the_log_says_when_a_server_starts_and_stops(tmp_path: Path, stop: signal.Signals) -> None:
+    first, *_, last_but_one, last = told_of(tmp_path, "--public-url", "https://play.example", stop=stop)
+    began = rf"INFO jamboree\.server\.serve: Jamboree {re.escape(jamboree.__version__)} has started"
+    where = r"; it listens at 127\.0\.0\.1, port \d+, for others at https://play\.example"
+    assert re.fullmatch(began + where, first)
+    assert last_but_one == f"INFO jamboree.server.serve: {stop.name}: the server is stopping"
+    assert last == f"INFO jamboree.server.serve: Jamboree {jamboree.__version__} has stopped"
+
+
+def test_a_server_that_can_not_start_does_not_say_that_it_has(tmp_path: Path) -> None:
+    (tmp_path / "tables.db").write_text("nothing of ours")
+    command = [sys.executable, "-m", "jamboree", "serve", "--port", "0", "--db", str(tmp_path / "tables.db")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "has started" not in done.stderr and "has stopped" not in done.stderr
+
+
+def test_a_failure_is_logged_as_the_end_of_a_server(caplog: pytest.LogCaptureFixture) -> None:
+    settings = serve.Settings(database="tables.db", node="one")
+    with pytest.raises(KeyError), caplog.at_level("INFO"), serve.lifetime_logged(settings) as started:
+        started(8300)
+        raise KeyError("the secret card is a four")
+    assert [record.levelname for record in caplog.records] == ["INFO", "CRITICAL"]
+    assert "(one) has started" in caplog.text and "has stopped after a failure: KeyError" in caplog.text
+    assert "four" not in caplog.messages[-1]
+
+
+def test_a_proxy_that_could_be_anybody_is_warned_of(tmp_path: Path) -> None:
+    said = told_of(tmp_path, "--trust-proxy", "0.0.0.0/0", "--trust-proxy", "::/0", "--trust-proxy", "10.0.0.0/8")
+    warned = [line for line in said if line.startswith("WARNING")]
+    assert [re.findall(r"--trust-proxy (\S+) believes whoever connects", line) for line in warned] == [
+        ["0.0.0.0/0"],
+        ["::/0"],
+    ]
+
+
 async def test_strangers_are_told_no_figures(store: Store) -> None:
     async with online(store) as server:
         for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": f"Basic {METRICS_TOKEN}"}):
@@ -81,6 +132,7 @@ async def test_strangers_are_told_no_figures(store: Store) -> None:
 def test_the_token_comes_from_a_file_or_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     token = "a-token-for-the-figures"
     (tmp_path / "token").write_text(f"{token}\n")
+    (tmp_path / "token").chmod(0o600)
     shown = {"authorization": f"Bearer {token}"}
     with served(tmp_path / "one.db", "--port", "0", "--metrics-token-file", str(tmp_path / "token")) as (_, port):
         assert call(port, "GET", "/metrics", None, shown).status == 200

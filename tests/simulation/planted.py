@@ -7,25 +7,23 @@ from typing import Any
 from unittest.mock import patch
 
 from jamboree.core.game import Eye, SharedView
-from jamboree.server.commands import hosting, seeding
-from jamboree.server.commands.command import Decision
 from jamboree.server.http import sockets
-from jamboree.server.memory import recall
-from jamboree.server.memory.consent import UndoRequest
-from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.people import Person
-from jamboree.server.memory.records import Acted, Undone
-from jamboree.server.minding.inbox import Alarm, Inbox, Job
-from jamboree.server.minding.steward import Steward
-from jamboree.server.minding.thinking import BotTurns
+from jamboree.server.live import recovery
+from jamboree.server.live.bots.turns import BotScheduler
+from jamboree.server.live.commands import joining, playing
+from jamboree.server.live.commands.base import Decision
+from jamboree.server.live.inbox import Alarm, Inbox, Job
+from jamboree.server.live.persistence import Persistence
+from jamboree.server.live.records import Acted, Undone
+from jamboree.server.live.roster import Person, Roster, UndoRequest
+from jamboree.server.live.scheduler import TableScheduler
+from jamboree.server.live.state import TableState
+from jamboree.server.live.table import Table
+from jamboree.server.live.viewers import step_for_viewers, subscribers
+from jamboree.server.live.viewers.frame_builder import FrameBuilder
+from jamboree.server.live.viewers.position_cache import PositionCache
+from jamboree.server.live.viewers.subscribers import Subscribers
 from jamboree.server.store import Append, Store
-from jamboree.server.table.keeping import Keeper
-from jamboree.server.table.table import Table
-from jamboree.server.watching import audience, telling
-from jamboree.server.watching.audience import Audience
-from jamboree.server.watching.showing import Showing
-from jamboree.server.watching.written import Positions
 
 from .machine import disk
 
@@ -71,10 +69,10 @@ def do_again_what_is_sent_again() -> Any:
 
 @planted
 def believe_memory_after_a_failed_commit() -> Any:
-    async def read_back(self: Keeper) -> None:
+    async def read_back(self: Persistence) -> None:
         pass
 
-    return patch.object(Keeper, "read_back", read_back)
+    return patch.object(Persistence, "read_back", read_back)
 
 
 @planted
@@ -84,12 +82,12 @@ def let_commands_go_before_deadlines() -> Any:
     def next_thing(self: Inbox) -> Job | Alarm | None:
         return self._jobs.pop(0) if self._jobs else in_turn(self)
 
-    async def wait_for_nothing(self: Steward, arrived: float) -> None:
+    async def wait_for_nothing(self: TableScheduler, arrived: float) -> None:
         pass
 
     both = ExitStack()
     both.enter_context(patch.object(Inbox, "next", next_thing))
-    both.enter_context(patch.object(Steward, "end_what_was_over", wait_for_nothing))
+    both.enter_context(patch.object(TableScheduler, "end_what_was_over", wait_for_nothing))
     return both
 
 
@@ -107,49 +105,49 @@ def let_deadlines_go_before_commands() -> Any:
 @planted
 def show_before_it_is_kept() -> Any:
     def make(append: Any) -> Any:
-        async def show_and_append(self: Keeper, after: int, records: list[Any], **more: Any) -> bool:
+        async def show_and_append(self: Persistence, after: int, records: list[Any], **more: Any) -> bool:
             if records and isinstance(records[-1], Acted):
-                await self.renew.__self__.audience.show(records)  # type: ignore[attr-defined]
+                await self.renew.__self__.subscribers.show(records)  # type: ignore[attr-defined]
                 await append(self, after, records, **more)
                 return True
             return bool(await append(self, after, records, **more))
 
         return show_and_append
 
-    return _instead(Keeper, "_append", make)
+    return _instead(Persistence, "_append", make)
 
 
 @planted
 def tell_everybody_everything() -> Any:
-    return patch.object(telling, "witnessed", lambda memory, events, viewer: list(events))
+    return patch.object(step_for_viewers, "witnessed", lambda state, events, viewer: list(events))
 
 
 @planted
 def show_spectators_all_hands() -> Any:
     def make(look: Any) -> Any:
-        def all_hands(self: Positions) -> SharedView[Any]:
+        def all_hands(self: PositionCache) -> SharedView[Any]:
             shown: SharedView[Any] = look(self)
             return SharedView(shown.view, shown.common, lambda seat: shown.own(Eye.ALL if seat is None else seat))
 
         return all_hands
 
-    return _instead(Positions, "_look", make)
+    return _instead(PositionCache, "_look", make)
 
 
 @planted
 def say_what_changed_since_another_position() -> Any:
     """Take for granted that somebody who comes back holds what the others hold."""
-    return patch.object(Positions, "hold", lambda self, who: self._held.setdefault(who, self.of(who)))
+    return patch.object(PositionCache, "hold", lambda self, who: self._held.setdefault(who, self.of(who)))
 
 
 @planted
 def let_everybody_hear_whispers() -> Any:
-    return patch.object(audience, "may_hear", lambda line, person, lobby: True)
+    return patch.object(subscribers, "may_hear", lambda line, person, roster: True)
 
 
 @planted
 def lose_a_seed() -> Any:
-    return patch.object(seeding.AddSeed, "decide", lambda self, memory, chance: Decision([], memory.seq))
+    return patch.object(playing.AddSeed, "decide", lambda self, ctx: Decision([], ctx.state.seq))
 
 
 @contextmanager
@@ -157,14 +155,14 @@ def _a_bot_that_stops() -> Iterator[None]:
     moved: dict[int, int] = {}
 
     def make(answered: Any) -> Any:
-        async def answer(self: BotTurns, thought: Any, chosen: Any, failed: bool) -> None:
+        async def answer(self: BotScheduler, thought: Any, chosen: Any, failed: bool) -> None:
             moved[thought.seat] = moved.get(thought.seat, 0) + 1
             if moved[thought.seat] < 6:
                 await answered(self, thought, chosen, failed)
 
         return answer
 
-    with _instead(BotTurns, "_answered", make):
+    with _instead(BotScheduler, "_answered", make):
         yield
 
 
@@ -179,8 +177,8 @@ def forget_to_keep_an_undo() -> Any:
         async def forget(self: Table, decision: Decision) -> bool:
             if not (decision.then and isinstance(decision.records[0], Undone)):
                 return bool(await keep(self, decision))
-            self.memory._go_to(decision.then, decision.records[0])
-            await self.audience.welcome_all()
+            self.state._go_to(decision.then, decision.records[0])
+            await self.subscribers.welcome_all()
             return True
 
         return forget
@@ -190,19 +188,19 @@ def forget_to_keep_an_undo() -> Any:
 
 @planted
 def repeat_what_was_taken_back() -> Any:
-    return patch.object(recall, "taken_back", lambda records: set())
+    return patch.object(recovery, "taken_back", lambda records: set())
 
 
 @planted
 def miss_a_step_on_coming_back() -> Any:
     def make(missed: Any) -> Any:
-        def miss(self: Showing, who: Any, seen: int | None) -> Any:
+        def miss(self: FrameBuilder, who: Any, seen: int | None) -> Any:
             steps = missed(self, who, seen)
             return steps[1:] if steps else steps
 
         return miss
 
-    return _instead(Showing, "_repeated", make)
+    return _instead(FrameBuilder, "_repeated", make)
 
 
 @planted
@@ -215,19 +213,19 @@ def say_nothing_anew_to_a_slow_reader() -> Any:
 
 @planted
 def let_no_clock_run_out() -> Any:
-    return patch.object(Steward, "_clock_alarm", lambda self: {})
+    return patch.object(TableScheduler, "_clock_alarm", lambda self: {})
 
 
 @planted
 def draw_again_after_a_restart() -> Any:
     def make(restore: Any) -> Any:
-        def forget(self: Memory, kept: Any) -> None:
+        def forget(self: TableState, kept: Any) -> None:
             restore(self, kept)
             self.luck.opened = self.luck.hidden = 0
 
         return forget
 
-    return _instead(Memory, "restore", make)
+    return _instead(TableState, "restore", make)
 
 
 @planted
@@ -245,26 +243,26 @@ def leave_a_task_behind() -> Any:
 @planted
 def fail_to_tell_of_a_step() -> Any:
     def make(step: Any) -> Any:
-        async def skip(self: Audience) -> None:
-            if self.memory.seq % 7:
+        async def skip(self: Subscribers) -> None:
+            if self.state.seq % 7:
                 await step(self)
 
         return skip
 
-    return _instead(Audience, "_show_step", make)
+    return _instead(Subscribers, "_show_step", make)
 
 
 @planted
 def tell_nobody_of_what_was_kept_after_all() -> Any:
-    async def welcome_all(self: Audience) -> None:
+    async def welcome_all(self: Subscribers) -> None:
         self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
 
-    return patch.object(Audience, "welcome_all", welcome_all)
+    return patch.object(Subscribers, "welcome_all", welcome_all)
 
 
 @planted
 def take_back_without_asking() -> Any:
-    return patch.object(Lobby, "voters", lambda self: [])
+    return patch.object(Roster, "voters", lambda self: [])
 
 
 @planted
@@ -274,19 +272,19 @@ def take_back_when_one_agrees() -> Any:
 
 @planted
 def send_nobody_away() -> Any:
-    return patch.multiple(audience, farewell=lambda *about: None)
+    return patch.multiple(subscribers, farewell=lambda *about: None)
 
 
 @planted
 def let_the_banned_in() -> Any:
-    return patch.object(Lobby, "banned", lambda self, token: False)
+    return patch.object(Roster, "banned", lambda self, token: False)
 
 
 @planted
 def leave_a_device_signed_in() -> Any:
-    return patch.object(hosting.SignOut, "decide", lambda self, memory, chance: Decision([]))
+    return patch.object(joining.SignOut, "decide", lambda self, ctx: Decision([]))
 
 
 @planted
 def count_what_a_viewer_did_not_see() -> Any:
-    return patch.object(Memory, "_is_silent", lambda self, record: False)
+    return patch.object(TableState, "_is_silent", lambda self, record: False)

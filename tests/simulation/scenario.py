@@ -23,7 +23,7 @@ class Party(msgspec.Struct, frozen=True):
     seconds: int | None  # per decision
     consent: str  # to taking moves back
     bots: int
-    watchers: int
+    connections: int
     strangers: int  # those who watch without having joined
 
     @property
@@ -62,6 +62,6 @@ def _party(rng: random.Random) -> Party:
         seconds=rng.choice((None, 8, 20)) if game not in HAS_CLOCK else None,
         consent=rng.choice(("everybody", "majority")),
         bots=rng.choice((0, 0, 1, count - 1)),
-        watchers=rng.choice((0, 1)),
+        connections=rng.choice((0, 1)),
         strangers=rng.choice((0, 0, 1)),
     )

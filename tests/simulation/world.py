@@ -77,7 +77,7 @@ class World(Stage):
 
     async def _gather(self, party: Party) -> None:
         """Open a table and let everybody come."""
-        clients = [self._new_client() for _ in range(party.people + party.watchers + party.strangers)]
+        clients = [self._new_client() for _ in range(party.people + party.connections + party.strangers)]
         bots = {seat: "rookie" for seat in range(party.seats) if seat >= party.people}
         table = {"game": party.game, "seats": party.seats, "options": party.options, "consent": party.consent}
         more = {"name": clients[0].name, "bots": bots, "seconds": party.seconds}
@@ -85,7 +85,7 @@ class World(Stage):
         assert answer.status == 201, answer
         self.seat(clients[0], answer.body)
         for number, client in enumerate(clients[1:], 1):
-            if number < party.people + party.watchers:
+            if number < party.people + party.connections:
                 await errands.join(client, clients[0].code, watch=number >= party.people)
             else:
                 client.sit_at(clients[0].code, None, None)
@@ -102,7 +102,7 @@ class World(Stage):
     def follow(self, client: Client, new: str) -> None:
         """Let a client go on at the next table; tokens are good there too, and persons have other keys."""
         hashed = secret.hashed(client.token) if client.token else ""
-        person = self.history(new).lobby.who(hashed) if hashed else None
+        person = self.history(new).roster.who(hashed) if hashed else None
         if client.connection:
             client.connection.cut()
         client.sit_at(new, client.token if person else None, person)

@@ -25,7 +25,7 @@ from jamboree.bots import Budget, bot, levels
 from jamboree.bots.search import can_search
 from jamboree.core.chance import Seeded
 from jamboree.games import find
-from jamboree.server.minding.bot_worker import Minds, Question, Words
+from jamboree.server.live.bots.worker import Minds, Question, Words
 
 for key in ("bebop", "bpm", "boogie"):
     game = find(key)

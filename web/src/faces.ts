@@ -1,12 +1,13 @@
 /** The faces of the games: each is fetched with its sheet when its first table is opened. */
 import type { Face } from '$lib/contract';
+import { own } from '$lib/own';
 import { settings } from '$lib/settings.svelte';
 import { inject } from '$lib/parts/sprite';
 
 const FACES = import.meta.glob<Face>('../../src/jamboree/games/*/web/index.ts', { import: 'default' });
 
 function drawn(game: string): (() => Promise<Face>) | undefined {
-  return FACES[`../../src/jamboree/games/${game}/web/index.ts`];
+  return own(FACES, `../../src/jamboree/games/${game}/web/index.ts`);
 }
 
 /** Whether a game is shown plainly: because the reader wants it so, or because nobody has drawn it yet. */

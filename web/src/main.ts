@@ -6,6 +6,7 @@ import { inject } from '$lib/parts/sprite';
 import { becomeApp } from './app/app';
 import App from './App.svelte';
 import { openPage } from './pages';
+import { destinationOf } from './routes';
 import sheet from './art/sheet-shell.svg?raw';
 import './fonts.css';
 import './tokens.css';
@@ -16,7 +17,7 @@ import './games/looks';
 
 document.documentElement.dataset.theme = settings.theme; // before anything is drawn
 inject(sheet);
-if (route.path[1]) void openPage(route.path[0]!); // together with the texts
+void openPage(destinationOf(route.path).page); // together with the texts
 await words.load(settings.language);
 mount(App, { target: document.getElementById('app')! });
 becomeApp();

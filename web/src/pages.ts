@@ -3,9 +3,8 @@ import type { Component } from 'svelte';
 import Home from './home/Home.svelte';
 
 type Page = Component<any>;
-type Load = () => Promise<{ default: Page }>;
 
-const PAGES: Record<string, Load> = {
+const PAGES = {
   t: () => import('./table/TablePage.svelte'),
   tv: () => import('./party/TvPage.svelte'),
   screen: () => import('./party/TvStart.svelte'),
@@ -16,19 +15,20 @@ const PAGES: Record<string, Load> = {
   analysis: () => import('./after/back/AnalysisPage.svelte'),
   admin: () => import('./admin/AdminPage.svelte'),
   fairness: () => import('./after/FairnessPage.svelte'),
+  nowhere: () => import('./Nowhere.svelte'),
   home: () => Promise.resolve({ default: Home }),
-};
+} satisfies Record<string, () => Promise<{ default: Page }>>;
+export type PageName = keyof typeof PAGES;
 const AHEAD = 2500; // ms after which nothing of home is on its way any more
 
-const loaded = new Map<string, Promise<Page>>();
+const loaded = new Map<PageName, Promise<Page>>();
 
-export function openPage(name: string): Promise<Page> {
-  const key = name in PAGES ? name : 'home';
-  if (!loaded.has(key))
+export function openPage(name: PageName): Promise<Page> {
+  if (!loaded.has(name))
     loaded.set(
-      key,
-      PAGES[key]!().then(({ default: page }) => page),
+      name,
+      PAGES[name]().then(({ default: page }) => page),
     );
-  if (key === 'home') setTimeout(() => void openPage('t').catch(() => loaded.delete('t')), AHEAD);
-  return loaded.get(key)!;
+  if (name === 'home') setTimeout(() => void openPage('t').catch(() => loaded.delete('t')), AHEAD);
+  return loaded.get(name)!;
 }

@@ -2,7 +2,7 @@
 
 from .budget import Budget
 from .characters import Character, character
-from .deciding import Bot
+from .deciding import Bot, Seated
 from .finding import Maker, is_own, maker, roster
 from .levels import LEVELS, SEARCHING, Level, bot, budget_of, existing, levels, player, thinks
 from .random_bot import RandomBot
@@ -16,6 +16,7 @@ __all__ = [
     "Level",
     "Maker",
     "RandomBot",
+    "Seated",
     "bot",
     "budget_of",
     "character",

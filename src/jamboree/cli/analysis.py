@@ -10,8 +10,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from jamboree.coach.back import Analysis, Told, Word, balance, retell, retell_promises, turning_points
-from jamboree.core.errors import JamboreeError
+from jamboree.coach.back import (
+    Analysis,
+    SectionText,
+    Told,
+    balance,
+    render_sections,
+    retell,
+    signed_points,
+    turning_points,
+)
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import Journal
 from jamboree.core.words import clean
@@ -31,7 +40,7 @@ def _place(journal: Journal, playouts: int) -> Path:
 
 def kept_analysis(journal: Journal, playouts: int) -> Analysis | None:
     """Find what was done before; what can't be read was never done."""
-    with suppress(JamboreeError, OSError, msgspec.MsgspecError):
+    with suppress(JamboreeError, OSError, *UNREADABLE):
         return msgspec.json.decode(_place(journal, playouts).read_bytes(), type=Analysis)
     return None
 
@@ -56,10 +65,9 @@ def show_analysis(
     out.print()
     points = turning_points(analysis, seat)
     _show_turning_points(out, retell(game, journal, analysis, points, seat, lang), names, lang, file)
-    if analysis.promises:
+    for section in render_sections(game, journal, analysis, seat, lang):
         out.print()
-        _show_promises(out, analysis, names, lang)
-        _show_words(out, retell_promises(game, journal, seat, lang), lang)
+        _show_section(out, section, names)
 
 
 def _show_curves(out: Console, analysis: Analysis, names: Sequence[str], lang: str) -> None:
@@ -80,7 +88,7 @@ def curve(chances: Sequence[float], width: int) -> str:
 
 
 def signed(part: float, sign: str = "+") -> str:
-    return f"{100 * part:{sign}.0f} %"
+    return f"{round(100 * part):{sign}d} %"  # a whole number has no negative zero
 
 
 def _show_balance(out: Console, analysis: Analysis, names: Sequence[str], lang: str) -> None:
@@ -88,25 +96,33 @@ def _show_balance(out: Console, analysis: Analysis, names: Sequence[str], lang: 
     _show_table(out, "balance", ("luck", "choices", "others"), names, rows, lang)
 
 
-def _show_promises(out: Console, analysis: Analysis, names: Sequence[str], lang: str) -> None:
-    rows = [[str(each.kept), str(each.broken), str(each.void), f"{each.gained:+}"] for each in analysis.promises]
-    _show_table(out, "promises", ("kept", "broken", "void", "gained"), names, rows, lang)
-
-
-def _show_words(out: Console, words: Sequence[Word], lang: str) -> None:
-    for word in words:
-        brought = f" {CATALOGUE.say(lang, 'analyse.brought', points=f'{word.brought:+}')}" if word.brought else ""
-        for part in folded(out, Text(clean(f"  {word.said}{brought}")), 4):
+def _show_section(out: Console, section: SectionText, names: Sequence[str]) -> None:
+    columns = [column.title for column in section.columns]
+    _show_rows(out, section.title, columns, names, [_section_row(section, row) for row in section.rows])
+    for entry in section.entries:
+        for part in folded(out, Text(clean(f"  {entry.sentence} {entry.note}".rstrip())), 4):
             out.print(part)
+
+
+def _section_row(section: SectionText, row: Sequence[int]) -> list[str]:
+    pairs = zip(section.columns, row, strict=True)
+    return [signed_points(value) if column.style == "points" else str(value) for column, value in pairs]
 
 
 def _show_table(
     out: Console, about: str, columns: Sequence[str], names: Sequence[str], rows: Sequence[Sequence[str]], lang: str
 ) -> None:
+    titles = [CATALOGUE.say(lang, f"analyse.{about}.{column}") for column in columns]
+    _show_rows(out, CATALOGUE.say(lang, f"analyse.{about}"), titles, names, rows)
+
+
+def _show_rows(
+    out: Console, title: str, columns: Sequence[str], names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> None:
     table = Table(box=None, pad_edge=False)
-    table.add_column(CATALOGUE.say(lang, f"analyse.{about}"))
+    table.add_column(title)
     for column in columns:
-        table.add_column(CATALOGUE.say(lang, f"analyse.{about}.{column}"), justify="right")
+        table.add_column(column, justify="right")
     for name, row in zip(names, rows, strict=True):
         table.add_row(Text(name), *row)
     out.print(table)

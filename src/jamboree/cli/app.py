@@ -20,6 +20,7 @@ from .commands.schema import schema
 from .commands.serve import backup, restore, serve
 from .commands.verify import verify
 from .flags import GameCommand
+from .hosting.accept_loss import accept_loss
 from .hosting.admin import admin
 from .hosting.config import config
 from .hosting.doctor import doctor
@@ -29,9 +30,10 @@ from .switches import PlainCommand
 
 app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
+app.command(cls=GameCommand)(rate)
 PLAYING = (learn, replay, analyse, verify, rules, games)
-HOSTING = (serve, config, doctor, backup, restore, forget)
-STUDYING = (rate, bench, schema)
+HOSTING = (serve, config, doctor, backup, restore, accept_loss, forget)
+STUDYING = (bench, schema)
 for command in (*PLAYING, *HOSTING, *STUDYING):
     app.command(cls=PlainCommand)(command)
 app.add_typer(boards, name="boards")

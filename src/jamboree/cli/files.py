@@ -6,17 +6,29 @@ from pathlib import Path
 from jamboree.core.errors import JamboreeError
 
 LARGEST = 64 << 20  # bytes
+OTHERS = 0o077  # permission bits of the group and of everybody else
 
 
 def read_file(path: Path) -> bytes:
+    return read_with_mode(path)[0]
+
+
+def read_with_mode(path: Path) -> tuple[bytes, int]:
+    """Read a file and the permission bits of that very file, whatever takes its name meanwhile."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            mode, data = os.fstat(file.fileno()).st_mode, file.read(LARGEST + 1)
     except OSError as error:
         raise JamboreeError(f"{path} can't be read: {(error.strerror or str(error)).lower()}.") from None
     if len(data) > LARGEST:
         raise JamboreeError(f"{path} is too large: more than {LARGEST >> 20} MiB.")
-    return data
+    return data, mode
+
+
+def check_private(path: Path, mode: int, secret: str, place: str = "") -> None:
+    """Refuse a file with a secret that its group or other users can read."""
+    if mode & OTHERS:
+        raise JamboreeError(f"{place or path}: others can read this file, so {secret} is no secret; chmod 600 {path}.")
 
 
 def write_file(path: Path, text: str) -> None:

@@ -1,6 +1,6 @@
-"""A hint at the terminal: the best three actions, what each pays, and why."""
+"""A hint at the terminal: the best three actions, what each pays, why, and what to type for it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -14,16 +14,19 @@ from jamboree.core.offers import Offer
 from jamboree.server.protocol.frames import Hint
 
 from .language import CATALOGUE
+from .playing.menu import Group
 from .show import folded, look, say
 
+WAITING = "w"  # the command for waiting
+LETTERS = "xyzjklabcdefghimnopqrstuvw"  # for moves without a number, in this order
 THOUGHT = Budget(playouts=2400, seconds=2.0)
 PATIENCE = 5.0  # seconds for loading what a search needs; what must be compiled first takes longer
 
 
-def show_hint(
+def advice(
     out: Console, game: AnyGame, view: Any, offers: Sequence[Offer[Any]], names: Sequence[str], lang: str
-) -> None:
-    """Say what is best here, from what the person sees."""
+) -> Advised | None:
+    """Find what is best here, from what the person sees; None if there is nothing to advise, which is said."""
     if not thinks(game):
         say(out, CATALOGUE.say(lang, "hint.none"))
     elif not offers:
@@ -32,22 +35,44 @@ def show_hint(
         say(out, CATALOGUE.say(lang, "hint.only"))
     else:
         patient = await_ready(game, PATIENCE)
-        advice = advise(game, view, offers, THOUGHT, patient=patient)
-        show_advice(out, word(game, advice, view, offers, names, lang), lang)
+        return word(game, advise(game, view, offers, THOUGHT, patient=patient), view, offers, names, lang)
+    return None
 
 
-def show_advice(out: Console, advised: Advised | Hint, lang: str) -> None:
+def hint_labels(groups: Sequence[Group], actions: Sequence[Any], reserved: Collection[str]) -> list[str]:
+    """Give for each action what makes that very move when it is typed; None is to wait.
+
+    It is the number in the menu, if every entry is a single move: in a menu of groups the same number would mean
+    another thing inside a group. Else it is a letter that is neither a command nor a target.
+    """
+    if not groups:  # nothing can be typed
+        return ["·" for _ in actions]
+    alone = all(len(group.targets) == 1 for group in groups)
+    numbers = [group.targets[0].action for group in groups] if alone else []
+    targets = [target for group in groups for target in group.targets]
+    free = (each for each in LETTERS if each not in reserved and not any(target.matches(each) for target in targets))
+    return [
+        WAITING if action is None else str(numbers.index(action) + 1) if action in numbers else next(free, "·")
+        for action in actions
+    ]
+
+
+def show_advice(
+    out: Console, advised: Advised | Hint, moves: Sequence[Worded], labels: Sequence[str], lang: str
+) -> None:
     if advised.chance is not None:
         chance, error = percent(advised.chance), max(1, percent(advised.error))
         say(out, CATALOGUE.say(lang, "hint.chance", chance=chance, error=error, playouts=advised.playouts), "dim")
     if advised.soon:
         say(out, CATALOGUE.say(lang, "hint.soon"), "dim")
-    shared = [move.rank for move in advised.moves]
-    for move in advised.moves:
-        number = f"{move.rank}{'=' if shared.count(move.rank) > 1 else ' '}"
-        line = Text(f"  {number} ", look("strong")).append(move.title, look("strong")).append_text(_gain(move, lang))
-        for part in (*folded(out, line, 5), *folded(out, Text(f"     {move.reason}"), 5)):
+    width = max(map(len, labels), default=0)
+    for label, move in zip(labels, moves, strict=True):
+        line = Text(f"  {label:>{width}}  ", look("strong")).append(move.title, look("strong"))
+        text = Text(" " * (width + 4)).append(move.reason)
+        for part in (*folded(out, line.append_text(_gain(move, lang)), width + 4), *folded(out, text, width + 4)):
             out.print(part)
+    if any(label.isalnum() for label in labels):
+        say(out, CATALOGUE.say(lang, "hint.type"), "dim")
 
 
 def _gain(move: Worded, lang: str) -> Text:

@@ -1,5 +1,6 @@
 """Options that commands share."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +14,14 @@ WHICH = "Which game; `jamboree games` lists them."
 GameKey = Annotated[str, typer.Argument(metavar="GAME", help=WHICH, autocompletion=keys)]
 MaybeGameKey = Annotated[
     str | None, typer.Argument(metavar="GAME", help=WHICH, show_default=False, autocompletion=keys)
+]
+MaybeJournal = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="FILE",
+        help="A journal, as `jamboree play --journal` writes it.",
+        show_default="your last game",
+    ),
 ]
 Lang = Annotated[
     str,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -12,7 +12,10 @@ from rich.style import Style
 from rich.text import Text
 
 from jamboree.core.avatars import avatar_of
+from jamboree.core.game import AnyGame
 from jamboree.core.words import COMMON, PALETTE, Line, Words, clean
+
+from .language import CATALOGUE
 
 LOOKS = {
     "strong": "bold",
@@ -48,8 +51,7 @@ def styled(line: Line) -> Text:
 
 
 def show(out: Console, lines: Iterable[Line]) -> None:
-    for line in fitted(out, lines):
-        out.print(line, crop=False, soft_wrap=True)
+    show_lines(out, fitted(out, lines))
 
 
 def fitted(out: Console, lines: Iterable[Line]) -> list[Text]:
@@ -79,22 +81,63 @@ def folded(out: Console, text: Text, indent: int = GAP + 1) -> list[Text]:
     return [first, *folded(out, Text(" " * indent).append_text(rest), indent)] if rest.plain else [first]
 
 
-def show_small(out: Console, lines: Sequence[Line], most: int, more: str) -> int:
-    """Print at most so many lines, each in one line of the window; give how many it took."""
-    shown = lines if len(lines) <= most else lines[: most - 1]
-    for line in shown:
-        text = styled(line)
-        text.rstrip()
-        text.truncate(out.width, overflow="ellipsis")
-        out.print(text, crop=False, soft_wrap=True)
-    if len(shown) < len(lines):
-        say(out, more, "dim")
-    return min(len(lines), most)
+class Room(NamedTuple):
+    """Lines of a window that are wanted beside a board."""
+
+    least: int = 0  # below a small one, which is cut if it leaves less
+    below: int = 14  # below a whole one, or it is drawn small
+    wished: int = 0  # a board that has as many below it is preferred
+
+
+USUAL_ROOM = Room()
+
+
+def board_lines(
+    out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, room: Room = USUAL_ROOM
+) -> list[Text]:
+    """Lay the board out, whole or small, as the window has room for it."""
+    whole, paint_small = fitted(out, game.words.paint(view, names, lang)), game.words.paint_small
+    if not out.is_terminal or paint_small is None:
+        return [*whole, Text()]
+    small = [_one_line(out, line) for line in paint_small(view, names, lang)]
+    if len(whole) + room.below <= out.height:
+        all_fits_only_below_a_small_one = len(small) + room.wished <= out.height < len(whole) + room.wished
+        if not all_fits_only_below_a_small_one:
+            return [*whole, Text()]
+    if len(small) + room.least <= out.height:
+        return small
+    more = Text(CATALOGUE.say(lang, "menu.board"), look("dim"))
+    return [*small[: max(0, out.height - room.least - 1)], more]
+
+
+def show_board(out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, room: Room = USUAL_ROOM) -> int:
+    """Show the board and give how many lines it took."""
+    out.print()
+    lines = board_lines(out, game, view, names, lang, room)
+    show_lines(out, lines)
+    return len(lines)
+
+
+def _one_line(out: Console, line: Line) -> Text:
+    text = styled(line)
+    text.rstrip()
+    text.truncate(out.width, overflow="ellipsis")
+    return text
+
+
+def show_lines(out: Console, lines: Iterable[Text]) -> None:
+    for line in lines:
+        out.print(line, crop=False, soft_wrap=True)
 
 
 def say(out: Console, text: str, style: str = "") -> None:
     """Print a sentence; a person's window wraps it at words, a file gets it in one line."""
-    out.print(Text(_wrapped(out, text), look(style)), soft_wrap=True)
+    out.print(Text("\n".join(wrapped(out, text)), look(style)), soft_wrap=True)
+
+
+def lines_of(out: Console, text: str) -> int:
+    """Count the lines that a sentence takes."""
+    return len(wrapped(out, text))
 
 
 def gains(words: Words[Any, Any, Any], lang: str) -> re.Pattern[str]:
@@ -105,19 +148,21 @@ def gains(words: Words[Any, Any, Any], lang: str) -> re.Pattern[str]:
 
 def tell(out: Console, text: str, names: Sequence[str], gain: re.Pattern[str]) -> None:
     """Print what happened: players in their colours, gains in bold."""
-    told = Text(_wrapped(out, f"  {text}", "    "))
+    told = Text("\n".join(wrapped(out, f"  {text}", "    ")))
     for seat, name in enumerate(names):
         told.highlight_regex(rf"(?<!\w){re.escape(clean(name))}(?!\w)", look(f"seat{seat}"))
     told.highlight_regex(gain, look("good"))
     out.print(told, soft_wrap=True)
 
 
-def _wrapped(out: Console, text: str, indent: str = "") -> str:
-    """Wrap at words, but never break one, such as a path."""
-    if not out.is_terminal:
-        return clean(text)
-    lines = wrap(clean(text), out.width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines)
+def wrapped(out: Console, text: str, indent: str = "") -> list[str]:
+    """Wrap at words, but never break one, such as a path; blanks at the end stay."""
+    text = clean(text)
+    if not out.is_terminal or len(text) < out.width:
+        return [text]
+    end = text[len(text.rstrip()) :]
+    lines = wrap(text, out.width - len(end), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return [*lines[:-1], lines[-1] + end]
 
 
 def in_columns(out: Console, cells: Sequence[Text]) -> list[Text]:

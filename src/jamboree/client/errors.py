@@ -13,5 +13,10 @@ class Declined(JamboreeError):
         self.code, self.sentence, self.detail = code, sentence, detail
 
 
+def other_version(error: Exception) -> Declined:
+    """What to raise for an answer that can't be read."""
+    return Declined("version", f"The server speaks another version of the protocol: {error}.")
+
+
 class Lost(JamboreeError):
     """The connection broke, and nobody knows whether what was asked has been done."""

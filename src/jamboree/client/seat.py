@@ -14,15 +14,15 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame, read_action
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server.protocol import frames, parts, requests, wire
+from jamboree.server.protocol import frames, parts, urls, wire
 from jamboree.server.protocol.actions import ActionGroup, listed
 from jamboree.server.protocol.difference import followed
 
-from .errors import Declined, Lost
+from .errors import Declined, Lost, other_version
 from .pace import Pace
 from .position import Seen, read_position
 
@@ -39,7 +39,7 @@ News = frames.Welcome | frames.TableChanged | frames.Update | frames.ClockChange
 class Asked(NamedTuple):
     """Something that waits for its answer."""
 
-    message: requests.ClientMessage
+    message: dict[str, Any]
     answer: "asyncio.Future[Any]"
     again: bool  # whether it does no harm to ask twice
 
@@ -56,7 +56,7 @@ class Seat:
         rules: Callable[[str, int], AnyGame] = find,
     ) -> None:
         scheme, _, rest = url.rstrip("/").partition("://")
-        self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{code}/socket"
+        self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}{urls.api('tables', code, 'socket')}"
         self.token, self.language, self.rules = token, language, rules
         self.seq: int | None = None
         self.you = parts.You(None, None)
@@ -104,44 +104,44 @@ class Seat:
 
     async def act(self, action: Any) -> int:
         """Take an action, and wait until it is kept."""
-        done: frames.Ack = await self._ask(requests.Act(self._id(), msgspec.to_builtins(action)))
+        done: frames.Ack = await self._ask("act", action=msgspec.to_builtins(action))
         return done.seq
 
     async def preview(self, action: Any) -> frames.Previewed:
-        seen: frames.Previewed = await self._ask(requests.AskPreview(self._id(), msgspec.to_builtins(action)))
+        seen: frames.Previewed = await self._ask("preview", action=msgspec.to_builtins(action))
         return seen
 
     async def why_not(self, action: Any) -> frames.WhyNot:
-        reason: frames.WhyNot = await self._ask(requests.AskWhyNot(self._id(), msgspec.to_builtins(action)))
+        reason: frames.WhyNot = await self._ask("why-not", action=msgspec.to_builtins(action))
         return reason
 
     async def say(self, text: str, to: str | None = None) -> None:
         """Speak to all or to one person. What may have been said already is not said again."""
-        await self._ask(requests.Say(self._id(), text, to), again=False)
+        await self._ask("say", again=False, text=text, to=to)
 
     async def pause(self, paused: bool = True) -> None:
         """Pause the game or go on; for the host, and for any player once the time for pauses is used up."""
-        await self._ask(requests.AskPause(self._id(), paused))
+        await self._ask("pause", paused=paused)
 
     async def undo(self) -> None:
         """Take the last move back, or ask the others to agree."""
-        await self._ask(requests.TakeBack(self._id()))
+        await self._ask("undo")
 
     async def withdraw(self) -> None:
         """Stop asking the others to take a move back."""
-        await self._ask(requests.Withdraw(self._id()))
+        await self._ask("withdraw")
 
     async def agree(self, agree: bool) -> None:
         """Answer who asks to take a move back."""
-        await self._ask(requests.Agree(self._id(), agree))
+        await self._ask("agree", agree=agree)
 
     async def hint(self) -> frames.Hint:
         """Ask what is best here, where the table allows it."""
-        hinted: frames.Hint = await self._ask(requests.AskHint(self._id()), again=False)
+        hinted: frames.Hint = await self._ask("hint", again=False)
         return hinted
 
     async def ready(self, ready: bool = True) -> None:
-        await self._ask(requests.Ready(self._id(), ready))
+        await self._ask("ready", ready=ready)
 
     def seconds_left(self) -> float | None:
         """Say how long the clock still runs, if one does."""
@@ -166,14 +166,16 @@ class Seat:
         people = {person.seat: person.name for person in self.table.people if person.seat is not None}
         return people | {bot.seat: bot.name for bot in self.table.bots}
 
-    def _id(self) -> str:
-        return f"{self._prefix}-{next(self._numbers)}"
+    def _message(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Write a message of the protocol, under an id of its own."""
+        return {"type": kind, "id": f"{self._prefix}-{next(self._numbers)}", **fields}
 
-    async def _ask(self, message: Any, again: bool = True) -> Any:
+    async def _ask(self, kind: str, again: bool = True, **fields: Any) -> Any:
         if self._end:
             raise self._end
+        message = self._message(kind, **fields)
         asked = Asked(message, asyncio.get_running_loop().create_future(), again)
-        self._asked[message.id] = asked
+        self._asked[message["id"]] = asked
         try:
             if self._line:
                 await self._send(self._line, message)
@@ -181,9 +183,9 @@ class Seat:
                 raise Lost("There is no connection at the moment.")
             return await asked.answer
         finally:
-            self._asked.pop(message.id, None)
+            self._asked.pop(message["id"], None)
 
-    async def _send(self, line: ClientConnection, message: requests.ClientMessage) -> None:
+    async def _send(self, line: ClientConnection, message: dict[str, Any]) -> None:
         await self._pace.turn()
         with suppress(ConnectionClosed):  # whoever listens on this line finds out too
             await line.send(wire.encode(message).decode())
@@ -200,10 +202,8 @@ class Seat:
                     await self._converse(line)
             except JamboreeError as refusal:  # the server declined, or plays by rules that are not here
                 return self._give_up(refusal)
-            except msgspec.ValidationError as error:
-                return self._give_up(
-                    Declined("version", f"The server speaks another version of the protocol: {error}.")
-                )
+            except UNREADABLE as error:
+                return self._give_up(other_version(error))
             except InvalidStatus as error:
                 if error.response.status_code < 500:
                     return self._give_up(Declined("refused", "This table does not exist, or does not let you in."))
@@ -219,12 +219,14 @@ class Seat:
 
     async def _converse(self, line: ClientConnection) -> None:
         self._pace = Pace()  # a server counts what comes by one connection
-        await self._send(line, requests.Hello(self.token, self.seq, self.language, packed=True))
+        hello = {"type": "hello", "token": self.token, "seen": self.seq, "language": self.language, "packed": True}
+        await self._send(line, hello)
         while True:
             message: frames.ServerMessage = decode(_text(await line.recv()))
+            was_astray = self._astray
             self._hear(message)
-            if isinstance(message, frames.Update) and self._astray:
-                await self._send(line, requests.AskAnew(self._id()))
+            if self._astray and not was_astray:  # updates on their way until the welcome need no further request
+                await self._send(line, self._message("anew"))
             if isinstance(message, frames.Welcome):  # an answer may be among what was dropped
                 self._line, self._pause, self._lost_at = line, FIRST_PAUSE, None
                 for asked in [asked for asked in self._asked.values() if asked.again]:
@@ -236,7 +238,7 @@ class Seat:
         """Add a seed of our own to the luck of a game that begins; whatever becomes of it, the game goes on."""
         if table.status == "seeding" and self.you.seat is not None and table.commitment not in self._seeded:
             self._seeded.add(table.commitment)
-            await self._send(line, requests.AddSeed(self._id(), secrets.token_hex(SEED_BYTES)))
+            await self._send(line, self._message("seed", seed=secrets.token_hex(SEED_BYTES)))
 
     def _hear(self, message: frames.ServerMessage) -> None:
         match message:

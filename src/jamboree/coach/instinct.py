@@ -7,7 +7,6 @@ from jamboree.bots import bot, budget_of
 from jamboree.bots.search.trials import WAITING
 from jamboree.core.chance import Seeded, Untold
 from jamboree.core.game import AnyGame
-from jamboree.core.kit.words import never
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
 
@@ -29,7 +28,7 @@ def greedy_place(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], seed: i
 def second_half(game: AnyGame, view: Any, action: Any) -> tuple[Any, Any] | None:
     """Find how a greedy player would go on with what an action begins, and the view then, if nothing is unsure and they
     would not rather begin anew."""
-    seat, begins = view.viewer, getattr(game.words, "begins", never)
+    seat, begins = view.viewer, game.words.begins
     if not begins(action, view) or game.preview(view, action).chance_follows:
         return None
     state = game.imagine(view, Seeded(0))
@@ -47,5 +46,5 @@ def second_half(game: AnyGame, view: Any, action: Any) -> tuple[Any, Any] | None
 
 def _waiting_place(game: AnyGame, view: Any, offers: Sequence[Offer[Any]]) -> int:
     """Give the place of waiting; where an action says that one waits, a person knows it by that."""
-    waits = getattr(game.words, "waits", never)
+    waits = game.words.waits
     return next((place for place, offer in enumerate(offers) if waits(offer.action, view)), WAITING)

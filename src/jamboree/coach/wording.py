@@ -80,14 +80,12 @@ def say_action(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang
 
 def say_why(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: str) -> list[str]:
     """Say what a game's own words have to say for an action."""
-    reasons = getattr(game.words, "reasons", None)
-    if action is None or reasons is None:
+    if action is None:
         return []
     try:
-        said: list[str] = reasons(Reasoned(action, view, game.preview(view, action), names, lang))
+        return game.words.reasons(Reasoned(action, view, game.preview(view, action), names, lang))
     except Illegal:
         return []
-    return said
 
 
 def say_second_half(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: str) -> list[str]:

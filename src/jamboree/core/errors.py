@@ -3,9 +3,15 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import msgspec
+
 
 class JamboreeError(Exception):
     """Base class of errors caused by user input; the text is one clear sentence."""
+
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises for JSON that is malformed, of another type, not in UTF-8, or nested too deeply."""
 
 
 class Illegal(JamboreeError):

@@ -12,6 +12,7 @@ from .chance import Chance
 from .errors import Illegal
 from .offers import Offer
 from .options import Design, Flag
+from .review import ReviewSection
 from .seats import BySeat, Seat, SeatSet
 from .words import Words
 
@@ -155,8 +156,30 @@ class Game(Protocol[S, A, E, V, O]):
     def bots(self) -> Mapping[str, Callable[[int | None], Any]]:
         """Return the game's own bots by name, each with a factory that takes a seed."""
 
+    def views(self, state: S) -> "SharedView[V]":
+        """Return the views of a position, with the fields common to all viewers computed once."""
+
+    def without_private_talk(self, view: V, listener: Viewer) -> V:
+        """Remove from a view what its viewer was told in private and `listener` did not hear."""
+
+    @property
+    def review(self) -> Sequence[ReviewSection[E]]:
+        """The game's own sections of a game review."""
+
 
 AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+class GameDefaults:
+    """Default implementations of what a game may leave out."""
+
+    review: Sequence[ReviewSection[Any]] = ()
+
+    def views(self: Any, state: Any) -> "SharedView[Any]":
+        return SharedView(self.info.view, {}, lambda viewer: msgspec.structs.asdict(self.view(state, viewer)))
+
+    def without_private_talk(self, view: Any, listener: Viewer) -> Any:
+        return view
 
 
 class SharedView(Generic[V]):
@@ -172,15 +195,6 @@ class SharedView(Generic[V]):
 
     def for_viewer(self, own: Mapping[str, Any]) -> V:
         return self.view(**self.common, **own)
-
-
-def views_of(game: AnyGame, state: Any) -> SharedView[Any]:
-    """Return the views of a position, sharing the common fields if the game declares `views`."""
-    views = getattr(game, "views", None)
-    shown = views(state) if views else None
-    if isinstance(shown, SharedView):
-        return shown
-    return SharedView(game.info.view, {}, lambda viewer: msgspec.structs.asdict(game.view(state, viewer)))
 
 
 def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:

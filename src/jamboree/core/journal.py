@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from .chance import Pick, Replayed
-from .errors import BadJournal, BadOptions, ChangedJournal, Illegal
+from .errors import UNREADABLE, BadJournal, BadOptions, ChangedJournal, Illegal
 from .game import Actor, AnyGame, Outcome, dump, read_action
 
 FORMAT: Final = "jamboree journal"
@@ -53,6 +53,8 @@ class About(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     result: Outcome | None = None  # None while the game is running
     seat: int | None = None  # where a person sat among bots
     bots: list[str] = []  # the names of those bots, in the order of their seats
+    people: int = 0  # how many people shared the terminal; they have the first seats
+    language: str = ""  # in which it was played
 
 
 class Journal(msgspec.Struct, forbid_unknown_fields=True):
@@ -94,7 +96,7 @@ def read(data: bytes) -> Journal:
     """Parse a journal; raise BadJournal with one clear sentence for anything else."""
     try:
         document = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise BadJournal(f"This is not a whole JSON document ({error}); was the file cut short?") from None
     if not isinstance(document, dict) or "header" not in document or "entries" not in document:
         raise BadJournal("This file is JSON, but not a Jamboree journal.")
@@ -102,7 +104,7 @@ def read(data: bytes) -> Journal:
     try:
         journal = msgspec.convert(document, Journal)
         seal = journal.expected_seal()
-    except (msgspec.ValidationError, RecursionError) as error:
+    except UNREADABLE as error:
         raise BadJournal(f"This is not a Jamboree journal as this version writes it: {error}.") from None
     if journal.seal != seal:
         raise ChangedJournal("This journal was changed after it was written: its seal does not fit its contents.")
@@ -148,7 +150,7 @@ def _repeat(number: int, entry: Entry, state: Any, game: AnyGame, events: list[A
     try:
         action = read_action(game, entry.action)
         game.apply(state, entry.actor, action, chance, events.append)
-    except (Illegal, BadJournal, msgspec.ValidationError) as error:
+    except (Illegal, BadJournal, *UNREADABLE) as error:
         raise BadJournal(f"This journal is not sound at step {number}: {_plain(error)}.") from None
     if not chance.spent:
         raise BadJournal(f"This journal is not sound at step {number}: it records more picks than were made.")
@@ -189,7 +191,7 @@ def _set_up(journal: Journal, game: AnyGame) -> Any:
     try:
         options = msgspec.convert(header.options, game.info.options)
         state = game.setup(header.seats, options, chance)
-    except (BadJournal, BadOptions, msgspec.ValidationError) as error:
+    except (BadJournal, BadOptions, *UNREADABLE) as error:
         raise BadJournal(f"This journal's set-up is not sound: {_plain(error)}.") from None
     if not chance.spent:
         raise BadJournal("This journal's set-up is not sound: it records more picks than were made.")

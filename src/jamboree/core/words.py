@@ -58,6 +58,7 @@ class Choice(NamedTuple):
     group: str
     target: str
     link: str = " · "  # joins the two in one line; " " if group and target form one phrase
+    order: tuple[float | str, ...] = ()  # sort key; choices without one come first, in the order of their offers
 
     @property
     def title(self) -> str:
@@ -66,20 +67,52 @@ class Choice(NamedTuple):
 
 
 class Words(Protocol[A, E, V]):
-    """A game's texts and drawings. `draw` and `parse` are inverse; `paint` renders a view for people."""
+    """A game's texts and drawings. `draw` and `parse` are inverse; `paint` renders a view for people.
+
+    `sentence` addresses the player at the seat `reader` as “you”.
+    """
 
     def draw(self, view: V) -> str: ...
     def parse(self, text: str) -> V: ...
     def paint(self, view: V, names: Sequence[str], lang: str) -> list[Line]: ...
     def question(self, view: V, lang: str) -> str: ...
     def choice(self, action: A, view: V, names: Sequence[str], lang: str) -> Choice: ...
-    def sentence(self, event: E, names: Sequence[str], lang: str) -> str: ...
+    def sentence(self, event: E, names: Sequence[str], lang: str, reader: int | None = None) -> str: ...
     def reason(self, refusal: Illegal, lang: str) -> str: ...  # why an action is illegal
     def warning(self, caution: Caution, lang: str) -> str: ...  # what a legal action costs
     def help(self, option: str, lang: str) -> str: ...  # one line about an option of the table
     def text(self, key: str, lang: str) -> str | None: ...  # a text of the game's catalogue; None if missing
     def remarks(self, options: Any, lang: str) -> list[str]: ...  # notes about the options, shown before the game
     def rules(self, lang: str) -> str: ...
+
+    def decided(self, view: V, outcome: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str: ...
+    def reasons(self, about: Any) -> list[str]: ...  # reasons that speak for an action, used in hints
+    def waits(self, action: A, view: V) -> bool: ...  # whether an action only declines to do anything
+    def begins(self, action: A, view: V) -> bool: ...  # whether an action is the first of two halves of a move
+
+    @property
+    def paint_small(self) -> Callable[[V, Sequence[str], str], list[Line]] | None: ...  # for 24-line terminals
+
+
+def nothing_decided(view: Any, outcome: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+    return ""
+
+
+def never(action: Any, view: Any) -> bool:
+    return False
+
+
+class WordsDefaults:
+    """Default implementations of the texts that a game may leave out."""
+
+    decided = staticmethod(nothing_decided)
+    waits = staticmethod(never)
+    begins = staticmethod(never)
+
+    paint_small = None
+
+    def reasons(self, about: Any) -> list[str]:
+        return []
 
 
 class NoText(KeyError):
@@ -112,7 +145,10 @@ class Catalogue:
         return Illegal(rule, key, params, self.say("en", f"illegal.{key}", **params))
 
     def reason(self, refusal: Illegal, lang: str) -> str:
-        return self.say(lang, f"illegal.{refusal.key}", **refusal.params)
+        """Word a refusal; what every game refuses in the same way has a text of its own here."""
+        key = f"illegal.{refusal.key}"
+        texts = self if key in self.texts(lang) or key not in COMMON.texts(lang) else COMMON
+        return texts.say(lang, key, **refusal.params)
 
     def warning(self, caution: Caution, lang: str) -> str:
         return self.say(lang, f"caution.{caution.key}", **caution.params)
@@ -149,6 +185,30 @@ def list_counts(names: Sequence[str], counts: Sequence[int], lang: str) -> str:
     return join_words(
         [COMMON.say(lang, "for", count=count, name=name) for name, count in zip(names, counts, strict=True)], lang
     )
+
+
+def capitalise_you(text: str, lang: str) -> str:
+    """Capitalise a sentence that begins with “you”; one that begins with a player's name keeps that name's spelling."""
+    you = COMMON.say(lang, "you")
+    return text[0].upper() + text[1:] if text.startswith(f"{you} ") else text
+
+
+class PlayerNames(NamedTuple):
+    """The players' names as a sentence uses them: the player at the seat `reader` is “you”."""
+
+    names: Sequence[str]
+    lang: str
+    reader: int | None = None
+
+    def subject(self, seat: int) -> str:
+        return COMMON.say(self.lang, "you") if seat == self.reader else self.names[seat]
+
+    def object(self, seat: int) -> str:
+        """Return the form after a verb or a preposition, which differs in Dutch: “jou”."""
+        return COMMON.say(self.lang, "you.object") if seat == self.reader else self.names[seat]
+
+    def objects(self) -> list[str]:
+        return [self.object(seat) for seat in range(len(self.names))]
 
 
 def format_date(written: str, lang: str) -> str:

@@ -1,6 +1,7 @@
 """Where compiled code is kept: a folder for each exact source, in it one file and one lock for each loop."""
 
 import hashlib
+import logging
 import os
 import sys
 import tempfile
@@ -10,12 +11,13 @@ from functools import lru_cache
 from pathlib import Path
 
 PLACE = "JAMBOREE_CACHE"
+QUIET = "JAMBOREE_QUIET"  # set: nothing is printed about compiling
 DIGEST = 32  # bytes before the code that tell whether it is whole
 
 
 def folder(name: str) -> Path:
     """Name the folder of a source; it is there if it can be made."""
-    kept = _root() / name
+    kept = root() / name
     try:
         kept.mkdir(parents=True, exist_ok=True)
     except OSError as why:
@@ -23,7 +25,7 @@ def folder(name: str) -> Path:
     return kept
 
 
-def _root() -> Path:
+def root() -> Path:
     if chosen := os.environ.get(PLACE):
         return Path(chosen)
     try:
@@ -80,4 +82,20 @@ def say_not_kept(where: Path, why: str) -> None:
 
 
 def say(what: str) -> None:
-    print(what, file=sys.stderr, flush=True)
+    if QUIET not in os.environ:
+        print(what, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Print nothing about compiling, here and in processes started meanwhile: the terminal is a person's to play in."""
+    before, os.environ[QUIET] = os.environ.get(QUIET), "1"
+    log, unheard = logging.getLogger("jamboree"), logging.NullHandler()  # without a handler warnings are printed
+    log.addHandler(unheard)
+    try:
+        yield
+    finally:
+        log.removeHandler(unheard)
+        del os.environ[QUIET]
+        if before is not None:
+            os.environ[QUIET] = before

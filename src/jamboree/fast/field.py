@@ -3,9 +3,8 @@
 from typing import Any
 
 from jamboree.core.kernel.chance import CHANCE
-from jamboree.games import find
 
-from . import sources
+from . import handed_in, sources
 from .engines import Graphics, Processor
 
 
@@ -25,7 +24,7 @@ class Field:
     ) -> None:
         layout, gpu = sources.layout(key), target == "cuda"
         if table is None:
-            table = sources.bridge(key).table(seats, find(key).info.options() if options is None else options)
+            table = handed_in.table_of(key, seats, options)
         engine = Graphics(key) if gpu else Processor(key, layout.SCRATCH, threads=threads)
         self.engine, self.games, self.seats = engine, games, seats
         self.table = engine.table(table)

@@ -3,10 +3,9 @@
 from operator import index
 from typing import Any, NamedTuple, get_type_hints
 
-import msgspec
-
 from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.games import find
+from jamboree.games.options import read_options
 
 from . import sources
 
@@ -23,9 +22,8 @@ def set_up(game: str, seats: Any, options: Any, view: Any) -> SetUp:
     """Take seats and options, or a view, which has both in it."""
     bridge = sources.bridge(game)
     if view is None:
-        info = find(game).info
-        players = info.seats[1] if seats is None else whole("The number of seats", seats, 0, 99)
-        return SetUp(players, bridge.table(players, _options(info, options)), None)
+        players = find(game).info.seats[1] if seats is None else whole("The number of seats", seats, 0, 99)
+        return SetUp(players, table_of(game, players, options), None)
     if seats is not None or options is not None:
         raise JamboreeError("A view has its seats and its options in it; there is no need for others.")
     if not isinstance(view, get_type_hints(bridge.unknown)["view"]):
@@ -34,12 +32,14 @@ def set_up(game: str, seats: Any, options: Any, view: Any) -> SetUp:
     return SetUp(view.seats, table, (known[0], known[1], known[2]))
 
 
-def _options(info: Any, options: Any) -> Any:
-    """Take a game's options, as the game has them or as a dictionary."""
-    try:
-        return msgspec.convert({} if options is None else msgspec.to_builtins(options), info.options)
-    except (msgspec.ValidationError, TypeError) as why:
-        raise BadOptions(f"These are no options of {info.title}: {why}.") from None
+def table_of(game: str, seats: int, options: Any) -> list[int]:
+    """Write a set-up as numbers, if the game can be played like that."""
+    rules = find(game)
+    fewest, most = rules.info.seats
+    if not fewest <= seats <= most:
+        raise BadOptions(f"{rules.info.title} is for {fewest} to {most} players, not {seats}")
+    table: list[int] = sources.bridge(game).table(seats, read_options(rules, options))
+    return table
 
 
 def whole(what: str, number: Any, least: int, most: int) -> int:

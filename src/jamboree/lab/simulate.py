@@ -14,6 +14,7 @@ from jamboree.core.kit.reporting import Record, Series
 from jamboree.core.offers import Offer
 from jamboree.core.play import Match, Player, play
 from jamboree.games import find
+from jamboree.games.options import read_options
 
 BATCH = 10  # games a worker plays before it reports
 LONGEST = 20_000  # decisions; a game with more is taken to have no end
@@ -66,7 +67,7 @@ def play_one(series: Series, seed: Any) -> Record:
 
 def _play(game: AnyGame, series: Series, seed: Any) -> Record:
     rng, tally = random.Random(seed), [0]
-    match = Match(game, len(series.bots), series.options, Seeded(rng.getrandbits(64)))
+    match = Match(game, len(series.bots), read_options(game, series.options), Seeded(rng.getrandbits(64)))
     players = [Counted(maker(game, name)(rng.getrandbits(64)), tally) for name in series.bots]
     opening, steps = game.view(match.state, Eye.ALL), list[list[Any]]()
     if series.measure:

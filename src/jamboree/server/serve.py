@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import msgspec
 from litestar import Litestar
 
+import jamboree
 from jamboree.bots.search import COMMAND, give_up
 from jamboree.core.errors import JamboreeError
 from jamboree.fast import has_numba, twin_keys
@@ -21,26 +22,29 @@ from .door.addresses import Proxies
 from .door.banned import Banned
 from .door.limits import Limits
 from .door.listener import let_in
+from .errors import trace
 from .garbage import clean_up, look_lately, settle_down
 from .http.app import build_app
 from .http.operating.admin import send_away
 from .http.operating.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
+from .live.clock import Tempo
+from .live.registry import DAY, Registry
 from .logs import write_log
-from .minding.tempo import Tempo
 from .nodes.inside import listening_inside
 from .nodes.lease import LASTS
 from .nodes.node import Node, joined
 from .nodes.sharing import Neighbours, sharing
 from .offload import let_the_loop_in
 from .store import Store, StoreError, open_store
-from .table.registry import DAY, Registry
 
 SWEEP_EVERY = 60.0
 HEAR_EVERY = 5.0
 GET_READY_AFTER = 20.0  # seconds: the first who come, and a server that soon goes down again, are spared the work
 LOOK_AGAIN = 5.0  # seconds between two looks whether numba has been installed
 USUAL_PORT = 8300
+BELIEVED = "believes whoever connects: anybody can claim any address, scheme and host, so bans and limits don't hold"
+INSTEAD = "name the addresses of your proxies alone"
 log = logging.getLogger(__name__)
 
 
@@ -70,15 +74,49 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     write_log(settings.log_format, settings.log_level)
     if settings.telemetry:
         telemetry.switch_on()
-    asyncio.run(_serve(settings, announce))
+    with lifetime_logged(settings) as started:
+        asyncio.run(_serve(settings, announce, started))
 
 
-async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+@contextlib.contextmanager
+def lifetime_logged(settings: Settings) -> Iterator[Callable[[int], None]]:
+    """Log when the server has started and when it has stopped; one that could not start has neither line."""
+    name = f"Jamboree {jamboree.__version__}" + (f" ({settings.node})" if settings.node else "")
+    is_up = False
+
+    def started(port: int) -> None:
+        nonlocal is_up
+        is_up = True
+        public = f", for others at {settings.public_url}" if settings.public_url else ""
+        log.info("%s has started; it listens at %s, port %d%s", name, settings.host, port, public)
+
+    try:
+        yield started
+    except BaseException as error:
+        if is_up:
+            log.critical("%s has stopped after a failure: %s", name, trace(error))
+        raise
+    if is_up:
+        log.info("%s has stopped", name)
+
+
+def _stop(stopped: asyncio.Event, sign: signal.Signals) -> None:
+    log.info("%s: the server is stopping", sign.name)
+    stopped.set()
+
+
+def warn_of_wide_networks(proxies: Proxies) -> None:
+    for network in proxies.too_wide:
+        log.warning("--trust-proxy %s %s; %s", network, BELIEVED, INSTEAD)
+
+
+async def _serve(settings: Settings, announce: Callable[[str], None], started: Callable[[int], None]) -> None:
     port = free_port(settings.host, settings.port, settings.shared_port)  # before anything is written anywhere
     proxies = Proxies(settings.trusted_proxies)
+    warn_of_wide_networks(proxies)
     games, stopped = all_games(), asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
+        asyncio.get_running_loop().add_signal_handler(sign, _stop, stopped, sign)
     with opened(settings) as (store, node):
         registry = Registry(
             store,
@@ -110,6 +148,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             settle_down()
             let_the_loop_in()
             with chores(app, registry, node):
+                started(port)
                 announce(settings.public_url or address(settings.host, port))
                 await stopped.wait()
             if node:

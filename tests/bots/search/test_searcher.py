@@ -47,6 +47,17 @@ def test_time_ends_a_search(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
+def test_without_any_time_a_star_plays_by_instinct(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    view, offers = a_decision(key, 1)
+    star = bot(find(key), "star", 1)
+    assert isinstance(star, Searcher)
+    with monkeypatch.context() as patch:
+        patch.setattr(star, "_race", None)
+        chosen = star.decide(view, offers, Budget(playouts=10**9, seconds=0.0))
+    assert chosen in [offer.action for offer in offers]
+
+
+@pytest.mark.parametrize("key", twin_keys())
 def test_worlds_are_the_same_for_all_actions_and_differ_from_each_other(key: str) -> None:
     view, offers = a_decision(key, 2)
     trials = Trials(key, view, 5, Manner())

@@ -172,6 +172,12 @@ class Person:
     def leaves(self) -> None:
         self.context.close()
         assert not self.errors, self.errors
+        assert self.resyncs == 0, "every update passed its check in the browser"
+
+    @property
+    def resyncs(self) -> int:
+        """Count how often the page asked for the whole position, because its own did not pass the check."""
+        return sum(message["type"] == "anew" for message in self.sent)
 
 
 def _text(frame: str | bytes) -> str | bytes:

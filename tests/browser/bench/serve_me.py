@@ -2,8 +2,10 @@
 
 import sys
 
-from jamboree.server.minding.tempo import Tempo
+from jamboree.server.live.clock import Tempo
 from jamboree.server.serve import Settings, serve
+
+from .serving import METRICS_TOKEN
 
 QUICK = Tempo(thinking=(0.02, 0.05), forced=(0.02, 0.03), by_the_clock=False)
 
@@ -13,4 +15,7 @@ def say(address: str) -> None:
 
 
 if __name__ == "__main__":
-    serve(Settings(database=sys.argv[1], port=int(sys.argv[2]), tempo=QUICK, limited=False), say)
+    serve(
+        Settings(database=sys.argv[1], port=int(sys.argv[2]), tempo=QUICK, limited=False, metrics_token=METRICS_TOKEN),
+        say,
+    )

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
+
+METRICS_TOKEN = "for those who look at figures"
 SITE = Path(__file__).parents[3] / "src" / "jamboree" / "server" / "site" / "index.html"
 
 
@@ -37,6 +40,13 @@ class Server:
                 self.port = int(found[1])
                 return
         raise AssertionError(f"the server did not start: {(self.folder / 'server.log').read_text()}")
+
+    def figure(self, name: str) -> float:
+        """Read one of the server's metrics; a restart sets it back."""
+        answer = httpx.get(f"{self.url}/metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"})
+        found = re.search(rf"^jamboree_{name} (\S+)$", answer.text, re.MULTILINE)
+        assert found, answer.text
+        return float(found[1])
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         if self.process:

@@ -102,6 +102,7 @@ def test_two_people_in_two_browsers_play_a_whole_game(browser: Browser, server: 
                 person.plays(by_mouse, rng, 1)
     assert_hidden_dice_stay_hidden(ada, other=1)
     assert_hidden_dice_stay_hidden(bob, other=0)
+    assert ada.resyncs == bob.resyncs == server.figure("resyncs_total") == 0
     ada.leaves()
     bob.leaves()
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from jamboree.cli import app
 from jamboree.cli.playing.around import SharedGame, begin_shared
-from jamboree.cli.playing.around.device import WIPE
+from jamboree.cli.screen import WIPE
 from jamboree.core.journal import About, check
 from jamboree.games import find
 
@@ -32,13 +32,14 @@ def a_game(key: str, people: int, bots: int, seed: int = 1) -> tuple[SharedGame,
     """Set a game up at a terminal where somebody types any number there is, and Enter when asked for it."""
     game, written = find(key), Screen()
     out = Console(file=written, force_terminal=True, color_system=None, width=100, height=60)
-    about = About(bots=["random"] * bots)
+    about = About(bots=["random"] * bots, people=people)
     options = game.info.options(**({"promises": False} if key == "boogie" else {}))  # it takes less long
     begun = begin_shared(game, people + bots, options, seed, about, PEOPLE[:people], "en", out)
     rng = random.Random(seed)
 
-    def read() -> str:
-        if "\n" not in written.tail.rpartition("Press Enter")[2]:
+    def read(prompt: str) -> str:
+        out.print(prompt, end="", markup=False)
+        if "Press Enter" in prompt:
             return "\n"
         numbers = NUMBER.findall(written.tail.rpartition("> ")[0].rpartition("> ")[2]) or ["1"]
         return f"{rng.choice(numbers)}\n"
@@ -69,7 +70,7 @@ def test_nobody_reads_a_song_of_somebody_else() -> None:
     state, game = begun.match.state, begun.game
     held = {seat: {song.title for song in game.view(state, seat).hands[seat].songs or []} for seat in (0, 1)}
     answers = iter(["\n"])
-    begun.people[0].read = lambda: next(answers, "")  # takes the device, looks, and leaves
+    begun.people[0].read = lambda prompt: next(answers, "")  # takes the device, looks, and leaves
     begun.play()
     shown = written.getvalue()
     own, others = held[0] - held[1], held[1] - held[0]

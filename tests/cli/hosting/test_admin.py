@@ -3,9 +3,11 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner, Result
 
 from jamboree.cli import app
+from jamboree.cli.hosting.asking import _read
 from jamboree.server.store import Store
 from tests.server.bench.online import ADMIN_TOKEN, HOST, Online, online
 
@@ -26,6 +28,11 @@ async def test_a_server_is_looked_at_and_steered(store: Store) -> None:
         assert (await run(server, "ban", "192.0.2.7", "--why", "floods")).exit_code == 0
         assert (await run(server, "bans")).output.startswith("192.0.2.7/32 until ")
         assert (await run(server, "lift", "192.0.2.7")).exit_code == 0
+
+
+@pytest.mark.parametrize("said", [b"{", b"[" * 100_000, b"\xff"], ids=["cut", "deep", "no text"])
+def test_an_answer_that_can_not_be_read_is_none(said: bytes) -> None:
+    assert _read(said) is None
 
 
 async def test_a_server_is_found_by_its_own_file(store: Store, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from jamboree.cli import app
 from jamboree.cli.hosting.found import HIDDEN, Configuration, configuration
-from jamboree.cli.hosting.settings import SETTINGS
+from jamboree.cli.hosting.settings import BY_NAME, SETTINGS
 from jamboree.core.errors import JamboreeError
 
 TOKEN = "a-token-for-the-figures"
@@ -25,6 +25,12 @@ def write(tmp_path: Path) -> Write:
         return path
 
     return written
+
+
+def secret_file(path: Path, text: str, mode: int = 0o600) -> Path:
+    path.write_text(text)
+    path.chmod(mode)
+    return path
 
 
 def found(told: Mapping[str, Any] | None = None, **environ: str) -> Configuration:
@@ -97,12 +103,32 @@ def test_a_flag_and_a_variable_are_named_when_they_are_wrong() -> None:
     assert found(JAMBOREE_KILLS="200")["port"] is None, "others have variables too"
 
 
-@pytest.mark.parametrize("wrong", ["play.example", "ftp://play.example", "https://", "https://a b", "https://a/?x", 5])
+@pytest.mark.parametrize("depth", [10, 200, 400, 990, 5_000])
+@pytest.mark.parametrize(
+    ("begin", "middle", "end"),
+    [("port = ", "[", "]"), ("x = ", "{a = ", "}"), ("port.", "a.", "b = 1"), ("", "[", "x]")],
+)
+def test_a_file_that_is_nested_deeply_is_refused_in_a_sentence(
+    write: Write, begin: str, middle: str, end: str, depth: int
+) -> None:
+    close = end if len(end) > 1 else end * depth
+    with pytest.raises(JamboreeError) as refused:
+        configuration({"config": str(write(begin + middle * depth + close))}, {})
+    assert "jamboree.toml" in str(refused.value)
+    assert len(str(refused.value)) < 600
+
+
+@pytest.mark.parametrize(
+    "wrong", ["play.example", "ftp://play.example", "https://", "https://a b", "https://a/?x", "https://a@b", 5]
+)
 def test_an_address_for_others_has_a_host_and_perhaps_a_path(wrong: Any) -> None:
     known = {
         "HTTPS://Play.Example/": "https://play.example",
         "http://a/Jam/": "http://a/Jam",
         "http://a/b/c": "http://a/b/c",
+        "https://play.example:443/": "https://play.example",
+        "http://play.example:80/jam": "http://play.example/jam",
+        "https://play.example:8443": "https://play.example:8443",
     }
     assert {url: found({"public_url": url})["public-url"] for url in known} == known
     with pytest.raises(JamboreeError, match="--public-url is http:// or https://"):
@@ -133,7 +159,7 @@ def test_a_secret_is_never_shown_and_never_on_a_command_line(tmp_path: Path, wri
 
 
 def test_a_secret_comes_from_where_counts_first_and_leaves_the_environment(tmp_path: Path) -> None:
-    (tmp_path / "token").write_text(f"{TOKEN}\n")
+    secret_file(tmp_path / "token", f"{TOKEN}\n")
     environ = {"JAMBOREE_METRICS_TOKEN": "another-token-of-theirs"}
     told = configuration({"metrics_token_file": str(tmp_path / "token")}, environ)
     assert (told["metrics-token"], environ) == (TOKEN, {})
@@ -141,7 +167,7 @@ def test_a_secret_comes_from_where_counts_first_and_leaves_the_environment(tmp_p
 
 
 def test_the_address_of_a_database_can_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
-    (tmp_path / "db").write_text("postgresql://jam:hunter2@db/jam\n")
+    secret_file(tmp_path / "db", "postgresql://jam:hunter2@db/jam\n")
     told = found({"db_file": str(tmp_path / "db")}, JAMBOREE_DB="other.db")
     assert told["db"] == "postgresql://jam:hunter2@db/jam"
     assert "hunter2" not in str(told.found["db"].shown)
@@ -159,6 +185,36 @@ def test_a_file_with_a_secret_is_for_its_owner_alone(write: Write) -> None:
     file = write("port = 80\n")
     file.chmod(0o644)
     assert found({"config": str(file)})["port"] == 80
+
+
+SECRET_FILES = {"admin-token": TOKEN, "metrics-token": TOKEN, "db": "postgresql://jam:hunter2@db/jam"}
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620])
+@pytest.mark.parametrize("name", SECRET_FILES)
+def test_a_secret_in_a_file_that_others_can_read_is_refused(tmp_path: Path, name: str, mode: int) -> None:
+    """The mode alone decides, so that root is refused as everybody else is."""
+    file = secret_file(tmp_path / "secret", SECRET_FILES[name], mode)
+    setting = BY_NAME[f"{name}-file"]
+    written = secret_file(tmp_path / "jamboree.toml", f'{setting.name} = "{file}"\n')
+    ways: list[tuple[Mapping[str, Any], dict[str, str]]] = [
+        ({setting.parameter: str(file)}, {}),
+        ({}, {setting.variable: str(file)}),
+        ({"config": str(written)}, {}),
+    ]
+    for told, environ in ways:
+        with pytest.raises(JamboreeError, match=rf"others can read this file, so .* chmod 600 {file}\.") as refused:
+            configuration(told, environ)
+        assert TOKEN not in str(refused.value) and "hunter2" not in str(refused.value)
+    answer = CliRunner().invoke(app, ["serve", setting.flag, str(file)])
+    assert (answer.exit_code, "chmod 600" in answer.output) == (2, True)
+    file.chmod(0o400)
+    assert configuration(*ways[0])[name] == SECRET_FILES[name]
+
+
+def test_the_address_of_a_database_without_a_password_is_no_secret(tmp_path: Path) -> None:
+    file = secret_file(tmp_path / "db", "postgresql://jam@db/jam", 0o644)
+    assert found({"db_file": str(file)})["db"] == "postgresql://jam@db/jam"
 
 
 def test_what_config_shows_is_a_file_that_says_the_same(tmp_path: Path, write: Write) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import psycopg
 import pytest
 from typer.testing import CliRunner
 
@@ -78,6 +79,14 @@ def damaged(path: Path) -> None:
     path.write_bytes(whole)
 
 
+def without_its_last_record(path: Path) -> None:
+    changed(path, "INSERT INTO table_ids (table_id) VALUES ('abcdef')")
+    changed(
+        path,
+        "INSERT INTO tables (id, epoch, seq, game, status, touched, card) VALUES ('abcdef', 1, 1, 'x', 'x', 1, '')",
+    )
+
+
 def of_another_program(path: Path) -> None:
     path.write_bytes(b"%PDF-1.7 and so on")
 
@@ -88,6 +97,7 @@ def of_another_program(path: Path) -> None:
         (newer, "A newer Jamboree made it: its version is 999"),
         (from_the_future, "which is yet to come. Set the clock"),
         (damaged, "jamboree restore COPY"),
+        (without_its_last_record, "Table abcdef is incomplete: record 1 is missing. Put a copy back"),
         (of_another_program, "is no database, so nothing was written to it"),
     ],
 )
@@ -113,6 +123,13 @@ def test_postgresql_is_looked_at_and_its_password_is_not_shown(postgres: str) ->
     said = findings(postgres)
     assert any("answers: PostgreSQL" in text for _, text in said)
     assert "fsync is off there" in wrongs(postgres), "the tests' own does without"
+    assert any("No records are missing" in text for _, text in said)
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute("INSERT INTO table_ids (table_id) VALUES ('abcdef')")
+        try:
+            assert "Table abcdef is incomplete: all of it is missing." in wrongs(postgres)
+        finally:
+            connection.execute("DELETE FROM table_ids WHERE table_id = 'abcdef'")
     nobody = "postgresql://jam:hunter2@127.0.0.1:9/jam"
     found = configuration({}, {"JAMBOREE_DB": nobody, "JAMBOREE_PORT": "0"})
     texts = " ".join(f"{each.level} {each.what}" for check in CHECKS for each in check(found))
@@ -146,6 +163,16 @@ def test_a_proxy_that_forwards_wrongly_is_named(change: dict[str, Any], said: st
     assert all(each.level == "good" for each in told(url, SEEN))
     judged = [f"{each.what} {each.advice}" for each in told(url, {**SEEN, **change}) if each.level == "wrong"]
     assert any(said in text for text in judged), judged
+
+
+def test_a_proxy_that_could_be_anybody_is_named(tmp_path: Path) -> None:
+    found = findings(tmp_path / "x.db", trust_proxy=["0.0.0.0/0", "::/0", "10.0.0.0/8", "127.0.0.1"])
+    named = [what for level, what in found if level == "warn" and "anybody can claim any address" in what]
+    assert [what.split()[1] for what in named] == ["0.0.0.0/0", "::/0"]
+
+
+def test_the_default_port_makes_no_difference() -> None:
+    assert all(each.level == "good" for each in told("https://play.example", {**SEEN, "host": "play.example:443"}))
 
 
 def test_a_proxy_without_tls_that_says_nothing_at_all_is_known_by_the_name_it_uses() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.coach.back import LookBack, TurningPoint, retell, retell_promises, turning_points
+from jamboree.coach.back import LookBack, TurningPoint, render_sections, retell, turning_points
 from jamboree.coach.back.analysis import Analysis, Decision
 from jamboree.core.journal import Journal, steps
 from jamboree.core.words import LANGUAGES
@@ -102,10 +102,19 @@ def test_promises_are_told_to_those_who_knew_of_them() -> None:
     events = [event for event in told if type(event).__name__ == "PromiseJudged"]
     private = [event for event in events if event.to is not None]
     assert private, "something was promised in private"
+    found = LookBack(game, journal).analysis
+    found.sections["promises"] = [[0, 0, 0, 0]] * 3
     for viewer in (None, 0, 1, 2):
-        words = retell_promises(game, journal, viewer, "en")
+        (section,) = render_sections(game, journal, found, viewer, "en")
         known = [event for event in events if event.to is None or viewer in (event.seat, event.to)]
-        assert [(word.seat, word.verdict) for word in words] == [(event.seat, event.verdict) for event in known]
-        assert all(word.said.endswith(".") for word in words)
-        assert all(not word.brought or word.verdict == "broken" for word in words)
-    assert retell_promises(find("bpm"), a_game("bpm"), 0, "en") == []
+        assert [entry.seat for entry in section.entries] == [event.seat for event in known]
+        assert all(entry.sentence.endswith(".") for entry in section.entries)
+        broken = [event.verdict == "broken" for event in known]
+        assert all(not entry.note or was_broken for entry, was_broken in zip(section.entries, broken, strict=True))
+        assert any(entry.note for entry in section.entries)
+        assert [column.title for column in section.columns] == ["kept", "broken", "void", "in points"]
+
+
+def test_a_game_without_sections_of_its_own_has_none() -> None:
+    game, journal = find("bpm"), a_game("bpm")
+    assert render_sections(game, journal, LookBack(game, journal).analysis, 0, "en") == []

@@ -10,6 +10,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.fast import Batch, DamagedRow, IllegalId, TooManyGames, memory
 from jamboree.games import find
+from jamboree.games.bebop.box.board import load
 
 HUGE = 1 << 70
 
@@ -102,6 +103,17 @@ def test_options_may_be_a_dictionary() -> None:
     one, two = Batch("bpm", options={"hypemaster": True}), Batch("bpm", options=game.info.options(hypemaster=True))
     assert (one.table == two.table).all()
     assert (one.table != Batch("bpm").table).any()
+
+
+def test_a_board_may_be_given_by_its_name() -> None:
+    board = load("longchain").source
+    named, given = Batch("bebop", 2, {"board": "longchain"}), Batch("bebop", 2, {"board": board})
+    assert (named.table == given.table).all()
+    assert (named.table != Batch("bebop", 2).table).any()
+    with pytest.raises(BadOptions, match="There is no board called 'nowhere'; there are: cramped-valley, longchain"):
+        Batch("bebop", 2, {"board": "nowhere"})
+    with pytest.raises(BadOptions, match="id:"):
+        Batch("bebop", 2, {"board": "nowhere\n"})
 
 
 def test_a_view_is_one_of_the_game_and_has_its_options_in_it() -> None:

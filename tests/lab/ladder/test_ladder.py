@@ -1,19 +1,19 @@
-"""The ladder: who meets whom, what is kept, and what it comes to."""
+"""The ladder: who meets whom, which results are stored, and what they come to."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
+from typer.testing import CliRunner
 
-from jamboree.cli.commands.rate import rate
+from jamboree.cli import app
 from jamboree.core.errors import JamboreeError
 from jamboree.games import find
 from jamboree.lab import simulate
 from jamboree.lab.ladder import run
-from jamboree.lab.ladder.contests import Game, chosen_levels, contests
-from jamboree.lab.ladder.keeping import Kept
+from jamboree.lab.ladder.contests import Contest, chosen_levels, contests
 from jamboree.lab.ladder.report import plot, table
+from jamboree.lab.ladder.results import Result
 from jamboree.lab.ladder.standings import Meeting, interval, meetings, ratings
 
 BPM = find("bpm")
@@ -33,7 +33,7 @@ def test_seats_rotate_while_the_luck_stays() -> None:
 
 def test_every_two_levels_meet_with_the_same_luck() -> None:
     games = list(contests(BPM, ["rookie", "regular", "sharp"], seats=2, games=2))
-    pairs = {(game.one, game.others) for game in games}
+    pairs = {(contest.one, contest.others) for contest in games}
     assert pairs == {("regular", "rookie"), ("sharp", "rookie"), ("sharp", "regular")}
     assert len({game.seed for game in games}) == 1
 
@@ -50,7 +50,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch
     wanted = list(contests(BPM, ["rookie", "regular"], 2, 4))
     first = run.played("bpm", BPM.info.options(), wanted[:2], path, None, told.append)
     with path.open("ab") as file:
-        file.write(b'{"name": "regular-rookie-0-0-2-2", "win')  # the power went off
+        file.write(b'{"name": "regular-rookie-2-7000001-0-0", "win')  # the power went off
     monkeypatch.setattr(run, "play_one", counted := Counted())
     both = run.played("bpm", BPM.info.options(), wanted, path, None, told.append)
     assert both[:2] == first
@@ -63,14 +63,14 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch
 def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
     path, wanted = tmp_path / "game.jsonl", list(contests(BPM, ["rookie", "regular"], 2, 2))
     path.write_text('{"header": {}}\n')
-    with pytest.raises(JamboreeError, match="something else"):
+    with pytest.raises(JamboreeError, match="does not hold"):
         run.played("bpm", BPM.info.options(), wanted, path, None, lambda _: None)
     assert path.read_text() == '{"header": {}}\n'
 
 
 def test_results_are_not_looked_for_in_what_is_no_file() -> None:
     wanted = list(contests(BPM, ["rookie", "regular"], 2, 2))
-    with pytest.raises(JamboreeError, match="not a file"):
+    with pytest.raises(JamboreeError, match="not a regular file"):
         run.played("bpm", BPM.info.options(), wanted, Path("/dev/null"), None, lambda _: None)
 
 
@@ -83,24 +83,21 @@ class Counted:
         return simulate.play_one(series, seed)
 
 
-def won(number: int, winners: list[int], scores: list[int]) -> tuple[Game, Kept]:
-    game = Game("regular", "rookie", 2, number)
-    return game, Kept(game.name, winners, scores)
+def won(number: int, winners: list[int], scores: list[int]) -> tuple[Contest, Result]:
+    contest = Contest("regular", "rookie", 2, number)
+    return contest, Result(contest.name, winners, scores)
 
 
-def test_ctrl_c_says_that_the_same_command_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ctrl_c_says_that_the_same_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(run, "played", interrupted)
-    with pytest.raises(typer.Exit) as ended:
-        rate("bpm", levels="rookie,regular", games=1, file=tmp_path / "kept.jsonl", workers=1)
-    assert ended.value.exit_code == 130
-    told = capsys.readouterr().err
-    assert "kept.jsonl" in told
-    assert "the same command goes on from there" in told
+    line = ["rate", "bpm", "--levels", "rookie,regular", "--games", "1", "--workers", "1"]
+    ended = CliRunner().invoke(app, [*line, "--file", str(tmp_path / "results.jsonl")])
+    assert ended.exit_code == 130
+    assert "results.jsonl" in ended.stderr
+    assert "the same command goes on from there" in ended.stderr
 
 
 def test_shares_margins_and_intervals() -> None:
@@ -111,6 +108,19 @@ def test_shares_margins_and_intervals() -> None:
     assert met.low < met.share < met.high
     low, high = interval(0.5, 100)
     assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 7, 20, 61, 200])
+def test_an_interval_stays_between_0_and_100_percent(games: int) -> None:
+    nothing, everything = interval(0.0, games), interval(1.0, games)
+    assert nothing[0] == 0.0 < nothing[1] < 1.0
+    assert everything[1] == 1.0 > everything[0] > 0.0
+    lost = Meeting("star", "sharp", 2, games, 0.0, *nothing, margin=-0.04)
+    won = Meeting("star", "sharp", 2, games, 1.0, *everything, margin=0.04)
+    shown = "".join(table([lost, won]))
+    assert "-0" not in shown
+    assert "101" not in shown
+    assert plot([lost, won])
 
 
 def test_who_wins_more_is_rated_higher() -> None:

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from jamboree.server.table.registry import Registry
-from jamboree.server.table.table import Table
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.table import Table
 
 
 class FakeTime:
@@ -32,8 +32,8 @@ async def settled(table: Table) -> None:
 
 
 def _is_due(table: Table) -> bool:
-    alarms = table.steward.inbox._alarms.values()
-    return bool(table.steward.bot_turns._running) or any(alarm.at <= table.now() for alarm in alarms)
+    alarms = table.inbox._alarms.values()
+    return bool(table.scheduler.bot_scheduler._running) or any(alarm.at <= table.now() for alarm in alarms)
 
 
 async def until(condition: Callable[[], bool]) -> None:

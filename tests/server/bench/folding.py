@@ -4,16 +4,17 @@ from typing import Any
 
 from jamboree.core.chance import Chance, Recorded
 from jamboree.core.game import Actor
-from jamboree.server.commands.command import acted
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.records import Because, Started
+from jamboree.server.live.commands.base import Context
+from jamboree.server.live.commands.playing import acted
+from jamboree.server.live.records import Because, Started
+from jamboree.server.live.state import TableState
 
 
-def begin(memory: Memory, chance: Chance) -> None:
+def begin(state: TableState, chance: Chance) -> None:
     recorded = Recorded(chance)
-    then = memory.begun(recorded)
-    memory.fold(Started(recorded.handed_over(), then.hash), then)
+    then = state.begun(recorded)
+    state.fold(Started(recorded.handed_over(), then.hash), then)
 
 
-def act(memory: Memory, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:
-    acted(memory, actor, action, chance, because=because).fold_into(memory)
+def act(state: TableState, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:
+    acted(Context(state, chance), actor, action, because=because).fold_into(state)

@@ -15,16 +15,18 @@ from jamboree.core.game import AnyGame
 from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
-from jamboree.server.commands.command import Join, Start, Ticket
 from jamboree.server.http.session import Session
-from jamboree.server.minding.bot_worker import Minds, Question
-from jamboree.server.minding.tempo import Tempo
+from jamboree.server.live.bots.pool import Renewed
+from jamboree.server.live.bots.worker import Minds, Question
+from jamboree.server.live.clock import Tempo
+from jamboree.server.live.commands.joining import Join, Ticket
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.actions import ActionGroup, listed, places_in
 from jamboree.server.protocol.difference import followed
 from jamboree.server.protocol.terms import HouseRules
 from jamboree.server.protocol.wire import Packed, unpacked
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
@@ -51,8 +53,9 @@ class Thinking:
         rulesets: Any = Rulesets.of(games)
         self.minds = Minds(rulesets.version, bot)
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         await asyncio.sleep(0)
+        question = (renewed and renewed()) or question
         reply = self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
         return reply.action if reply.later is None else Later(reply.later)
 
@@ -164,7 +167,7 @@ async def gathered(
     """Open a table and fill its seats."""
     code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds, house=house)
     table = await registry.table(code)
-    free = len(table.memory.lobby.free_seats())
+    free = len(table.state.roster.free_seats())
     others = [await table.ask(Join(name)) for name in OTHERS[:free]]
     return code, [host, *others]
 
@@ -172,7 +175,7 @@ async def gathered(
 async def started(registry: Registry, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
     """Begin a game, with a client for everybody."""
     code, tickets = await gathered(registry, game, seats, **more)
-    await (await registry.table(code)).ask(Start(tickets[0].person))
+    await (await registry.table(code)).ask(Start(), tickets[0].person)
     clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()

@@ -18,9 +18,9 @@ from jamboree.server.door.addresses import Proxies
 from jamboree.server.door.limits import Limits
 from jamboree.server.http.app import build_app
 from jamboree.server.http.site import FOLDER
+from jamboree.server.live.registry import Registry
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 
 from ..http.promised import broken_promises
 from .local import a_registry, actions, next_position

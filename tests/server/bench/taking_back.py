@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from jamboree.server.table.registry import Registry
+from jamboree.server.live.registry import Registry
 
 from .local import Client, started
 

@@ -8,7 +8,7 @@ from websockets.asyncio.client import connect
 
 from jamboree.core.errors import JamboreeError
 from jamboree.server.door.addresses import Proxies, household
-from jamboree.server.door.hosts import Hosts
+from jamboree.server.door.hosts import Hosts, without_default_port
 from jamboree.server.door.limits import Limits, Rate
 from jamboree.server.http.app import build_app
 from jamboree.server.store import Store
@@ -79,6 +79,27 @@ def test_a_proxy_must_be_an_address() -> None:
         Proxies(["my-proxy"])
 
 
+@pytest.mark.parametrize(
+    ("network", "wide"),
+    [
+        ("0.0.0.0/0", True),
+        ("::/0", True),
+        ("0.0.0.0/1", True),
+        ("128.0.0.0/1", True),
+        ("2000::/3", True),
+        ("10.0.0.0/8", False),
+        ("172.16.0.0/12", False),
+        ("127.0.0.1", False),
+        ("fc00::/7", False),
+        ("fd00::/8", False),
+        ("2001:db8::/32", False),
+        ("::1", False),
+    ],
+)
+def test_networks_of_everybody_are_known(network: str, wide: bool) -> None:
+    assert bool(Proxies([network]).too_wide) == wide
+
+
 def test_a_household_is_what_its_owner_cannot_choose() -> None:
     assert household("2001:db8:1:2::7") == household("2001:db8:1:2:ffff::8") != household("2001:db8:1:3::7")
     assert household("10.0.0.7") == household("::ffff:10.0.0.7") != household("10.0.0.8")
@@ -98,10 +119,66 @@ def test_a_household_is_what_its_owner_cannot_choose() -> None:
         ("evil.example", False),
         ("play.example.evil.example", False),
         ("127.0.0.1.evil.example:8300", False),
+        ("evil/attic", False),
+        ("evil@attic", False),
+        ("attic#", False),
+        ("attic:x", False),
+        ("attic attic", False),
+        ("[::1", False),
+        ("my_server:8300", True),
     ],
 )
 def test_the_server_knows_its_names(host: str, known: bool) -> None:
     assert Hosts("https://play.example").knows(host) == known
+
+
+@pytest.mark.parametrize(
+    ("url", "written"),
+    [
+        ("https://play.example:443", "https://play.example"),
+        ("http://play.example:80/jam/", "http://play.example/jam"),
+        ("https://play.example:80", "https://play.example:80"),
+        ("http://play.example:443", "http://play.example:443"),
+        ("https://Play.Example", "https://play.example"),
+        ("https://[2001:DB8::7]:443", "https://[2001:db8::7]"),
+        ("http://bücher.example", "http://xn--bcher-kva.example"),
+        ("", ""),
+    ],
+)
+def test_an_address_is_written_as_browsers_do(url: str, written: str) -> None:
+    assert without_default_port(url) == written
+
+
+@pytest.mark.parametrize("public", ["https://play.example:443", "https://play.example"])
+@pytest.mark.parametrize("host", ["play.example", "play.example:443", "127.0.0.1:8300"])
+async def test_its_own_page_is_known_with_and_without_the_port_that_https_has(
+    store: Store, public: str, host: str
+) -> None:
+    """Browsers leave the default port out of Host and Origin; a proxy may add it, or name the server otherwise."""
+    async with online(store, public_url=public) as server:
+        page = {"host": host, "origin": "https://play.example"}
+        opened = await server.post(TABLES, OPEN, **page)
+        assert opened.status == 201, opened
+        cookie = opened.headers["set-cookie"].partition(";")[0]
+        left = await server.post(f"{TABLES}/{opened.body['table']}/leave", cookie=cookie, **page)
+        assert left.status == 204
+        invited = await server.get(f"{TABLES}/{opened.body['table']}/invite")
+        assert invited.body["link"].startswith("https://play.example/#/t/")
+        for foreign in ("https://play.example:8443", "http://play.example:8080", "https://evil.example", "null", ""):
+            refused = await server.post(TABLES, OPEN, host=host, origin=foreign)
+            assert (refused.status, refused.body["code"]) == (403, "foreign-origin"), foreign
+
+
+async def test_under_a_path_the_cookie_has_it_also_with_the_port(store: Store) -> None:
+    async with online(store, public_url="https://play.example:443/jam") as server:
+        opened = await server.post(TABLES, OPEN, host="play.example", origin="https://play.example")
+        assert "Path=/jam/api/v1" in opened.headers["set-cookie"]
+
+
+async def test_without_a_public_address_no_page_without_an_origin_is_ours(store: Store) -> None:
+    async with online(store) as server:
+        for origin in ("null", "", "file://"):
+            assert (await server.post(TABLES, OPEN, origin=origin)).body["code"] == "foreign-origin"
 
 
 async def test_a_server_answers_by_the_name_it_announces(store: Store) -> None:

@@ -128,7 +128,7 @@ async def test_nobody_keeps_themselves_or_their_proxy_out(store: Store) -> None:
 
 async def test_an_address_is_forgotten_when_its_ban_is_over(store: Store) -> None:
     async with a_registry(store) as registry:
-        now = registry.staff.wall.stamp()
+        now = registry.services.wall.stamp()
         await store.keep_out(KeepOut("192.0.2.0/24", now - 10, "long ago"))
         await store.keep_out(KeepOut("198.51.100.0/24", now + 3600, "still"))
         await registry.sweep()

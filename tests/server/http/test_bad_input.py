@@ -1,5 +1,6 @@
 """Everything that must be refused, over HTTP and over the socket: by its code, and without a trace in the store."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,10 +11,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.door.limits import Limits, Rate
-from jamboree.server.protocol import requests
+from jamboree.server.live import messages
 from jamboree.server.store import Store
 
-from ..bench.online import Online, Player, online
+from ..bench.online import ADMIN_TOKEN, Online, Player, online
 
 TABLES = "/api/v1/tables"
 FOREIGN = "https://elsewhere.example"
@@ -33,10 +34,12 @@ class Scene(NamedTuple):
 
 
 def everything(store_file: Path) -> str:
-    """Write out all that is kept, by the store's own SQLite: two in one process do not see each other's locks."""
+    """Dump what is stored about tables, by the store's own SQLite: two in one process do not see each other's locks."""
     connection = apsw.Connection(str(store_file), flags=apsw.SQLITE_OPEN_READONLY)
     tables = [
-        name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        name
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        if name != "session"  # which counts commits
     ]
     kept = "\n".join(f"{name}: {row}" for name in tables for row in connection.execute(f'SELECT * FROM "{name}"'))
     connection.close()
@@ -85,6 +88,37 @@ OVER_HTTP: dict[str, tuple[int, str, Ask]] = {
     "no code of a table": (404, "unknown-table", lambda s: s.server.get(f"{TABLES}/%00")),
     "a code in no letters of ours": (404, "unknown-table", lambda s: s.server.get(f"{TABLES}/%ff%fe")),
     "an unknown status": (400, "malformed", lambda s: s.server.get(f"{TABLES}?status=asleep")),
+    "the rest of a path as a parameter": (
+        400,
+        "malformed",
+        lambda s: s.server.post(s.path("leave?/lessons"), **bearer(s.running[0])),
+    ),
+    "a parameter with a value": (400, "malformed", lambda s: s.server.post(f"{TABLES}?keep=cookie", OPEN)),
+    "an unknown parameter beside a known one": (
+        400,
+        "malformed",
+        lambda s: s.server.post(s.path("rematch?start=true&x"), **bearer(s.running[0])),
+    ),
+    "a parameter without a name": (
+        400,
+        "malformed",
+        lambda s: s.server.post(s.path("leave?="), **bearer(s.running[0])),
+    ),
+    "a parameter given twice": (
+        400,
+        "malformed",
+        lambda s: s.server.post(s.path("rematch?start=true&start=false"), **bearer(s.running[0])),
+    ),
+    "an encoded slash in a code": (
+        400,
+        "malformed",
+        lambda s: s.server.post(f"{TABLES}/{s.running[0]['table']}%2Fleave", **bearer(s.running[0])),
+    ),
+    "an encoded backslash in a code": (
+        400,
+        "malformed",
+        lambda s: s.server.post(f"{TABLES}/..%5c{s.running[0]['table']}/leave", **bearer(s.running[0])),
+    ),
     "oversized": (413, "too-big", lambda s: s.server.post(TABLES, {**OPEN, "name": "x" * 70_000})),
     "an unknown game": (422, "unknown-game", lambda s: s.server.post(TABLES, {**OPEN, "game": "chess"})),
     "too many seats": (422, "bad-options", lambda s: s.server.post(TABLES, {**OPEN, "seats": 99})),
@@ -148,6 +182,44 @@ async def test_over_http(store: Store, tmp_path: Path, case: str) -> None:
         assert (answer.status, answer.body["code"]) == (status, code), answer
         assert answer.body["sentence"].endswith((".", ")")) or answer.body["sentence"]
         assert everything(tmp_path / "tables.db") == before
+
+
+async def test_every_route_that_changes_something_refuses_unknown_parameters(store: Store, tmp_path: Path) -> None:
+    async with scene(store) as found:
+        app, before = found.server.app, everything(tmp_path / "tables.db")
+        shown = {"authorization": f"Bearer {ADMIN_TOKEN}", "content-type": "application/json"}
+        changing = [
+            (method, route.path_format)
+            for route in app.routes
+            for method in getattr(route, "methods", ())
+            if method not in ("GET", "HEAD", "OPTIONS")
+        ]
+        assert len(changing) > 30
+        for method, path in changing:
+            named = path.format(code=found.running[0]["table"], key="high-card", name="any")
+            headers = shown if "/admin/" in path else bearer(found.running[0])
+            answer = await asyncio.to_thread(found.server.call, method, f"{named}?/lessons", {}, headers)
+            assert (answer.status, answer.body["code"]) == (400, "malformed"), (method, path, answer)
+            assert "no parameter '/lessons'" in answer.body["sentence"]
+        assert everything(tmp_path / "tables.db") == before
+
+
+async def test_a_route_of_the_admin_is_not_betrayed_by_its_parameters(store: Store) -> None:
+    async with scene(store) as found:
+        assert (await found.server.post("/api/v1/admin/bans?x=1", {})).status == 404
+
+
+async def test_reading_takes_any_parameter(store: Store) -> None:
+    async with scene(store) as found:
+        assert (await found.server.get("/api/v1/games?utm_source=mail")).status == 200
+
+
+async def test_a_socket_takes_no_parameters(store: Store) -> None:
+    async with scene(store) as found:
+        with pytest.raises(InvalidStatus) as refused:
+            async with found.server.socket(f"{found.running[0]['table']}/socket?x="):
+                pass
+        assert refused.value.response.status_code == 403
 
 
 async def test_too_often_over_http(store: Store, tmp_path: Path) -> None:
@@ -281,7 +353,7 @@ HARMLESS = {"ping", "here", "anew"}
 
 
 def test_there_is_one_of_each_message() -> None:
-    assert {str(kind.__struct_config__.tag) for kind in get_args(requests.ClientMessage)} == {"hello", *ONE_OF_EACH}
+    assert {str(kind.__struct_config__.tag) for kind in get_args(messages.ClientMessage)} == {"hello", *ONE_OF_EACH}
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH)

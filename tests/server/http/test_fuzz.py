@@ -67,10 +67,10 @@ async def test_nonsense_is_answered_and_changes_nothing(store: Store) -> None:
         table = registry.tables[clients[0].session.code]
         for _ in range(FRAMES):
             client = rng.choice(clients)
-            heard, seq = len(client.heard), table.memory.seq
-            await client.session.receive(nonsense(table.memory.game, rng))
+            heard, seq = len(client.heard), table.state.seq
+            await client.session.receive(nonsense(table.state.game, rng))
             assert len(client.heard) > heard, "every frame is answered"
             if not changes(client.heard[-1]):
-                assert table.memory.seq == seq
+                assert table.state.seq == seq
         assert registry.tables[clients[0].session.code] is table, "the table never stopped"
-        assert (await store.load(table.code)).seq == table.memory.seq
+        assert (await store.load(table.code)).seq == table.state.seq

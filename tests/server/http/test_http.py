@@ -6,15 +6,16 @@ import zlib
 from http.client import HTTPConnection
 from itertools import accumulate
 from typing import Any
+from unittest.mock import patch
 from urllib.request import Request, urlopen
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
-from jamboree.server.commands import hosting
 from jamboree.server.errors import Refused
 from jamboree.server.http import afterwards
+from jamboree.server.live.commands import host
 from jamboree.server.protocol.difference import patched
 from jamboree.server.store import Append, Store, StoreError
 
@@ -52,6 +53,17 @@ async def test_games_and_health_and_schema(store: Store) -> None:
         schema = (await server.get("/api/v1/schema/openapi.json")).body
         assert f"{TABLES}/{{code}}/join" in schema["paths"]
         assert "jamboree_commits_total" in await server.metrics()
+
+
+async def test_every_answer_says_whether_it_may_be_kept(store: Store) -> None:
+    async with online(store) as server:
+        code = (await server.seated())[0]["table"]
+        routes = {route.path_format for route in server.app.routes if hasattr(route, "methods")}
+        paths = {path.format(code=code, key="bebop", name="x", path="x") for path in routes}
+        for path in sorted({*paths, "/nowhere", "/api/v1/nowhere", "/api/v1/schema/openapi.json"}):
+            for method in ("GET", "HEAD", "OPTIONS", "DELETE"):
+                answer = await asyncio.to_thread(server.call, method, path, None, {})
+                assert answer.headers.get("cache-control") in ("no-store", "no-cache"), (method, path, answer.status)
 
 
 async def test_a_table_is_opened_found_joined_and_started(store: Store) -> None:
@@ -284,8 +296,9 @@ async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> 
     async with online(store) as server:
         places = await server.seated()
         table = await server.registry.table(places[0]["table"])
-        await table.ask(hosting.PassHost("p2", "p2", hosting.HOST_GRACE))
-        assert table.memory.lobby.host == "p2"
+        with patch.object(host, "HOST_GRACE", 0.0):
+            await table.ask(host.PassHost("p2"), "p2")
+        assert table.state.roster.host == "p2"
 
 
 @pytest.mark.parametrize(

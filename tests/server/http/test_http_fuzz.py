@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import quote
 
 from jamboree.server.http.schema import document
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 
 from ..bench.local import EVERY
 from ..bench.online import HOST, online
@@ -102,7 +102,7 @@ class Fuzzer:
 
 def kept(registry: Registry) -> dict[str, tuple[int, int]]:
     """Say how far every table is."""
-    return {code: (table.memory.seq, len(table.memory.talk)) for code, table in registry.tables.items()}
+    return {code: (table.state.seq, len(table.state.talk)) for code, table in registry.tables.items()}
 
 
 def secrets_in(answer: bytes, places: list[dict[str, Any]]) -> list[str]:

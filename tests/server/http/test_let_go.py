@@ -120,7 +120,7 @@ async def test_what_is_not_cut_loose_is_found_here(store: Store) -> None:
 
 
 async def test_a_table_that_knows_itself_is_found_here(store: Store) -> None:
-    with patch("jamboree.server.table.table.proxy", lambda table: table):
+    with patch("jamboree.server.live.table.proxy", lambda table: table):
         assert (await left_behind(store))["Table"] == VISITS
 
 

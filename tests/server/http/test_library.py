@@ -8,15 +8,16 @@ from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.games.bebop.box.board import load
 from jamboree.games.bpm.box.crate import house_source
-from jamboree.server.commands.command import Join, Start
-from jamboree.server.commands.hosting import Expire
+from jamboree.server.live.commands.host import Expire
+from jamboree.server.live.commands.joining import Join
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.viewers.history import told_steps
 from jamboree.server.store import Store
-from jamboree.server.watching.history import told_steps
 from tests.contract.toy import HighCard
 
 from ..bench.local import GAMES, Client, a_registry, play_on
 from ..bench.online import Online, online
-from ..watching.test_language import spoken, updates
+from ..live.viewers.test_language import spoken, updates
 
 ALL = all_games()
 
@@ -103,11 +104,11 @@ async def test_options_of_a_wrong_shape_are_a_problem_and_not_a_fault(store: Sto
 async def test_the_log_is_what_was_told(store: Store) -> None:
     async with a_registry(store, ALL, seed=4) as registry:
         clients = await spoken(registry, "bebop", 2, ["nl", "nl"])
-        watcher = Client(registry, clients[0].session.code, None, "nl")
-        await watcher.hello()
+        subscriber = Client(registry, clients[0].session.code, None, "nl")
+        await subscriber.hello()
         await play_on(clients, random.Random(3), 200)
         history = await store.history(clients[0].session.code)
-        for seat, client in [*enumerate(clients), (None, watcher)]:
+        for seat, client in [*enumerate(clients), (None, subscriber)]:
             log = told_steps(history, ALL["bebop"], seat, "nl")
             assert [step.sentences for step in log] == [list(filter(None, u["sentences"])) for u in updates(client)]
             assert [step.seq for step in log] == [update["seq"] for update in updates(client)]
@@ -173,7 +174,7 @@ async def test_the_log_of_a_fork_counts_on_from_the_step_it_was_made_at(store: S
         code = await registry.fork(clients[0].session.code, "p1", 2)
         table = await registry.table(code)
         await table.ask(Join("Bob"))
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         ada = Client(registry, code, clients[0].token, "en")
         await ada.hello()
         assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"

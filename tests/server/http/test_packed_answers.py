@@ -11,7 +11,7 @@ import pytest
 
 from jamboree.games import all_games
 from jamboree.server import packing
-from jamboree.server.commands.hosting import Expire
+from jamboree.server.live.commands.host import Expire
 from jamboree.server.packing import LEAST, Form, chosen, in_form, often_in_form, packed_once
 from jamboree.server.store import Store
 

@@ -13,9 +13,9 @@ from jamboree.core.journal import Journal, read, steps, write
 from jamboree.server import offload as offloads
 from jamboree.server.http.answers import LARGEST_JOURNAL
 from jamboree.server.http.sent import journals
+from jamboree.server.live.viewers import sent_journal
 from jamboree.server.protocol.difference import patched
 from jamboree.server.store import Store
-from jamboree.server.watching import sent_journal
 
 from ..bench.local import Client, play_on
 from ..bench.online import Answer, Online, online

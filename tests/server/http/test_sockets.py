@@ -19,9 +19,9 @@ from jamboree.server.http import line, sockets
 from jamboree.server.http.operating.metrics import Metrics
 from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
-from jamboree.server.memory.witnesses import Told
+from jamboree.server.live.viewers.position_cache import Viewer
+from jamboree.server.live.visibility import GameStep
 from jamboree.server.store import Store
-from jamboree.server.watching.written import Onlooker
 
 from ..bench.fake_time import FakeTime, until
 from ..bench.local import Client, a_registry, started
@@ -228,13 +228,13 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
         stalled = Client(registry, ada.session.code)
         await stalled.hello()
         table, shown = registry.tables[ada.session.code], list[int | None]()
-        update = table.audience.showing.update
+        update = table.subscribers.frames.update
 
-        def noted(who: Onlooker, told: Told, at: Any = UNSET) -> bytes:
+        def noted(who: Viewer, told: GameStep, at: Any = UNSET) -> bytes:
             shown.append(who.seat)
             return update(who, told, at)
 
-        table.audience.showing.update = noted  # type: ignore[method-assign]
+        table.subscribers.frames.update = noted  # type: ignore[method-assign]
         stalled.behind, before = True, len(stalled.heard)
         await ada.act(LAY, "1")
         await ada.send(type="say", id="2", text="Hello?")
@@ -259,7 +259,9 @@ async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypat
             player = Player(one)
             await player.hello(places[0]["token"])
             (line,) = [line for line in server.app.state.open_sockets if line.session.person is None]
-            while len(table.audience.watchers) == 2:  # the buffers of both sides take some megabytes before it stalls
+            while (
+                len(table.subscribers.connections) == 2
+            ):  # the buffers of both sides take some megabytes before it stalls
                 for _ in range(20):  # not more pings than a player may send
                     line.session.deliver(LARGE)
                     assert line.outbox._size <= MOST_WAITING

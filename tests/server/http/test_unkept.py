@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from jamboree.server.commands.access import Remove, SetAccess
-from jamboree.server.commands.command import Join, Move, Start
 from jamboree.server.errors import Refused
+from jamboree.server.live.commands.host import Ban, SetAccess
+from jamboree.server.live.commands.joining import Join, TakeSeat
+from jamboree.server.live.commands.playing import Start
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Append, Store, StoreError
 
@@ -59,7 +60,7 @@ async def a_game(server: Online) -> tuple[Any, str, str]:
     table = await server.registry.table(host["table"])
     while await table.status() != Status.PLAYING:
         await asyncio.sleep(0.05)
-    await table.ask(SetAccess("p1", latecomers=True))
+    await table.ask(SetAccess(latecomers=True), "p1")
     bob = await table.ask(Join("Bob", watch=True))
     return table, host["token"], bob.token
 
@@ -74,16 +75,16 @@ async def test_a_seat_that_is_not_kept_shows_nobody_its_hand(store: Store) -> No
         path, person = f"/api/v1/tables/{table.code}/log", table.who(bob)
         before = await server.get(path, **by(bob))
         asked = await asked_meanwhile(
-            store, "Moved", table.ask(Move(person, person, 1)), lambda: server.get(path, **by(bob))
+            store, "Moved", table.ask(TakeSeat(1, person), person), lambda: server.get(path, **by(bob))
         )
         assert asked.body[: len(before.body)] == before.body
-        assert table.memory.lobby.people[person].seat is None
+        assert table.state.roster.people[person].seat is None
 
 
 async def test_a_ban_that_is_not_kept_is_on_no_list(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         table, ada, bob = await a_game(server)
-        ban = table.ask(Remove("p1", table.who(bob), ban=True))
+        ban = table.ask(Ban(table.who(bob)), "p1")
         path = f"/api/v1/tables/{table.code}/bans"
         assert (await asked_meanwhile(store, "Banned", ban, lambda: server.get(path, **by(ada)))).body == []
 
@@ -94,5 +95,5 @@ async def test_a_commitment_that_is_not_kept_binds_nobody(store: Store) -> None:
         table = await server.registry.table(host["table"])
         await table.ask(Join("Bob"))
         path = f"/api/v1/tables/{table.code}/fairness"
-        told = await asked_meanwhile(store, "Committed", table.ask(Start("p1")), lambda: server.get(path))
+        told = await asked_meanwhile(store, "Committed", table.ask(Start(), "p1"), lambda: server.get(path))
         assert told.body["commitment"] == ""

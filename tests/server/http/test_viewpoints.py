@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from jamboree.core.journal import steps
-from jamboree.server.memory.finished.replay import journal_of
+from jamboree.server.live.replay import journal_of
+from jamboree.server.live.viewers.history import told_steps
 from jamboree.server.protocol.difference import patched
 from jamboree.server.store import Store
-from jamboree.server.watching.history import told_steps
 
 from ..bench.local import Client, play_on
 from ..bench.online import Online, online

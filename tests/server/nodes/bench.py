@@ -9,11 +9,11 @@ import psycopg
 
 from jamboree.server.door.limits import Limits
 from jamboree.server.http.app import build_app
+from jamboree.server.live.registry import Registry
 from jamboree.server.nodes.node import Node, joined
 from jamboree.server.nodes.sharing import Neighbours, sharing
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 
 from ..bench.local import a_registry
 from ..bench.online import ADMIN_TOKEN, HOST, METRICS_TOKEN, Online

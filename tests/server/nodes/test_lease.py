@@ -204,7 +204,7 @@ async def test_a_server_lets_go_of_its_tables_when_its_lease_is_over_and_comes_b
             await other.table(code)
         assert refused.value.code == "not-kept"
         await bury(shared, "a")
-        assert (await other.table(code)).memory.lobby.people
+        assert (await other.table(code)).state.roster.people
         await until(lambda: all(client.closed for client in clients))
         await until(lambda: node.ready and node.lease.run != first)
         assert code not in registry.tables
@@ -236,7 +236,7 @@ async def test_a_table_that_was_being_opened_when_the_lease_ended_does_not_stay(
         with pytest.raises(Refused):
             await opening
         await until(lambda: node.ready)
-        assert not registry.tables and (await registry.table(code)).memory.lobby.people
+        assert not registry.tables and (await registry.table(code)).state.roster.people
 
 
 async def test_a_zombie_that_does_not_know_it_writes_nothing_and_stops(shared: str) -> None:

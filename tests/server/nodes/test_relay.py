@@ -6,6 +6,7 @@ import random
 from contextlib import AsyncExitStack
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
@@ -98,6 +99,57 @@ async def test_what_a_visitor_claims_is_not_believed(shared: str) -> None:
             asked.close()
 
 
+VISITED = '["192.0.2.1","http","x",true]'
+ODD: dict[str, tuple[int, str, str, str | None, str | bytes | None]] = {
+    "no visitor": (400, "GET", "/live", None, None),
+    "a visitor that is no JSON": (400, "GET", "/live", "{", None),
+    "a visitor of another form": (400, "GET", "/live", '{"address": 1}', None),
+    "a visitor in no text": (400, "GET", "/live", "\xff\xfe", None),
+    "a very deep visitor": (400, "GET", "/live", "[" * 20_000, None),
+    "nothing to do": (404, "POST", "/nodes/", None, "[]"),
+    "nothing that is done": (404, "POST", "/nodes/explode/abcdef", None, "[]"),
+    "no table": (404, "POST", "/nodes/accept", None, "[]"),
+    "too many parts": (404, "POST", "/nodes/accept/abcdef/more", None, "[]"),
+    "no code": (404, "POST", "/nodes/accept/%2e%2e", None, "[]"),
+    "a table that is not there": (404, "POST", "/nodes/accept/bcdfgh", None, '["x"]'),
+    "another method": (405, "GET", "/nodes/accept/abcdef", None, None),
+    "no body": (400, "POST", "/nodes/accept/abcdef", None, None),
+    "a body that is no JSON": (400, "POST", "/nodes/forget/abcdef", None, "{"),
+    "a body that is no text": (400, "POST", "/nodes/forget/abcdef", None, b'["\xff\xfe"]'),
+    "a body of another form": (400, "POST", "/nodes/forget/abcdef", None, '{"a": 1}'),
+    "words that are none": (400, "POST", "/nodes/forget/abcdef", None, "[1, null]"),
+    "a very deep body": (400, "POST", "/nodes/forget/abcdef", None, "[" * 30_000),
+    "a very large body": (413, "POST", "/nodes/forget/abcdef", None, '["' + "x" * 70_000 + '"]'),
+    "a gift to nobody": (400, "POST", "/nodes/give/abcdef", None, "[]"),
+    "a gift to several": (400, "POST", "/nodes/give/abcdef", None, '["x", "y"]'),
+    "a gift to a stranger": (421, "POST", "/nodes/give/abcdef", None, '["x"]'),
+}
+
+
+async def test_odd_input_from_another_server_is_its_own_fault(shared: str) -> None:
+    """A server of another version, say: it gets a status of 4xx, and nothing breaks here."""
+    async with a_server(shared, "a") as a:
+        inner = int(a.member.node.lease.address.rpartition(":")[2])
+
+        def ask(method: str, path: str, visitor: str | None, body: str | bytes | None) -> int:
+            asked = http.client.HTTPConnection(HOST, inner, timeout=60)
+            shown = {KEY: a.member.node.lease.run} | ({VISITOR: visitor} if visitor else {})
+            asked.request(method, path, body, shown)
+            answer = asked.getresponse()
+            answer.read()
+            asked.close()
+            return answer.status
+
+        for name, (status, method, path, visitor, body) in ODD.items():
+            assert await asyncio.to_thread(ask, method, path, visitor, body) == status, name
+        assert await asyncio.to_thread(ask, "GET", "/live", VISITED, None) == 200
+        for path in ("/nodes/accept/abcdef", "/api/v1/tables/abcdef/socket"):
+            with pytest.raises(InvalidStatus) as refused:
+                async with connect(f"ws://{HOST}:{inner}{path}", additional_headers={KEY: a.member.node.lease.run}):
+                    pass
+            assert refused.value.response.status_code == 403
+
+
 async def test_visitors_are_counted_by_their_own_address_where_the_table_is(shared: str) -> None:
     async with a_server(shared, "a", Limits()) as a, a_server(shared, "b", Limits()) as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
@@ -126,7 +178,7 @@ async def test_a_rematch_is_found_and_accepted_wherever_it_is(shared: str) -> No
         assert new in a.registry.tables, "it is opened where the old one is"
         await move(shared, new, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/rematch", **bob)).body["table"] == new
-        assert not any(person.invited for person in b.registry.tables[new].memory.lobby.people.values())
+        assert not any(person.invited for person in b.registry.tables[new].state.roster.people.values())
         forked = await b.post(f"/api/v1/tables/{old}/fork", {"step": 1}, **ada)
         assert forked.body["table"] in a.registry.tables
 
@@ -138,7 +190,7 @@ async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared
         await a.post(f"/api/v1/tables/{old}/rematch", **bob)
         await move(shared, new, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
-        names = [person.name for person in b.registry.tables[new].memory.lobby.people.values()]
+        names = [person.name for person in b.registry.tables[new].state.roster.people.values()]
         assert "Ada" in names and "Bob" not in names
 
 
@@ -152,7 +204,7 @@ async def spoken_of_elsewhere(shared: str, a: Served, b: Served) -> tuple[str, s
     new = (await a.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
     await move(shared, new, a, b)
     assert (await b.get(f"/api/v1/tables/{new}")).status == 200
-    assert len(b.registry.tables[new].memory.talk) == 1
+    assert len(b.registry.tables[new].state.talk) == 1
     return old, new, bob
 
 
@@ -160,7 +212,7 @@ async def test_what_is_said_at_a_rematch_elsewhere_about_somebody_who_is_forgott
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         old, new, bob = await spoken_of_elsewhere(shared, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
-        assert len(b.registry.tables[new].memory.talk) == 0
+        assert len(b.registry.tables[new].state.talk) == 0
 
 
 async def test_whoever_asks_again_after_a_server_was_lost_midway_is_forgotten_everywhere(
@@ -175,7 +227,7 @@ async def test_whoever_asks_again_after_a_server_was_lost_midway_is_forgotten_ev
             patched.setattr(a.registry.others, "ask", lost)
             assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).body["code"] == "table-stopped"
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
-        assert len(b.registry.tables[new].memory.talk) == 0
+        assert len(b.registry.tables[new].state.talk) == 0
 
 
 async def test_a_server_whose_lease_is_over_forgets_nobody(shared: str) -> None:
@@ -304,3 +356,16 @@ async def test_a_socket_that_comes_too_late_is_sent_on_to_where_the_table_went(s
                 assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
         assert (await c.get(f"/api/v1/tables/{code}")).status == 200
         assert not a.registry.tables and not c.registry.tables
+
+
+async def test_a_server_stays_ready_when_records_are_missing_that_no_other_has(shared: str) -> None:
+    """The proxy would leave out all servers, and nobody could play at the tables that are complete."""
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        code = (await a.seated())[0]["table"]
+        await a.registry.let_go(code)
+        await execute(shared, "DELETE FROM records WHERE table_id = %s", code)
+        for each in (a, b):
+            assert (await each.get(f"/api/v1/tables/{code}")).status == 503
+        ready = await a.get("/ready")
+        assert (ready.status, ready.body["problems"]) == (200, ["Records of 1 table are missing or altered."])
+        await execute(shared, "UPDATE table_ids SET loss_accepted = 1 WHERE table_id = %s", code)

@@ -6,7 +6,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamboree.server.protocol.difference import canonical, check_of, patched
+from jamboree.server.protocol.canonical import canonical
+from jamboree.server.protocol.difference import check_of, patched
 from jamboree.server.protocol.difference import difference as difference_of_texts
 
 scalars = st.none() | st.booleans() | st.integers(2, 9) | st.text("ab", max_size=2)

@@ -11,8 +11,8 @@ from jamboree.games import all_games
 from jamboree.server.door import crowd, http, limits, waiting
 from jamboree.server.http import answers, sockets
 from jamboree.server.http.schema import document
-from jamboree.server.minding import gathering
-from jamboree.server.protocol import frames, requests
+from jamboree.server.live import messages, scheduler
+from jamboree.server.protocol import frames
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ OURS = {
 }
 
 
-@pytest.mark.parametrize("message", [*get_args(requests.ClientMessage), *get_args(frames.ServerMessage)])
+@pytest.mark.parametrize("message", [*get_args(messages.ClientMessage), *get_args(frames.ServerMessage)])
 def test_every_message_is_described_in_a_row_with_its_fields(message: type[msgspec.Struct]) -> None:
     (row, *_) = [line for line in PAGE.splitlines() if line.startswith(f"| `{message.__struct_config__.tag}` |")]
     assert [name for name in message.__struct_fields__ if f"`{name}`" not in row] == []
@@ -110,5 +110,5 @@ def test_the_limits_are_what_the_page_says(value: Any, said: str) -> None:
 
 
 def test_seeds_are_waited_for_as_long_as_the_page_says() -> None:
-    assert gathering.PATIENCE == 5.0
+    assert scheduler.SEED_PATIENCE == 5.0
     assert "at most five seconds" in PAGE

@@ -20,13 +20,14 @@ from jamboree.cli.app import app
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.http.schema import Definitions, Twice, document
-from jamboree.server.protocol import frames, requests
+from jamboree.server.live import messages
+from jamboree.server.protocol import frames
 from jamboree.server.protocol.difference import difference
 from jamboree.server.store import Store
 
 from ..bench.local import Client, a_registry, play_on
 from ..bench.online import online
-from ..watching.test_language import spoken
+from ..live.viewers.test_language import spoken
 
 ALL = all_games()
 SCHEMA = document(ALL)
@@ -63,7 +64,7 @@ def test_a_definition_has_its_own_name_as_its_title(name: str) -> None:
 
 
 def test_messages_are_told_apart_by_a_constant_type() -> None:
-    for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
+    for name, union in (("ClientMessage", messages.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         members = [DEFS[each["$ref"].rpartition("/")[2]] for each in DEFS[name]["anyOf"]]
         tags = {kind.__struct_config__.tag for kind in get_args(union)}
         assert {member["properties"]["type"]["const"] for member in members} == tags
@@ -90,8 +91,8 @@ def test_two_types_of_one_name_are_noticed() -> None:
 async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
     async with a_registry(store, ALL, seed=9) as registry:
         clients = await spoken(registry, key, 3, ["en", "nl", None])
-        watcher = Client(registry, clients[0].session.code, None, "nl")
-        await watcher.hello()
+        subscriber = Client(registry, clients[0].session.code, None, "nl")
+        await subscriber.hello()
         await play_on(clients, random.Random(7), 60)
         await clients[0].send(type="say", id="s", text="Hello!")
         await clients[0].send(type="ping", id="p")
@@ -101,7 +102,7 @@ async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
         await able.send(type="why-not", id="w", action=able.legal()[0])
         back = Client(registry, able.session.code, able.token, "en")
         await back.hello(0)
-        heard = [message for client in [*clients, watcher, back] for message in client.heard]
+        heard = [message for client in [*clients, subscriber, back] for message in client.heard]
         assert {"welcome", "update", "said", "ack", "error", "pong", "previewed", "why"} <= {m["type"] for m in heard}
         server, view = validator("ServerMessage"), f"{key.capitalize()}View"
         for message in _some_of_each(heard):

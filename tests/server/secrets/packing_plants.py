@@ -11,12 +11,11 @@ import pytest
 
 from jamboree.core.game import Eye
 from jamboree.server.http import afterwards
+from jamboree.server.live.viewers import frame_builder
+from jamboree.server.live.viewers.position_cache import Parts, PositionCache, Viewer, Written
 from jamboree.server.packing import in_form
 from jamboree.server.protocol.frames import Welcome
 from jamboree.server.protocol.wire import RAW, Packed, Pieced, Public, encode, in_pieces
-from jamboree.server.watching import showing
-from jamboree.server.watching.texts import Parts, Written
-from jamboree.server.watching.written import Onlooker, Positions
 
 WORD = re.compile(rb'("\w+")')
 
@@ -53,13 +52,13 @@ def own_parts_that_look_public(patch: pytest.MonkeyPatch) -> None:
 
 def _cut(patch: pytest.MonkeyPatch, cut: Any) -> None:
     """Have a player's own part of a position cut into pieces by what spectators are shown."""
-    pieces = Positions.pieces
+    pieces = PositionCache.pieces
 
-    def planted(self: Positions, who: Onlooker) -> list[bytes]:
+    def planted(self: PositionCache, who: Viewer) -> list[bytes]:
         *shared, own = pieces(self, who)
         return [*shared, *cut(own, self.of(who._replace(seat=None)).text)]
 
-    patch.setattr(Positions, "pieces", planted)
+    patch.setattr(PositionCache, "pieces", planted)
 
 
 def packed_filling(patch: pytest.MonkeyPatch) -> None:
@@ -68,7 +67,7 @@ def packed_filling(patch: pytest.MonkeyPatch) -> None:
     def emptied(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> Pieced:
         return Pieced([*in_pieces(message, b"", **parts).pieces, Public(filling)])
 
-    patch.setattr(showing, "in_pieces", emptied)
+    patch.setattr(frame_builder, "in_pieces", emptied)
 
 
 def packed_talk(patch: pytest.MonkeyPatch) -> None:
@@ -78,7 +77,7 @@ def packed_talk(patch: pytest.MonkeyPatch) -> None:
         talk = {"talk": [Public(encode(message.talk))]} if isinstance(message, Welcome) else {}
         return in_pieces(message, filling, **parts, **talk)
 
-    patch.setattr(showing, "in_pieces", heard)
+    patch.setattr(frame_builder, "in_pieces", heard)
 
 
 def a_packed_log(patch: pytest.MonkeyPatch) -> None:
@@ -88,34 +87,34 @@ def a_packed_log(patch: pytest.MonkeyPatch) -> None:
 
 def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:
     """Let clients check what all of them hold together."""
-    of = Positions.of
+    of = PositionCache.of
 
-    def told(self: Positions, who: Onlooker) -> Written:
-        class Telling(Written):
-            check = f"{zlib.crc32(encode(self.memory.game.view(self.memory.state, Eye.ALL))):08x}"
+    def told(self: PositionCache, who: Viewer) -> Written:
+        class StepForViewers(Written):
+            check = f"{zlib.crc32(encode(self.state.game.view(self.state.position, Eye.ALL))):08x}"
 
-        return Telling(*of(self, who))
+        return StepForViewers(*of(self, who))
 
-    patch.setattr(Positions, "of", told)
+    patch.setattr(PositionCache, "of", told)
 
 
 def a_remembered_difference(patch: pytest.MonkeyPatch) -> None:
     """Work out what has changed in a field once, for whoever is told first."""
-    changes = Positions._changes_of
+    changes = PositionCache._changes_of
 
-    def remembered(self: Positions, before: Parts, now: Parts) -> Parts | None:
+    def remembered(self: PositionCache, before: Parts, now: Parts) -> Parts | None:
         found, known = changes(self, before, now), self._differences
         return found and {name: known.setdefault((name, b""), change) for name, change in found.items()}
 
-    patch.setattr(Positions, "_changes_of", remembered)
+    patch.setattr(PositionCache, "_changes_of", remembered)
 
 
 def a_change_that_weighs_all_hands(patch: pytest.MonkeyPatch) -> None:
     """Say in a change what all hands are worth by now."""
-    changed = Positions._changed
+    changed = PositionCache._changed
 
-    def weighed(self: Positions, before: Written, now: Written) -> bytes | None:
+    def weighed(self: PositionCache, before: Written, now: Written) -> bytes | None:
         found = changed(self, before, now)
-        return found and found[:-1] + b',"worth":[%d]}' % sum(sum(hand) for hand in self.memory.state.hands)
+        return found and found[:-1] + b',"worth":[%d]}' % sum(sum(hand) for hand in self.state.position.hands)
 
-    patch.setattr(Positions, "_changed", weighed)
+    patch.setattr(PositionCache, "_changed", weighed)

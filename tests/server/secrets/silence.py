@@ -14,8 +14,8 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.games import find
-from jamboree.server.commands import talk
-from jamboree.server.memory import luck
+from jamboree.server.live import state as luck
+from jamboree.server.live.commands import chat
 from jamboree.server.store import open_store
 from jamboree.server.wall_clock import WallClock
 
@@ -56,7 +56,7 @@ class Scene:
     def __init__(self, server: Online, code: str, tokens: list[str], time: "Time") -> None:
         self.server, self.code, self.tokens, self.time = server, code, tokens, time
         self.players = [Client(server.registry, code, token, "en") for token in tokens]
-        self.watcher = Client(server.registry, code, None, "nl")
+        self.subscriber = Client(server.registry, code, None, "nl")
         self.ids = [count() for _ in tokens]
         self.refused: list[bytes] = []
 
@@ -89,7 +89,7 @@ async def told(
     store, time = open_store(str(folder / f"{plot.game} {keeps_quiet}.db")), Time()
     patch.setattr(luck.Luck, "chance", lambda _: Seeded(5))
     disguise(patch)
-    patch.setattr(talk, "new_id", lambda: "line")  # that one was used up does not show
+    patch.setattr(chat, "new_id", lambda: "line")  # that one was used up does not show
     try:
         wall, games = WallClock(time.wall, lambda: 0.0), {plot.game: find(plot.game)}
         async with online(store, games=games, seed=1, now=lambda: time.now, wall=wall) as server:
@@ -108,7 +108,7 @@ async def _set(server: Online, plot: Plot, time: Time) -> Scene:
         places.append((await server.post(f"{path}/join", {"name": name})).body)
     await server.post(f"{path}/start", authorization=f"Bearer {places[0]['token']}")
     scene = Scene(server, places[0]["table"], [place["token"] for place in places], time)
-    for client in [*scene.players, scene.watcher]:
+    for client in [*scene.players, scene.subscriber]:
         await client.hello()
     await scene.players[1].send(type="say", id="hi", text="Hello, all.")
     return scene
@@ -148,7 +148,7 @@ async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
     """Give everything the others were sent, and what they can ask for; those who come later are told the same."""
     blind = [seat for seat in (1, 2) if seat != plot.witness]
     heard = {f"seat {seat}": scene.players[seat].frames for seat in blind}
-    heard["a spectator"] = scene.watcher.frames
+    heard["a spectator"] = scene.subscriber.frames
     heard[REFUSED], heard[WHO_ACTED] = scene.refused, scene.players[0].frames
     for seat, token in [*((seat, scene.tokens[seat]) for seat in blind), (None, None)]:
         late = Client(scene.server.registry, scene.code, token, "en")

@@ -15,16 +15,17 @@ import pytest
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.games import find
-from jamboree.server.memory.memory import Memory
+from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers.frame_builder import Subscription
+from jamboree.server.live.viewers.position_cache import Viewer
 from jamboree.server.protocol import wire
 from jamboree.server.protocol.terms import ChatLine, Circle
-from jamboree.server.watching.written import Onlooker
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
 from . import packing_plants as plants
 from .test_planted_leaks import Plant, packed_as_it_goes
-from .test_veil import Reader, a_memory, a_showing, copied, long_titles
+from .test_veil import a_memory, a_showing, copied, long_titles
 
 WORLDS, STEPS, EVERY = 3, 24, 6
 LONGEST = 1000  # letters: what is stored has to go into one block, of which the length tells how many there are
@@ -46,76 +47,76 @@ class Frame(NamedTuple):
     packing: int
 
 
-def positions(game: AnyGame, options: dict[str, Any]) -> Iterator[Memory]:
+def positions(game: AnyGame, options: dict[str, Any]) -> Iterator[TableState]:
     """Play at random, and stop from time to time."""
-    rng, memory = random.Random(5), a_memory(game, options)
-    begin(memory, Seeded(4))
+    rng, state = random.Random(5), a_memory(game, options)
+    begin(state, Seeded(4))
     for step in range(STEPS):
         if step % EVERY == EVERY - 1:
-            yield memory
-        actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
+            yield state
+        actors = sorted(actor for actor in game.to_act(state.position) if actor is not Nature.CLOCK)
         if not actors:
             return
         actor = rng.choice(actors)
-        act(memory, actor, rng.choice(list(game.legal(memory.state, actor))).action, Seeded(step))
+        act(state, actor, rng.choice(list(game.legal(state.position, actor))).action, Seeded(step))
 
 
-def worlds(memory: Memory) -> list[Any]:
+def worlds(state: TableState) -> list[Any]:
     """Give positions that are the same to the second seat."""
-    game, seen = memory.game, memory.game.view(memory.state, 1)
-    return [memory.state, *(game.imagine(seen, Seeded(number)) for number in range(WORLDS))]
+    game, seen = state.game, state.game.view(state.position, 1)
+    return [state.position, *(game.imagine(seen, Seeded(number)) for number in range(WORLDS))]
 
 
-def with_state(memory: Memory, state: Any) -> Memory:
-    other = copied(memory)
-    other.state = state.clone()
+def with_state(state: TableState, position: Any) -> TableState:
+    other = copied(state)
+    other.position = position.clone()
     return other
 
 
-def guess_of(memory: Memory, state: Any) -> str:
+def guess_of(state: TableState, position: Any) -> str:
     """Write down what the first seat would hold."""
-    own: bytes = a_showing(with_state(memory, state)).positions.of(Onlooker(0, "en")).own
+    own: bytes = a_showing(with_state(state, position)).positions.of(Viewer(0, "en")).own
     return own.decode()[:LONGEST]
 
 
-def sent(memory: Memory, state: Any, guess: str) -> list[Frame]:
+def sent(state: TableState, position: Any, guess: str) -> list[Frame]:
     """Give what the first seat is sent in one of the worlds beside a guess."""
-    world = with_state(memory, state)
+    world = with_state(state, position)
     _guessed(world, guess)
     frames = list(_welcomed(world, "welcome"))
-    actor = next((seat for seat in (1, 2, 0) if seat in world.game.to_act(world.state)), None)
+    actor = next((seat for seat in (1, 2, 0) if seat in world.game.to_act(world.position)), None)
     if actor:  # somebody else's step
-        action = world.game.legal(world.state, actor)[0].action
+        action = world.game.legal(world.position, actor)[0].action
         for whole in (False, True):
-            frames += _told(with_state(world, world.state), guess, actor, action, whole)
+            frames += _told(with_state(world, world.position), guess, actor, action, whole)
     return frames
 
 
-def _guessed(world: Memory, guess: str) -> None:
-    world.lobby.people["p1"].name = guess[:200]
+def _guessed(world: TableState, guess: str) -> None:
+    world.roster.people["p1"].name = guess[:200]
     for number, said in enumerate((guess, guess[::-1], guess[100:])):
         world.talk.add(msgspec.json.encode(ChatLine(str(number), "p1", said, Circle.ALL)).decode())
-    whisper = ChatLine("psst", "p0", guess_of(world, world.state), Circle.WHISPER, "p2")
+    whisper = ChatLine("psst", "p0", guess_of(world, world.position), Circle.WHISPER, "p2")
     world.talk.add(msgspec.json.encode(whisper).decode())
 
 
-def _welcomed(world: Memory, kind: str) -> Iterator[Frame]:
+def _welcomed(world: TableState, kind: str) -> Iterator[Frame]:
     for painted in (False, True):
         own, open_to_all = (
-            a_showing(world).welcome(Reader(person, "en", painted), None, set()) for person in ("p0", None)
+            a_showing(world).welcome(Subscription(person, "en", painted), None, set()) for person in ("p0", None)
         )
         yield Frame(kind, open_to_all, _packing(own))
 
 
-def _told(world: Memory, guess: str, actor: int, action: Any, whole: bool) -> Iterator[Frame]:
+def _told(world: TableState, guess: str, actor: int, action: Any, whole: bool) -> Iterator[Frame]:
     """Let somebody else act, and give what the first seat hears of it."""
     _guessed(world, guess)
-    showing, viewers = a_showing(world), (Onlooker(0, "en", whole=whole), Onlooker(None, "en", whole=whole))
+    frames, viewers = a_showing(world), (Viewer(0, "en", whole=whole), Viewer(None, "en", whole=whole))
     for viewer in viewers:
-        showing.positions.hold(viewer)
+        frames.positions.hold(viewer)
     act(world, actor, action, Seeded(7))
     if world.told and not {0, None} & {*world.told.unseen_by}:
-        own, open_to_all = (showing.update(viewer, world.told) for viewer in viewers)
+        own, open_to_all = (frames.update(viewer, world.told) for viewer in viewers)
         yield Frame("update", open_to_all, _packing(own))
     yield from _welcomed(world, "welcome afterwards")
 
@@ -127,10 +128,10 @@ def _packing(frame: bytes) -> int:
 def told_by_packing(game: AnyGame, options: dict[str, Any]) -> tuple[int, list[str]]:
     """Count the frames that were compared, and name those whose packing tells which world it is."""
     compared, found = 0, list[str]()
-    for memory in positions(game, options):
-        held = worlds(memory)
-        for guess in (*(guess_of(memory, state) for state in held[:2]), "Nothing of the kind. " * 20):
-            for frames in zip(*(sent(memory, state, guess) for state in held), strict=True):
+    for state in positions(game, options):
+        held = worlds(state)
+        for guess in (*(guess_of(state, position) for position in held[:2]), "Nothing of the kind. " * 20):
+            for frames in zip(*(sent(state, position, guess) for position in held), strict=True):
                 alike = [frame for frame in frames if frame.public == frames[0].public]
                 compared += len(alike) - 1
                 if len({frame.packing for frame in alike}) > 1:

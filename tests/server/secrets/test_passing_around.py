@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from jamboree.server.commands.command import Start
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.playing import Start
 from jamboree.server.store import Store
 
 from ..bench.fake_time import settled
@@ -26,7 +26,7 @@ async def test_a_whole_game_passes_around(store: Store, game: str, seats: int) -
             return client
 
         table = await registry.table(code)
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         await settled(table)
         public, stranger = line(), Client(registry, code, None, "en")
         await public.hello(shared=True)

@@ -12,24 +12,21 @@ import pytest
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
-from jamboree.server.commands import command as commands
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.http import afterwards
-from jamboree.server.memory import hearing
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.witnesses import Told, Witnesses
+from jamboree.server.live import state, table, visibility
+from jamboree.server.live.commands import base, playing
+from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers import frame_builder, painting, position_cache, step_for_viewers, subscribers
+from jamboree.server.live.viewers import history as story
+from jamboree.server.live.viewers.frame_builder import FrameBuilder
+from jamboree.server.live.viewers.position_cache import PositionCache, Viewer, Written
+from jamboree.server.live.viewers.step_for_viewers import Sentences
+from jamboree.server.live.visibility import GameStep, LengthPadding, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.terms import ChatLine
 from jamboree.server.protocol.wire import Pieced, Public
-from jamboree.server.table import table
-from jamboree.server.watching import audience, painting, showing, telling, texts, written
-from jamboree.server.watching import history as story
-from jamboree.server.watching.sentences import Sentences
-from jamboree.server.watching.showing import Showing
-from jamboree.server.watching.texts import Written
-from jamboree.server.watching.veil import Veil
-from jamboree.server.watching.written import Onlooker, Positions
 
 from ..bench import local
 from . import packing_plants as packing
@@ -44,75 +41,75 @@ async def test_nothing_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def raw_events(patch: pytest.MonkeyPatch) -> None:
     """Send events as they happened."""
-    patch.setattr(telling, "witnessed", lambda memory, events, viewer: list(events))
+    patch.setattr(step_for_viewers, "witnessed", lambda state, events, viewer: list(events))
 
 
 def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     """Send the events that were witnessed, and tell those that happened."""
-    step = Showing._step
+    step = FrameBuilder._step
 
-    def loud(self: Showing, told: Told, who: Onlooker) -> parts.Step:
-        sentences = Sentences(self.memory, who.language).told(told.events)
+    def loud(self: FrameBuilder, told: GameStep, who: Viewer) -> parts.Step:
+        sentences = Sentences(self.state, who.language).told(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
-    patch.setattr(Showing, "_step", loud)
+    patch.setattr(FrameBuilder, "_step", loud)
 
 
 def raw_missed(patch: pytest.MonkeyPatch) -> None:
     """Repeat to somebody who comes back what happened, whoever saw it."""
 
-    def repeated(self: Showing, who: Onlooker, seen: int | None) -> list[Told] | None:
-        return None if seen is None else list(self.memory.recent(0).steps)
+    def repeated(self: FrameBuilder, who: Viewer, seen: int | None) -> list[GameStep] | None:
+        return None if seen is None else list(self.state.recent(0).steps)
 
-    patch.setattr(Showing, "_repeated", repeated)
-    patch.setattr(Showing, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
+    patch.setattr(FrameBuilder, "_repeated", repeated)
+    patch.setattr(FrameBuilder, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
 
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
     """Show everybody what the all-seeing eye sees."""
-    look = Positions._look
+    look = PositionCache._look
 
-    def everything(self: Positions) -> SharedView[Any]:
+    def everything(self: PositionCache) -> SharedView[Any]:
         shown = look(self)
         return SharedView(shown.view, shown.common, lambda seat: shown.own(Eye.ALL))
 
-    patch.setattr(Positions, "_look", everything)
+    patch.setattr(PositionCache, "_look", everything)
 
 
 def open_painting(patch: pytest.MonkeyPatch) -> None:
     """Paint what the all-seeing eye sees."""
 
-    def everything(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
-        return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
+    def everything(state: TableState, view: Any, *rest: Any) -> parts.Painting:
+        return painting.painted(state, state.game.view(state.position, Eye.ALL), *rest)
 
-    patch.setattr(written, "painted", everything)
+    patch.setattr(position_cache, "painted", everything)
 
 
 def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Count points by what is not shown yet."""
     paint = painting.painted
 
-    def counted(memory: Memory, *rest: Any) -> parts.Painting:
-        return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
+    def counted(state: TableState, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(state, *rest), scores=[sum(hand) for hand in state.position.hands])
 
-    patch.setattr(written, "painted", counted)
+    patch.setattr(position_cache, "painted", counted)
 
 
 def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
     """Leave no room for what is painted of a choice."""
     paint = painting.painted
 
-    def longer(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
-        return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
+    def longer(state: TableState, view: Any, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(state, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
 
-    patch.setattr(written, "painted", longer)
-    patch.setattr(showing, "painted_room", lambda *given: 0)
+    patch.setattr(position_cache, "painted", longer)
+    patch.setattr(frame_builder, "painted_room", lambda *given: 0)
 
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
     """Give everybody the position that was written first."""
-    of = Positions.of
-    patch.setattr(Positions, "of", lambda self, who: of(self, next(iter(self._written), who)))
+    of = PositionCache.of
+    patch.setattr(PositionCache, "of", lambda self, who: of(self, next(iter(self._written), who)))
 
 
 def _unchecked(patch: pytest.MonkeyPatch) -> None:
@@ -123,94 +120,96 @@ def _unchecked(patch: pytest.MonkeyPatch) -> None:
 def a_change_for_another(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody what has changed for whoever was told first."""
     _unchecked(patch)
-    change = Positions.change
-    patch.setattr(Positions, "change", lambda self, who: next(iter(self._changes.values()), None) or change(self, who))
+    change = PositionCache.change
+    patch.setattr(
+        PositionCache, "change", lambda self, who: next(iter(self._changes.values()), None) or change(self, who)
+    )
 
 
 def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
     """Let clients check what they hold by what the server has."""
     _unchecked(patch)
-    of = Positions.of
+    of = PositionCache.of
 
-    def told(self: Positions, who: Onlooker) -> Written:
-        class Telling(Written):
-            check = self.memory.hash[:8]
+    def told(self: PositionCache, who: Viewer) -> Written:
+        class StepForViewers(Written):
+            check = self.state.hash[:8]
 
-        return Telling(*of(self, who))
+        return StepForViewers(*of(self, who))
 
-    patch.setattr(Positions, "of", told)
+    patch.setattr(PositionCache, "of", told)
 
 
 def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
     """Write what a position is checked by in as many digits as it has."""
     _unchecked(patch)
-    patch.setattr(texts, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
+    patch.setattr(position_cache, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
 
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
     """Ask with a word of the state in it."""
-    patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
+    patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.state.position.hands[0]}")
 
 
 def an_early_verdict(patch: pytest.MonkeyPatch) -> None:
     """Say what will decide the game before it is over."""
-    patch.setattr(Sentences, "decided", lambda self, view, outcome: f"The {self.memory.state.hands[0]} decides it.")
+    patch.setattr(Sentences, "decided", lambda self, view, outcome: f"The {self.state.position.hands[0]} decides it.")
 
 
 def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     """Tell in the position what the first seat has laid, where nobody looks."""
-    write = Positions._write
+    write = PositionCache._write
 
-    def seen(self: Positions, who: Onlooker) -> Written:
-        warned = Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "", "")
+    def seen(self: PositionCache, who: Viewer) -> Written:
+        warned = Warned("lay", "laid", {"slot": self.state.position.laid[0]}, "", "")
         now = write(self, who)
         return now._replace(beside={**now.beside, b'"legal":': wire.encode(Legal("", [warned]))})
 
-    patch.setattr(Positions, "_write", seen)
+    patch.setattr(PositionCache, "_write", seen)
 
 
 def places_by_what_is_laid(patch: pytest.MonkeyPatch) -> None:
     """Leave out of everybody's legal actions what the first seat has laid."""
-    write = Positions._write
+    write = PositionCache._write
 
-    def seen(self: Positions, who: Onlooker) -> Written:
-        now, laid = write(self, who), self.memory.state.laid[0]
+    def seen(self: PositionCache, who: Viewer) -> Written:
+        now, laid = write(self, who), self.state.position.laid[0]
         legal = Legal(self.repertoire.written(0b111 & ~(1 << max(0, laid))), [])
         return now._replace(beside={**now.beside, b'"legal":': wire.encode(legal)})
 
-    patch.setattr(Positions, "_write", seen)
+    patch.setattr(PositionCache, "_write", seen)
 
 
 def bare_frames(patch: pytest.MonkeyPatch) -> None:
     """Send frames as long as they are."""
-    patch.setattr(Showing, "_filling", lambda self, who, repeated: b"")
-    patch.setattr(Showing, "_filling_of_change", lambda self, who, told, change: b"")
+    patch.setattr(FrameBuilder, "_filling", lambda self, who, repeated: b"")
+    patch.setattr(FrameBuilder, "_filling_of_change", lambda self, who, told, change: b"")
     _wordy(patch)
 
 
 def a_bare_change(patch: pytest.MonkeyPatch) -> None:
     """Fill up whole positions only."""
-    patch.setattr(Showing, "_filling_of_change", lambda self, who, told, change: b"")
+    patch.setattr(FrameBuilder, "_filling_of_change", lambda self, who, told, change: b"")
     _wordy(patch)
 
 
 def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
     """Fill up what is sent at the moment, and forget about those who come back."""
-    welcome = Showing.welcome
-    patch.setattr(Showing, "welcome", lambda self, *about: welcome(self, *about).rstrip())
+    welcome = FrameBuilder.welcome
+    patch.setattr(FrameBuilder, "welcome", lambda self, *about: welcome(self, *about).rstrip())
     _wordy(patch)
 
 
 def packed_secrets(patch: pytest.MonkeyPatch) -> None:
     """Pack whatever is long, also what is filled up so that its length tells nothing."""
-    patch.setattr(Showing, "_is_open", lambda self, who, steps: True)
+    patch.setattr(FrameBuilder, "_is_open", lambda self, who, steps: True)
     _wordy(patch)
 
 
 def packed_positions(patch: pytest.MonkeyPatch) -> None:
     """Look for what is hidden in the story only, not in the position."""
     patch.setattr(Written, "is_open", True)
-    patch.setattr(telling, "hides", lambda told, open_to_all: False)
+    patch.setattr(step_for_viewers, "hides", lambda told, open_to_all: False)
     _wordy(patch)
 
 
@@ -222,7 +221,7 @@ def packed_as_it_goes(patch: pytest.MonkeyPatch) -> None:
 
 def bare_answers(patch: pytest.MonkeyPatch) -> None:
     """Let previews be as long as they are."""
-    patch.setattr(Showing, "answer", lambda self, frame, seat: frame)
+    patch.setattr(FrameBuilder, "answer", lambda self, frame, seat: frame)
     _wordy(patch)
 
 
@@ -234,15 +233,15 @@ def a_bare_log(patch: pytest.MonkeyPatch) -> None:
 
 def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
     """Fill frames up by what was chosen, not by what could have been."""
-    patch.setattr(showing, "spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
+    patch.setattr(frame_builder, "spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
     _wordy(patch)
 
 
 def too_little_room(patch: pytest.MonkeyPatch) -> None:
     """Leave less room than a choice may take."""
-    patch.setattr(Veil, "step_room", lambda self, seat: 16)
-    patch.setattr(Veil, "room", lambda self, seat: 64)
-    patch.setattr(Veil, "own_room", lambda self, seat: 64)
+    patch.setattr(LengthPadding, "step_room", lambda self, seat: 16)
+    patch.setattr(LengthPadding, "room", lambda self, seat: 64)
+    patch.setattr(LengthPadding, "own_room", lambda self, seat: 64)
     _wordy(patch)
 
 
@@ -259,35 +258,35 @@ def _wordy(patch: pytest.MonkeyPatch) -> None:
 def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Explain a refusal by what the asker can't know."""
 
-    def why_not(memory: Memory, view: Any, action: Any) -> Refused:
-        params = {"highest": max(memory.state.hands[0])}
+    def why_not(state: TableState, view: Any, action: Any) -> Refused:
+        params = {"highest": max(state.position.hands[0])}
         return AgainstTheRules(Illegal("lay", "not-now", params, "Somebody has a better card."))
 
-    patch.setattr(commands, "_why_not", why_not)
+    patch.setattr(playing, "_why_not", why_not)
 
 
 def errors_with_a_hash(patch: pytest.MonkeyPatch) -> None:
     """Add to a refusal something to find the fault by."""
-    forbidden = commands._forbidden
+    forbidden = playing._forbidden
 
-    def marked(memory: Memory, seat: int, action: Any) -> Refused:
-        refusal = forbidden(memory, seat, action)
-        return Refused(refusal.code, refusal.sentence, {"state": memory.hash})
+    def marked(state: TableState, seat: int, action: Any) -> Refused:
+        refusal = forbidden(state, seat, action)
+        return Refused(refusal.code, refusal.sentence, {"state": state.hash})
 
-    patch.setattr(commands, "_forbidden", marked)
+    patch.setattr(playing, "_forbidden", marked)
 
 
 def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Look ahead with the cards that lie there."""
-    decide = commands.Foresee.decide
+    decide = playing.AskPreview.decide
 
-    def foresee(self: commands.Foresee, memory: Memory, chance: Any) -> commands.Decision:
-        decision = decide(self, memory, chance)
-        laid = [memory.state.hands[0][slot] for slot in memory.state.laid[:1] if slot >= 0]
+    def foresee(self: playing.AskPreview, ctx: base.Context) -> base.Decision:
+        decision, state = decide(self, ctx), ctx.state
+        laid = [state.position.hands[0][slot] for slot in state.position.laid[:1] if slot >= 0]
         preview = msgspec.structs.replace(decision.answer.preview, points=laid or [0])
         return decision._replace(answer=decision.answer._replace(preview=preview))
 
-    patch.setattr(commands.Foresee, "decide", foresee)
+    patch.setattr(playing.AskPreview, "decide", foresee)
 
 
 def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
@@ -297,28 +296,28 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
     """Let everybody hear what is whispered."""
-    patch.setattr(audience, "may_hear", lambda line, person, lobby: True)
+    patch.setattr(subscribers, "may_hear", lambda line, person, roster: True)
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
     """Repeat whispers to those who come later."""
-    patch.setattr(hearing, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
+    patch.setattr(visibility, "_ears_of", lambda person, roster: {"all", "watchers", *roster.people})
 
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
     """Send a token along with who is there."""
-    seen, greet, shown = Showing.seen, table.Table.who, dict[str, str]()
+    seen, greet, shown = FrameBuilder.seen, table.Table.who, dict[str, str]()
 
     def who(self: table.Table, token: str) -> str:
         person = greet(self, token)
         shown.setdefault(person, token)
         return person
 
-    def telling(self: Showing, *about: Any) -> parts.TableSeen:
+    def telling(self: FrameBuilder, *about: Any) -> parts.TableSeen:
         return msgspec.structs.replace(seen(self, *about), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)
-    patch.setattr(Showing, "seen", telling)
+    patch.setattr(FrameBuilder, "seen", telling)
 
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
@@ -328,14 +327,14 @@ def an_early_seed(patch: pytest.MonkeyPatch) -> None:
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody of every step, if only that there was one."""
-    show = audience.Audience._show_step
+    show = subscribers.Subscribers._show_step
 
-    async def loud(self: audience.Audience) -> None:
-        assert self.memory.told
-        self.memory.told = self.memory.told._replace(unseen_by=())
+    async def loud(self: subscribers.Subscribers) -> None:
+        assert self.state.told
+        self.state.told = self.state.told._replace(unseen_by=())
         await show(self)
 
-    patch.setattr(audience.Audience, "_show_step", loud)
+    patch.setattr(subscribers.Subscribers, "_show_step", loud)
 
 
 def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
@@ -351,25 +350,25 @@ def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
     """Show the clock anew after every step."""
-    show = audience.Audience.show
+    show = subscribers.Subscribers.show
 
-    async def ticking(self: audience.Audience, records: Any, is_known: bool = False) -> None:
+    async def ticking(self: subscribers.Subscribers, records: Any, is_known: bool = False) -> None:
         await show(self, records, is_known)
         self._shown_clock = ()
         self.show_clock()
 
-    patch.setattr(audience.Audience, "show", ticking)
+    patch.setattr(subscribers.Subscribers, "show", ticking)
 
 
 def a_touch(patch: pytest.MonkeyPatch) -> None:
     """Say of a table when it was last written."""
-    patch.setattr(Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
+    patch.setattr(TableState, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
 
 
 def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
     """Begin a pause with the next step, whoever sees it."""
-    go_on = Memory._go_on
-    patch.setattr(Memory, "_go_on", lambda self, record, silent: go_on(self, record, False))
+    go_on = TableState._go_on
+    patch.setattr(TableState, "_go_on", lambda self, record, silent: go_on(self, record, False))
 
 
 def steps_of_the_journal(patch: pytest.MonkeyPatch) -> None:
@@ -385,11 +384,11 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[ChatLine]:
+    def heard(self: state.ChatLog, person: str | None, roster: Any) -> list[ChatLine]:
         lines = [line for _, line in self._said.values()][-3:]
-        return [line for line in lines if hearing.may_hear(line, person, lobby)]
+        return [line for line in lines if visibility.may_hear(line, person, roster)]
 
-    patch.setattr(hearing.Hearing, "heard", heard)
+    patch.setattr(state.ChatLog, "heard", heard)
 
 
 def both(plant: Plant, besides: Plant) -> Plant:

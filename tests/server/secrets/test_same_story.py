@@ -6,15 +6,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.core.chance import Chance, Seeded
+from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.undo import Undo
 from jamboree.games import find
-from jamboree.server.commands.command import Act, Command, Explain, Foresee
 from jamboree.server.errors import Refused
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.undoable import undo_rule
-from jamboree.server.watching.written import Onlooker
+from jamboree.server.live.commands.base import Command, Context
+from jamboree.server.live.commands.playing import Act, AskPreview, AskWhyNot
+from jamboree.server.live.commands.undo import undo_rule
+from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers.position_cache import Viewer
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
@@ -30,22 +31,22 @@ GAMES: list[tuple[AnyGame, dict[str, Any]]] = [
 ]
 
 
-def with_state(memory: Memory, state: Any) -> Memory:
-    other = a_memory(memory.game, memory.lobby.options)
-    other.state, other.course, other.lobby.status = state, list(memory.course), memory.lobby.status
+def with_state(state: TableState, position: Any) -> TableState:
+    other = a_memory(state.game, state.roster.options)
+    other.position, other.course, other.roster.status = position, list(state.course), state.roster.status
     return other
 
 
-def answers(memory: Memory, seat: int, actions: list[dict[str, Any]]) -> list[Any]:
+def answers(state: TableState, seat: int, actions: list[dict[str, Any]]) -> list[Any]:
     """Ask everything about some actions that can be asked without taking them."""
     found: list[Any] = []
     for action in actions:
-        wishes: list[Command] = [Explain(f"p{seat}", action), Foresee(f"p{seat}", action)]
-        if not _is_legal(memory, seat, action):
-            wishes.append(Act(f"p{seat}", "x", action))
+        wishes: list[Command] = [AskWhyNot(action, id="1"), AskPreview(action, id="1")]
+        if not _is_legal(state, seat, action):
+            wishes.append(Act(action, id="x"))
         for wish in wishes:
             try:
-                answer = wish.decide(memory, Chance()).answer
+                answer = wish.decide(Context(state, person=f"p{seat}")).answer
                 found.append(_told(answer) if answer else None)
             except Refused as refusal:
                 found.append((refusal.code, refusal.sentence, refusal.detail))
@@ -58,70 +59,70 @@ def _told(answer: Any) -> Any:
     return msgspec.to_builtins(answer.preview)
 
 
-def _is_legal(memory: Memory, seat: int, action: dict[str, Any]) -> bool:
+def _is_legal(state: TableState, seat: int, action: dict[str, Any]) -> bool:
     try:
-        typed = msgspec.convert(action, memory.game.info.action)
+        typed = msgspec.convert(action, state.game.info.action)
     except msgspec.ValidationError:
         return False
-    return any(offer.action == typed for offer in memory.game.legal(memory.state, seat))
+    return any(offer.action == typed for offer in state.game.legal(state.position, seat))
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game.info.key for game, _ in GAMES])
 def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, options: dict[str, Any]) -> None:
-    rng, memory = random.Random(3), a_memory(game, options)
-    begin(memory, Seeded(6))
+    rng, state = random.Random(3), a_memory(game, options)
+    begin(state, Seeded(6))
     imagined = 0
     for step in range(STEPS):
         for seat in range(SEATS):
-            other = with_state(memory, game.imagine(game.view(memory.state, seat), Seeded(step)))
-            imagined += other.state != memory.state
-            for who in (Onlooker(seat, "en"), Onlooker(seat, "nl", painted=True)):
-                assert a_showing(other).position(who) == a_showing(memory).position(who)
+            other = with_state(state, game.imagine(game.view(state.position, seat), Seeded(step)))
+            imagined += other.position != state.position
+            for who in (Viewer(seat, "en"), Viewer(seat, "nl", painted=True)):
+                assert a_showing(other).position(who) == a_showing(state).position(who)
             tried = [an_action(game, rng) for _ in range(GUESSES)]
-            real = rng.sample(list(game.actions(memory.state)), 3)
+            real = rng.sample(list(game.actions(state.position)), 3)
             tried += [msgspec.to_builtins(action) for action in real]
-            assert answers(other, seat, tried) == answers(memory, seat, tried)
-        actors = [actor for actor in sorted(game.to_act(memory.state), key=str) if actor is not Nature.CLOCK]
+            assert answers(other, seat, tried) == answers(state, seat, tried)
+        actors = [actor for actor in sorted(game.to_act(state.position), key=str) if actor is not Nature.CLOCK]
         if not actors:
             break
         actor = rng.choice(actors)
-        act(memory, actor, rng.choice(list(game.legal(memory.state, actor))).action, Seeded(step))
+        act(state, actor, rng.choice(list(game.legal(state.position, actor))).action, Seeded(step))
     assert imagined > SEATS, "other positions were imagined"
 
 
-def shown(memory: Memory, viewer: int | None) -> list[Any]:
+def shown(state: TableState, viewer: int | None) -> list[Any]:
     """Give everything that a viewer can look at without a step."""
-    timer = memory.game.timer(memory.state) if memory.state else None
+    timer = state.game.timer(state.position) if state.position else None
     return [
-        a_showing(memory).position(Onlooker(viewer, "en")),
-        undo_rule(memory, viewer),
-        memory.number(viewer),
-        memory.recent(viewer).last,
-        {seat: pending.since for seat, pending in memory.pending.items()},
+        a_showing(state).position(Viewer(viewer, "en")),
+        undo_rule(state, viewer),
+        state.number(viewer),
+        state.recent(viewer).last,
+        {seat: pending.since for seat, pending in state.pending.items()},
         timer,
-        a_showing(memory).position(Onlooker(viewer, "nl", painted=True)),
+        a_showing(state).position(Viewer(viewer, "nl", painted=True)),
     ]
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game.info.key for game, _ in GAMES])
 def test_a_step_that_is_not_witnessed_changes_nothing(game: AnyGame, options: dict[str, Any]) -> None:
-    rng, memory, silent = random.Random(4), a_memory(game, options), 0
-    begin(memory, Seeded(6))
+    rng, state, silent = random.Random(4), a_memory(game, options), 0
+    begin(state, Seeded(6))
     for step in range(5 * STEPS):
-        actors = [actor for actor in sorted(game.to_act(memory.state), key=str) if actor is not Nature.CLOCK]
+        actors = [actor for actor in sorted(game.to_act(state.position), key=str) if actor is not Nature.CLOCK]
         if not actors:
             break
-        before = {viewer: shown(memory, viewer) for viewer in (None, *range(SEATS))}
+        before = {viewer: shown(state, viewer) for viewer in (None, *range(SEATS))}
         rules = [before[seat][1] and before[seat][1].rule for seat in range(SEATS)]
         actor = rng.choice(actors)
-        action = rng.choice(list(game.legal(memory.state, actor))).action
-        act(memory, actor, action, Seeded(step))
-        assert memory.told
-        for viewer in memory.told.unseen_by:
-            assert shown(memory, viewer) == before[viewer]
-        if memory.told.unseen_by:
+        action = rng.choice(list(game.legal(state.position, actor))).action
+        act(state, actor, action, Seeded(step))
+        assert state.told
+        for viewer in state.told.unseen_by:
+            assert shown(state, viewer) == before[viewer]
+        if state.told.unseen_by:
             silent += 1
             assert all(rule in (None, Undo.NEVER) for rule in rules), "nothing can be taken back that it would stop"
-        for viewer in {None, *range(SEATS)} - set(memory.told.unseen_by):
-            assert memory.number(viewer) == before[viewer][2] + 1
+        for viewer in {None, *range(SEATS)} - set(state.told.unseen_by):
+            assert state.number(viewer) == before[viewer][2] + 1
     assert bool(silent) == (game.info.key in ("bpm", "boogie"))

@@ -18,12 +18,12 @@ async def told(folder: Path, name: str, slot: int) -> list[list[bytes]]:
     store = open_store(str(folder / f"{name}.db"))
     async with a_registry(store, seed=11) as registry:
         clients = await started(registry, seats=3)
-        watcher = Client(registry, clients[0].session.code)
-        await watcher.hello()
-        heard = [len(client.frames) for client in [*clients, watcher]]
+        subscriber = Client(registry, clients[0].session.code)
+        await subscriber.hello()
+        heard = [len(client.frames) for client in [*clients, subscriber]]
         await clients[0].act({"type": "Lay", "slot": slot}, "first")
         await clients[1].act({"type": "Lay", "slot": 1}, "second")
-        frames = [client.frames[start:] for client, start in zip([*clients, watcher], heard, strict=True)]
+        frames = [client.frames[start:] for client, start in zip([*clients, subscriber], heard, strict=True)]
     store.close()
     return frames
 
@@ -99,8 +99,8 @@ async def test_a_wrong_token_is_refused_without_a_view(store: Store) -> None:
 async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
-        watcher = Client(registry, ada.session.code)
-        await watcher.hello()
+        subscriber = Client(registry, ada.session.code)
+        await subscriber.hello()
         await ada.act({"type": "Lay", "slot": 0}, "one")
         seq = bob.seq
         wrong: list[tuple[Client, dict[str, Any], str]] = [
@@ -112,8 +112,8 @@ async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store:
             (bob, {"type": "dance"}, "malformed"),
             (bob, {"type": "hello"}, "twice"),
             (bob, {"type": "preview", "id": "6", "action": {"type": "Lay", "slot": 9}}, "illegal"),
-            (watcher, {"type": "act", "id": "7", "action": {"type": "Lay", "slot": 0}}, "only-watching"),
-            (watcher, {"type": "why-not", "id": "8", "action": {"type": "Lay", "slot": 0}}, "only-watching"),
+            (subscriber, {"type": "act", "id": "7", "action": {"type": "Lay", "slot": 0}}, "only-watching"),
+            (subscriber, {"type": "why-not", "id": "8", "action": {"type": "Lay", "slot": 0}}, "only-watching"),
         ]
         for client, message, code in wrong:
             answer = await client.send(**message)
@@ -122,7 +122,7 @@ async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store:
         for data in (b"", b"\xff", b"[" * 5_000, b"{}", b"null", b'"act"'):
             await bob.session.receive(data)
             assert bob.heard[-1]["code"] == "malformed"
-        assert bob.seq == seq == registry.tables[ada.session.code].memory.seq
+        assert bob.seq == seq == registry.tables[ada.session.code].state.seq
 
 
 async def test_preview_and_why_not_answer_from_what_is_seen(store: Store) -> None:

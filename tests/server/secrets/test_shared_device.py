@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.commands.command import Start, Ticket
-from jamboree.server.commands.hosting import Mute
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.host import Mute
+from jamboree.server.live.commands.joining import Ticket
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 
 from ..bench.fake_time import FakeTime, settled
 from ..bench.local import EVERY, Client, a_registry, gathered
@@ -149,10 +150,10 @@ async def test_a_game_that_begins_shows_nobodys_hand_on_a_shared_device(store: S
         await device.hello(shared=True, person="p1")
         table = await registry.table(code)
         before = len(device.heard)
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         await device.session.receive(b'{"type": "seed", "id": "luck", "seed": "00"}')
         await settled(table)
-        assert table.memory.state is not None, "it has begun"
+        assert table.state.position is not None, "it has begun"
         assert all(frame.get("position") is None for frame in device.heard[before:])
         assert device.closed
 
@@ -164,7 +165,7 @@ async def test_no_bot_plays_for_people_behind_a_closed_curtain(store: Store) -> 
         device = line(registry, code, people)
         await device.hello(shared=True)
         table = await registry.table(code)
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         await settled(table)
         await time.goes_by(registry, 600)
         assert all(not each["stood_in"] for each in device.table["people"])
@@ -175,7 +176,7 @@ async def test_who_has_looked_by_mistake_is_noted_for_everybody(store: Store) ->
     async with a_registry(store, now=time) as registry:
         code, people = await gathered(registry, "high-card", 2)
         table = await registry.table(code)
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         await settled(table)
         elsewhere, device = Client(registry, table.code), line(registry, code, people)
         await elsewhere.hello()
@@ -198,7 +199,7 @@ async def test_nobody_fills_the_talk_with_curtains(store: Store) -> None:
         assert (await alone.send(type="not-me", id="alone"))["code"] == "not-allowed"
         answers = [await device.send(type="not-me", id=f"{number}") for number in range(5)]
         assert [answer.get("code") for answer in answers] == [None] * 4 + ["too-fast"]
-        await table.ask(Mute("p1", "p1", True))
+        await table.ask(Mute("p1", True), "p1")
         muted = line(registry, code, people)
         await muted.hello(shared=True, person="p1")
         assert (await muted.send(type="not-me", id="muted"))["code"] == "muted"

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from jamboree.core.rulesets import Rulesets
-from jamboree.server.commands.hosting import MintLink, UseLink
-from jamboree.server.memory.memory import Memory, Outdated
-from jamboree.server.memory.recall import recall, remember
+from jamboree.server.live.commands.joining import MintLink, UseLink
+from jamboree.server.live.recovery import recover, remember
+from jamboree.server.live.state import Outdated, TableState
 from jamboree.server.offload import Offload
 from jamboree.server.store import Snapshot, Store
 
@@ -26,23 +26,23 @@ async def test_a_secret_step_is_told_to_nobody_else(name: str, tmp_path: Path, m
     assert await differences(tmp_path, name, monkeypatch, disguised) == []
 
 
-def numbers(memory: Memory) -> list[int]:
-    return [memory.number(viewer) for viewer in VIEWERS]
+def numbers(state: TableState) -> list[int]:
+    return [state.number(viewer) for viewer in VIEWERS]
 
 
-async def promised(store: Store, steps: int) -> tuple[Memory, list[Client]]:
+async def promised(store: Store, steps: int) -> tuple[TableState, list[Client]]:
     """Let three beasts promise and play for a while."""
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, "boogie", 3)
-        watcher = Client(registry, clients[0].session.code)
-        await watcher.hello()
+        subscriber = Client(registry, clients[0].session.code)
+        await subscriber.hello()
         await play_on(clients, random.Random(2), steps)
-        return registry.tables[watcher.session.code].memory, [watcher, *clients]
+        return registry.tables[subscriber.session.code].state, [subscriber, *clients]
 
 
 async def test_everybody_hears_numbers_without_gaps(store: Store) -> None:
-    memory, clients = await promised(store, 90)
-    assert numbers(memory)[0] < min(numbers(memory)[1:]), "players have seen more than spectators"
+    state, clients = await promised(store, 90)
+    assert numbers(state)[0] < min(numbers(state)[1:]), "players have seen more than spectators"
     for client in clients:
         heard = [message["seq"] for message in client.heard if message["type"] == "update"]
         assert heard == list(range(heard[0], heard[0] + len(heard)))
@@ -50,12 +50,12 @@ async def test_everybody_hears_numbers_without_gaps(store: Store) -> None:
 
 
 async def test_numbers_are_the_same_after_a_restart(store: Store) -> None:
-    memory, clients = await promised(store, 120)
+    state, clients = await promised(store, 120)
     code = clients[0].session.code
     stored = await store.load(code)
     assert stored.snapshot, "and some steps came after it"
     offload = Offload()
-    assert numbers(await recall(store, code, Rulesets.of(EVERY), offload)) == numbers(memory)
+    assert numbers(await recover(store, code, Rulesets.of(EVERY), offload)) == numbers(state)
 
 
 async def test_a_snapshot_of_former_times_is_left_aside(store: Store) -> None:
@@ -72,7 +72,7 @@ async def test_a_link_for_another_device_is_nobodys_business(store: Store) -> No
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         table, heard = await registry.table(ada.session.code), len(bob.frames)
-        link = await table.ask(MintLink("p1"))
+        link = await table.ask(MintLink(), "p1")
         await table.ask(UseLink(link))
         assert len(bob.frames) == heard
         await ada.act({"type": "Lay", "slot": 0}, "on")

@@ -4,7 +4,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -13,14 +13,13 @@ from jamboree.core.game import AnyGame, Nature
 from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
 from jamboree.games.bpm.box.crate import house_source
-from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.people import Person
-from jamboree.server.memory.records import Because
+from jamboree.server.live.records import Because
+from jamboree.server.live.roster import Person, Roster
+from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers.frame_builder import FrameBuilder, Subscription
+from jamboree.server.live.viewers.position_cache import Viewer
 from jamboree.server.protocol.terms import Status
 from jamboree.server.protocol.wire import to_send
-from jamboree.server.watching.showing import Showing
-from jamboree.server.watching.written import Onlooker
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
@@ -52,10 +51,10 @@ CASES: list[tuple[AnyGame, dict[str, Any]]] = [
 ]
 
 
-def a_memory(game: AnyGame, options: dict[str, Any]) -> Memory:
-    lobby = Lobby(game.info.key, game.info.rules_version, SEATS, options, True, status=Status.PLAYING)
-    lobby.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
-    return Memory(game, lobby)
+def a_memory(game: AnyGame, options: dict[str, Any]) -> TableState:
+    roster = Roster(game.info.key, game.info.rules_version, SEATS, options, True, status=Status.PLAYING)
+    roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
+    return TableState(game, roster)
 
 
 class NoClock:
@@ -63,7 +62,7 @@ class NoClock:
 
     pause_over = False
     idle = SimpleNamespace(quiet=frozenset[str](), votes=dict[str, set[str]]())
-    bot_turns = SimpleNamespace(stood_in=[0] * 8, waits=SimpleNamespace(shown={}))
+    bot_scheduler = SimpleNamespace(stood_in=[0] * 8, queue={})
 
     def bot_in(self, person: str) -> None:
         return None
@@ -75,61 +74,45 @@ class NoClock:
         return False
 
 
-def a_showing(memory: Memory) -> Showing:
-    return Showing("table", memory, NoClock())  # type: ignore[arg-type]
+def a_showing(state: TableState) -> FrameBuilder:
+    return FrameBuilder("table", state, NoClock())  # type: ignore[arg-type]
 
 
-class Reader(NamedTuple):
-    """Somebody who comes back."""
-
-    person: str | None
-    language: Language | None
-    painted: bool = False
-    whole: bool = False
-    behind: bool = False
-
-    def deliver(self, frame: bytes) -> None:
-        raise AssertionError
-
-    def hang_up(self) -> None:
-        raise AssertionError
-
-
-def copied(memory: Memory) -> Memory:
-    other = a_memory(memory.game, memory.lobby.options)
-    other.state, other.setup, other.seq = memory.state.clone(), memory.setup, memory.seq
-    other.witnesses.forget(memory.seq)
+def copied(state: TableState) -> TableState:
+    other = a_memory(state.game, state.roster.options)
+    other.position, other.setup, other.seq = state.position.clone(), state.setup, state.seq
+    other.witnesses.forget(state.seq)
     return other
 
 
-def sent(memory: Memory, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
+def sent(state: TableState, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
     """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
-    after = copied(memory)
-    showing = a_showing(after)
+    after = copied(state)
+    frames = a_showing(after)
     for viewer in (*range(SEATS), None):
-        showing.positions.hold(Onlooker(viewer, *eyes))  # so that what follows are changes
+        frames.positions.hold(Viewer(viewer, *eyes))  # so that what follows are changes
     act(after, seat, action, Seeded(5), because)
     told = after.told
     assert told
     return [
-        b"" if viewer in told.unseen_by else showing.update(Onlooker(viewer, *eyes), told)
+        b"" if viewer in told.unseen_by else frames.update(Viewer(viewer, *eyes), told)
         for viewer in (*range(SEATS), None)
-    ] + later(showing, seat, memory.seq, eyes)
+    ] + later(frames, seat, state.seq, eyes)
 
 
-def later(showing: Showing, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
+def later(frames: FrameBuilder, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
     """Give what who chose is sent afterwards: on coming back, and when another seat chooses."""
-    reader, memory = Reader(f"p{seat}", *eyes), showing.memory
-    frames = [showing.welcome(reader, known, set()) for known in (None, seen)]
-    others = sorted(actor for actor in memory.game.to_act(memory.state) if actor not in (seat, Nature.CLOCK))
+    reader, state = Subscription(f"p{seat}", *eyes), frames.state
+    sent = [frames.welcome(reader, known, set()) for known in (None, seen)]
+    others = sorted(actor for actor in state.game.to_act(state.position) if actor not in (seat, Nature.CLOCK))
     if others:
-        action = memory.game.legal(memory.state, others[0])[0].action
-        act(memory, others[0], action, Seeded(6))
-        assert memory.told
-        if not any(memory.game.reveals(memory.state, event) for event in memory.told.events):
-            showing.forget()
-            frames.append(showing.update(Onlooker(seat, *eyes), memory.told))
-    return frames
+        action = state.game.legal(state.position, others[0])[0].action
+        act(state, others[0], action, Seeded(6))
+        assert state.told
+        if not any(state.game.reveals(state.position, event) for event in state.told.events):
+            frames.forget()
+            sent.append(frames.update(Viewer(seat, *eyes), state.told))
+    return sent
 
 
 def lengths(frames: list[bytes]) -> Iterator[int]:
@@ -137,12 +120,12 @@ def lengths(frames: list[bytes]) -> Iterator[int]:
     return (len(to_send(frame, packed)) for frame in frames for packed in (False, True))
 
 
-def spread(memory: Memory, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:
+def spread(state: TableState, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:
     """Give the lengths of what everybody is sent, for choices that look the same to somebody and concern the same."""
-    offers = list(memory.game.legal(memory.state, seat))
+    offers = list(state.game.legal(state.position, seat))
     alike, because = defaultdict[tuple[int, bytes, tuple[bool, ...]], set[tuple[int, ...]]](set), rng.choice(REASONS)
     for offer in rng.sample(offers, min(TRIED, len(offers))):
-        frames = sent(memory, seat, offer.action, eyes, because)
+        frames = sent(state, seat, offer.action, eyes, because)
         for viewer, frame in enumerate(frames[: SEATS + 1]):
             if viewer != seat:
                 alike[viewer, frame, tuple(map(bool, frames))].add(tuple(lengths(frames)))
@@ -152,18 +135,18 @@ def spread(memory: Memory, seat: int, eyes: Eyes, rng: random.Random) -> list[se
 @pytest.mark.parametrize("eyes", EYES, ids=str)
 @pytest.mark.parametrize(("game", "options"), CASES, ids=[f"{game.info.key}-{len(str(o))}" for game, o in CASES])
 def test_choices_that_look_alike_are_answered_at_one_length(game: AnyGame, options: dict[str, Any], eyes: Eyes) -> None:
-    rng, memory = random.Random(8), a_memory(game, options)
-    begin(memory, Seeded(2))
+    rng, state = random.Random(8), a_memory(game, options)
+    begin(state, Seeded(2))
     compared = 0
     for _ in range(STEPS):
-        actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
+        actors = sorted(actor for actor in game.to_act(state.position) if actor is not Nature.CLOCK)
         if not actors:
             break
         seat = rng.choice(actors)
         if len(actors) > 1 or rng.random() < TURNS:
-            found = spread(memory, seat, eyes, rng)
+            found = spread(state, seat, eyes, rng)
             compared += len(found)
             assert all(len(each) == 1 for each in found), found
-        action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.getrandbits(32))
-        act(memory, seat, action, luck, rng.choice(REASONS))
+        action, luck = rng.choice(list(game.legal(state.position, seat))).action, Seeded(rng.getrandbits(32))
+        act(state, seat, action, luck, rng.choice(REASONS))
     assert compared > 10

@@ -15,7 +15,7 @@ import pytest
 
 from jamboree.core.chance import Audience, Chance
 from jamboree.server import secret
-from jamboree.server.memory import luck
+from jamboree.server.live import state as luck
 from jamboree.server.store import open_store
 from tests.contract.toy import VALUES, HighCard, State
 
@@ -128,8 +128,8 @@ async def _visit(server: Online, world: World) -> Account:
     table = await server.registry.table(places[0]["table"])
     seated = zip(places, LANGUAGES, strict=True)
     clients = [Client(server.registry, table.code, place["token"], language) for place, language in seated]
-    watcher = Client(server.registry, table.code, None, "en")
-    for client in [*clients, watcher]:
+    subscriber = Client(server.registry, table.code, None, "en")
+    for client in [*clients, subscriber]:
         await client.hello(packed=True)
     ada, bob, cleo = clients
     screen = Client(server.registry, table.code, ada.token, "en")  # a big one, in a browser that has a seat
@@ -152,11 +152,11 @@ async def _visit(server: Online, world: World) -> Account:
     back, stranger = (Client(server.registry, table.code, token, "en") for token in (bob.token, None))
     await back.hello(1, packed=True)
     await stranger.hello(1, packed=True)
-    seen = {"the second seat": bob.frames + back.frames, "a spectator": watcher.frames + stranger.frames}
+    seen = {"the second seat": bob.frames + back.frames, "a spectator": subscriber.frames + stranger.frames}
     seen["a big screen"] = screen.frames
     seen["a painted screen"] = await _painted(server, table.code, (bob.token, None))
     seen["an address"] = [await _asked(server, table.code, token) for token in (bob.token, None)]
-    hidden = {"a token": str(ada.token), "the state": table.memory.hash, "the seed": table.memory.luck.secret}
+    hidden = {"a token": str(ada.token), "the state": table.state.hash, "the seed": table.state.luck.secret}
     return Account(seen, lengths, packing, {what: text.encode() for what, text in hidden.items()})
 
 

@@ -8,8 +8,8 @@ import os
 import random
 import sys
 
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
 
 from ..bench.local import Client, a_registry, started
 

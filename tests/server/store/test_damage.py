@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.commands.command import Join
 from jamboree.server.errors import Refused
+from jamboree.server.live.commands.joining import Join
 from jamboree.server.store import StoreError, Unavailable, inspection, open_store
 from jamboree.server.store.backup import back_up, put_back
 from jamboree.server.store.sqlite import Sqlite

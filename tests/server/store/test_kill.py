@@ -7,8 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
 from jamboree.server.store import open_store
 
 from ..bench.local import a_registry
@@ -44,6 +43,6 @@ async def test_kill_minus_nine_loses_nothing_and_repeats_nothing(tmp_path: Path)
                     assert int(seq) <= len(records), "something was shown or acknowledged that was not kept"
                     assert not who or done[who[0], who[1]] == int(seq)
                     acked += bool(who)
-                assert (await registry.table(code)).memory.outdated is None
+                assert (await registry.table(code)).state.outdated is None
         store.close()
     assert acked > KILLS

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Lost, Store, Unavailable, database, open_store, writer
-from jamboree.server.table.registry import Registry
 
 from ..bench.fake_time import until
 from ..bench.local import Client, a_registry, started
@@ -86,6 +85,30 @@ async def test_a_commit_whose_outcome_is_unknown_is_looked_up_and_never_made_twi
         assert (await ada.act({"type": "Lay", "slot": 0}, "once"))["type"] == "ack"
         history = [read(kept) for kept in await store.history(ada.session.code)]
         assert sum(isinstance(record, Acted) for record in history) == 1
+
+
+async def test_a_database_that_is_lost_again_while_a_commit_is_looked_up_is_waited_for(
+    server: Private, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes down between the two reads that find out whether a move was saved."""
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        commit, history, away = database.commit, database.history, [True] * 4
+
+        def unanswered(*given: Any) -> Any:
+            monkeypatch.setattr(writer, "commit", commit)
+            commit(*given)
+            raise Lost("The database says: the connection is lost.")
+
+        def lost(*given: Any) -> Any:
+            if away and away.pop():
+                raise Lost("The database says: the connection is lost.")
+            return history(*given)
+
+        monkeypatch.setattr(writer, "commit", unanswered)
+        monkeypatch.setattr(database, "history", lost)
+        assert (await ada.act({"type": "Lay", "slot": 0}, "once"))["type"] == "ack"
+        assert not away
 
 
 class Played(NamedTuple):

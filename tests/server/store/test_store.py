@@ -211,8 +211,8 @@ async def test_tables_of_former_times_stay_on_the_list_or_off_it(
     steps = migrations._steps()
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "_steps", lambda: steps[:3])
-        open_store(database).close()
-    connection = connections(database)[0]()
+        connection = connections(database)[0]()
+        migrate(connection)
     for table, card in (("open", '{"listed":true}'), ("hidden", '{"listed":false}'), ("erased", "{}")):
         connection.change(
             "INSERT INTO tables (id, epoch, seq, game, status, touched, card) VALUES (?, 1, 1, 'g', 'finished', 1, ?)",

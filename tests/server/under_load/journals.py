@@ -11,7 +11,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.journal import Entry, Journal, write
 from jamboree.core.play import Match, play
 from jamboree.games import find
-from jamboree.server.watching.sent_journal import MOST_STEPS, MOST_TAKEN_BACK
+from jamboree.server.live.viewers.sent_journal import MOST_STEPS, MOST_TAKEN_BACK
 
 from .stage import crate
 

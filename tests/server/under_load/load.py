@@ -26,10 +26,10 @@ from jamboree.games import all_games
 from jamboree.server.garbage import clean_up, look_lately, search, settle_down
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
+from jamboree.server.live.registry import Registry
 from jamboree.server.offload import let_the_loop_in
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
 
 from ..bench.online import HOST
 from .plan import DONE, GO, QUIET, SHORT, STALL, STALLED, Heard, Plan, take_core, within

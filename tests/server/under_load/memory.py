@@ -23,10 +23,10 @@ from typing import NamedTuple
 
 from jamboree.games import all_games
 from jamboree.server.http.app import build_app
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.table import REST_AFTER
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
-from jamboree.server.table.table import MOMENT
 
 from ..bench.online import HOST
 from .load import clients_of, say, told
@@ -73,7 +73,7 @@ async def weigh(tables: int, folder: Path) -> Weights:
 
 
 async def resting(registry: Registry) -> None:
-    await asyncio.sleep(MOMENT + 2 * registry.staff.tempo.keep_clock)
+    await asyncio.sleep(REST_AFTER + 2 * registry.services.tempo.keep_clock)
 
 
 @asynccontextmanager

@@ -21,13 +21,14 @@ from pathlib import Path
 import msgspec
 
 from jamboree.games import all_games
-from jamboree.server.commands.command import Act, Join, Start
 from jamboree.server.garbage import settle_down
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.joining import Join
+from jamboree.server.live.commands.playing import Act, Start
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.table import Table
 from jamboree.server.offload import let_the_loop_in
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
-from jamboree.server.table.table import Table
 
 from ..bench.online import HOST
 from ..test_serve import served
@@ -41,16 +42,16 @@ async def opened(registry: Registry, number: int) -> tuple[str, list[str]]:
     code, host = await registry.open("bebop", SEATS, {}, f"Host {number}", False)
     table = await registry.table(code)
     tokens = [host.token, *[(await table.ask(Join(f"Guest {seat}"))).token for seat in range(1, SEATS)]]
-    await table.ask(Start(host.person))
+    await table.ask(Start(), host.person)
     return code, tokens
 
 
 async def play(table: Table, moves: int) -> None:
     for number in range(moves):
-        memory = table.memory
-        seat = next(iter(memory.pending))
-        action = random.choice(memory.game.legal(memory.state, seat)).action
-        await table.ask(Act(memory.lobby.at(seat), f"{number}", msgspec.to_builtins(action)))
+        state = table.state
+        seat = next(iter(state.pending))
+        action = random.choice(state.game.legal(state.position, seat)).action
+        await table.ask(Act(msgspec.to_builtins(action), id=f"{number}"), state.roster.at(seat))
 
 
 class Reader:

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jamboree.games.bebop.box.board import load
-from jamboree.server.commands.command import MOST_PEOPLE, Join
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 
 from ..bench.local import EVERY, OTHERS, Client, play_on, started
 from ..bench.online import HOST, Online, online
@@ -117,16 +117,16 @@ async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -
 async def crowd(registry: Registry, code: str) -> None:
     """Let people in to watch until the table is full."""
     table = await registry.table(code)
-    free = MOST_PEOPLE - len(table.memory.lobby.people)
+    free = MOST_PEOPLE - len(table.state.roster.people)
     await asyncio.gather(*(table.ask(Join("Ada", watch=True)) for _ in range(free)))
 
 
 async def fork(registry: Registry, finished: list[Client]) -> str:
     """Take a finished game up near its end, with a person on every seat."""
     code, person = finished[0].session.code, finished[0].session.person or ""
-    steps = len((await registry.table(code)).memory.course)
+    steps = len((await registry.table(code)).state.course)
     forked = await registry.fork(code, person, steps - 1)
     table = await registry.table(forked)
-    for name in OTHERS[: len(table.memory.lobby.free_seats())]:
+    for name in OTHERS[: len(table.state.roster.free_seats())]:
         await table.ask(Join(name))
     return forked

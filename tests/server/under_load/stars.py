@@ -18,12 +18,12 @@ from typing import Any
 from jamboree.bots import Level
 from jamboree.core.play import Later
 from jamboree.games import all_games
-from jamboree.server.commands.command import Start
 from jamboree.server.garbage import settle_down
-from jamboree.server.minding.bot_pool import BotPool
-from jamboree.server.minding.bot_worker import Question
+from jamboree.server.live.bots.pool import BotPool, Renewed
+from jamboree.server.live.bots.worker import Question
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
 
 from ..bench.local import Client, started
 
@@ -42,11 +42,11 @@ class Watched(BotPool):
         self.took: list[float] = []
         self.before_each: list[int] = []
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         self.before_each.append(len(self._worker(question.bot).asking))
         begun = time.perf_counter()
         try:
-            return await super().choose(question)
+            return await super().choose(question, renewed)
         finally:
             self.took.append(time.perf_counter() - begun)
 
@@ -54,7 +54,7 @@ class Watched(BotPool):
 async def stars_play(registry: Registry) -> None:
     """Open a table where only Stars sit, and look at it."""
     code, host = await registry.open("bebop", 2, {}, "Host", False, STARS)
-    await (await registry.table(code)).ask(Start(host.person))
+    await (await registry.table(code)).ask(Start(), host.person)
     await Client(registry, code).hello()
 
 
@@ -105,7 +105,7 @@ async def main(tables: int = 40, seconds: float = 60.0) -> None:
             before = sorted(pool.before_each)
             print(f"a Star's move, asked for until answered: {told(pool.took)}")
             print(f"before it in its process: {before[len(before) // 2]} as a rule, {before[-1]} at most")
-            print(f"{registry.tally.fallbacks} moves without a thought; load {os.getloadavg()[0]:.1f}")
+            print(f"{registry.bot_metrics.fallbacks} moves without a thought; load {os.getloadavg()[0]:.1f}")
         store.close()
 
 

@@ -71,9 +71,9 @@ async def seated(server: Online) -> list[Ear]:
 
 
 async def move(ears: list[Ear], rng: random.Random, number: int) -> float:
-    memory = ears[0].session.registry.tables[ears[0].session.code].memory
-    (seat,) = memory.pending
-    action = msgspec.to_builtins(rng.choice(memory.game.legal(memory.state, seat)).action)
+    state = ears[0].session.registry.tables[ears[0].session.code].state
+    (seat,) = state.pending
+    action = msgspec.to_builtins(rng.choice(state.game.legal(state.position, seat)).action)
     begun = time.perf_counter()
     assert (await ears[seat].send(type="act", id=f"{number}", action=action))["type"] == "ack"
     return time.perf_counter() - begun

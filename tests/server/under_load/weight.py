@@ -19,11 +19,11 @@ import msgspec
 
 from jamboree.core.game import Nature
 from jamboree.games import all_games
-from jamboree.server.commands.command import Act, Start
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.playing import Act, Start
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.table import Table
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
-from jamboree.server.table.table import Table
 
 from ..bench.local import a_registry, as_read, gathered
 
@@ -85,7 +85,7 @@ async def weigh(game: str, moves: int, folder: Path, seats: int = SEATS) -> Weig
 async def _play(registry: Registry, game: str, seats: int, rng: random.Random, most: int) -> tuple[Weight, int]:
     code, tickets = await gathered(registry, game, seats)
     table = await registry.table(code)
-    await table.ask(Start(tickets[0].person))
+    await table.ask(Start(), tickets[0].person)
     scales = [Scales(registry, code, ticket.token) for ticket in tickets]
     for each in scales:
         await each.hello()
@@ -97,7 +97,7 @@ async def _play(registry: Registry, game: str, seats: int, rng: random.Random, m
         if chosen is None:
             break
         seat, action = chosen
-        await table.ask(Act(people[seat], f"{made}", action))
+        await table.ask(Act(action, id=f"{made}"), people[seat])
         made += 1
     work = time.process_time() - before - choosing  # of all threads: one of them writes to the disk
     for each in scales:
@@ -113,12 +113,12 @@ def _move(table: Table, rng: random.Random) -> tuple[int, dict[str, Any]] | None
     if not seats:
         return None
     seat = rng.choice(seats)
-    offers = table.memory.game.legal(table.memory.state, seat)
+    offers = table.state.game.legal(table.state.position, seat)
     return int(seat), msgspec.to_builtins(offers[rng.randrange(len(offers))].action)
 
 
 def _actors(table: Table) -> frozenset[Any]:
-    return table.memory.game.to_act(table.memory.state)
+    return table.state.game.to_act(table.state.position)
 
 
 def main() -> None:

@@ -245,9 +245,9 @@ async def act(stage: Stage) -> Any:
 
 
 def possible(stage: Stage) -> tuple[dict[str, Any], int]:
-    memory = stage.registry.tables[stage.running[0].session.code].memory
-    seat = next(iter(memory.pending))
-    (offer, *_) = memory.game.legal(memory.state, seat)
+    state = stage.registry.tables[stage.running[0].session.code].state
+    seat = next(iter(state.pending))
+    (offer, *_) = state.game.legal(state.position, seat)
 
     return msgspec.to_builtins(offer.action), seat
 
@@ -262,9 +262,9 @@ def foresee(kind: str) -> Ask:
 
 async def hello(stage: Stage) -> Any:
     """Come back after all steps that are still known."""
-    ear, memory = stage.ears[1], stage.registry.tables[stage.running[0].session.code].memory
+    ear, state = stage.ears[1], stage.registry.tables[stage.running[0].session.code].state
     await ear.session.end()
-    answer = await ear.hello(memory.number(0, memory.recent(0).since))
+    answer = await ear.hello(state.number(0, state.recent(0).since))
     assert answer["missed"], "there is something to be told"
     return answer
 

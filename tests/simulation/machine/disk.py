@@ -18,7 +18,7 @@ from jamboree.server.store.connection import Connect, Connection, Row
 from jamboree.server.store.contract import Append, Change, Lost
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.sqlite import Sqlite
-from jamboree.server.store.writer import LARGEST_GROUP, Answer, Waiting, Writer, _order
+from jamboree.server.store.writer import LARGEST_GROUP, Acknowledged, Answer, Waiting, Writer, _order
 
 from .loop import VirtualLoop
 
@@ -144,6 +144,12 @@ class Cable:
     def check(self) -> None:
         pass
 
+    def checkpoint(self, idle: bool) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
     def ping(self) -> None:
         pass
 
@@ -159,6 +165,7 @@ class LoopWriter(Writer):
 
     def __init__(self, connect: Connect, condition: Condition, disk: Disk) -> None:
         self.condition, self.groups, self.commits, self._unscrubbed = condition, 0, Histogram(), False
+        self.acknowledged = Acknowledged()
         self.disk, self._cable = disk, cast(Cable, connect())
         self._connection = self._cable
         self._waiting: list[Waiting] = []
@@ -200,3 +207,4 @@ class LoopWriter(Writer):
         elif self.condition.lost:
             self._connection = self._cable
             self.condition.come_back()
+            self._check_rollback(self._cable, self.acknowledged.tables())

@@ -17,9 +17,9 @@ from jamboree.server.door.waiting import Waiting
 from jamboree.server.http.app import build_app
 from jamboree.server.http.operating.metrics import Metrics
 from jamboree.server.http.sockets import say_goodbye
-from jamboree.server.minding.tempo import Tempo
+from jamboree.server.live.clock import Tempo
+from jamboree.server.live.registry import Registry
 from jamboree.server.serve import SWEEP_EVERY
-from jamboree.server.table.registry import Registry
 from jamboree.server.wall_clock import WallClock
 from tests.contract.toy import HighCard
 

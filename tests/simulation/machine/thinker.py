@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from jamboree.coach import Advised
-from jamboree.server.minding.bot_pool import BotFailed
-from jamboree.server.minding.bot_worker import Question
+from jamboree.server.live.bots.pool import BotFailed, Renewed
+from jamboree.server.live.bots.worker import Question
 
 
 class Thinker:
@@ -16,9 +16,11 @@ class Thinker:
         self.rng = rng
         self.troubled = True  # whether bots break
 
-    async def choose(self, question: Question) -> dict[str, Any] | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | None:
         chance = self.rng.random() if self.troubled else 1.0
         await asyncio.sleep(5.0 if chance < 0.01 else self.rng.uniform(0.005, 0.3))
+        if self.rng.random() < 0.5:  # its turn to think came only now
+            question = (renewed and renewed()) or question
         if chance < 0.03:
             raise BotFailed("it broke")
         offers = msgspec.json.decode(question.offers)

@@ -5,12 +5,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from jamboree.server.minding.tempo import Tempo
+from jamboree.server.live.clock import Tempo
+from jamboree.server.live.registry import Registry
 from jamboree.server.nodes.fenced import FencedStore
 from jamboree.server.nodes.lease import LASTS, Lease
 from jamboree.server.nodes.node import Node, joined
 from jamboree.server.nodes.sharing import Neighbours
-from jamboree.server.table.registry import Registry
 from jamboree.server.wall_clock import WallClock
 
 from ..machine.server import GAMES

@@ -6,11 +6,11 @@ from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
+from jamboree.server.live.registry import NotOwner
 from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import Lease
 from jamboree.server.nodes.node import Node
 from jamboree.server.store import Append, Store, database
-from jamboree.server.table.others import Elsewhere
 
 LIVING = " AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))\n"
 
@@ -43,7 +43,7 @@ def hand_over_what_is_being_opened() -> Any:
         assert self.registry
         table = self.registry.tables.get(code)
         if run not in self.peers or (table and table.watched):
-            raise Elsewhere
+            raise NotOwner
         await self._hand_over(self.registry, code, self.peers[run])
 
     return patch.object(Node, "give", give)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from jamboree.server import secret
-from jamboree.server.commands.command import Start
+from jamboree.server.live.commands.playing import Start
 from jamboree.server.nodes.lease import LASTS, NameTaken
 from jamboree.server.store import StoreError
 from tests.server.bench.local import gathered
@@ -68,7 +68,7 @@ class Story(Stage):
 
         async def begun() -> tuple[str, list[Any]]:
             code, tickets = await gathered(member.registry, game, 2, **options)
-            await (await member.registry.table(code)).ask(Start(tickets[0].person))
+            await (await member.registry.table(code)).ask(Start(), tickets[0].person)
             return code, tickets
 
         code, tickets = await self.loop.employ(member, begun(), "begin")

@@ -8,6 +8,7 @@ import msgspec
 from jamboree.core.game import AnyGame
 from jamboree.server.errors import trace
 from jamboree.server.protocol.actions import Legal, repertoire
+from jamboree.server.protocol.canonical import canonical
 from jamboree.server.protocol.difference import followed
 from jamboree.server.protocol.wire import encode
 
@@ -169,7 +170,7 @@ class Client:
         if message.you["person"] != self.person:
             raise Broken(f"{self.person} was taken for {message.you['person']}")
         self.seat, self.table, self.seen = message.you["seat"], message.table, message.seq
-        sits = history.lobby.people[self.person].seat if self.person else None
+        sits = history.roster.people[self.person].seat if self.person else None
         if sits not in (None, self.seat) and self.table["status"] == "playing":
             raise Broken(f"{self.person} sits on {sits}, and was shown seat {self.seat}")
         if self.stream is None:
@@ -204,7 +205,7 @@ class Client:
         self.held = whole if change is None else followed(self.held, change, message.check)
         if self.held is None:
             raise Broken("what is said to have changed does not lead to the position that was meant")
-        return frames.read_position(encode(self.held))
+        return frames.read_position(canonical(encode(self.held)))
 
     def _check_place(self, number: int) -> None:
         """See that this client may look, and that its number counts nothing but what it has witnessed."""

@@ -33,7 +33,7 @@ async def see_to_the_table(client: Client) -> bool:
         taken = {each["seat"] for each in table["people"]} | {each["seat"] for each in table["bots"]}
         if taken >= set(range(table["seats"])):
             answer = await ask(client, "POST", "/start")
-            return _check(client, answer, lambda: client.world.history(client.code).lobby.status != "gathering")
+            return _check(client, answer, lambda: client.world.history(client.code).roster.status != "gathering")
         return await _fill(client)
     if table.get("status") == "finished" and not client.world.calm and client.person is not None:
         plays = client.seat is not None or table.get("rematch")
@@ -79,7 +79,7 @@ async def join(client: Client, code: str, watch: bool = False, name: str = "") -
     if answer is None or answer.status >= 300:
         return False
     client.world.seat(client, answer.body)
-    return _check(client, answer, lambda: answer.body["person"] in client.world.history(code).lobby.people)
+    return _check(client, answer, lambda: answer.body["person"] in client.world.history(code).roster.people)
 
 
 async def leave(client: Client) -> None:
@@ -171,10 +171,10 @@ async def set_access(client: Client) -> None:
 
 async def come_anew(client: Client) -> None:
     """Join as somebody new; a banned person can't, as long as their device is recognised."""
-    token, lobby = client.token or "", client.world.history(client.code).lobby
-    bans = {number for number, ban in lobby.bans.items() if secret.hashed(token) in ban.tokens}
+    token, roster = client.token or "", client.world.history(client.code).roster
+    bans = {number for number, ban in roster.bans.items() if secret.hashed(token) in ban.tokens}
     joined = await join(client, client.code, watch=client.rng.random() < 0.5, name=f"{client.name} anew")
-    if joined and bans & client.world.history(client.code).lobby.bans.keys():
+    if joined and bans & client.world.history(client.code).roster.bans.keys():
         raise Broken(f"{client.name} was banned from {client.code} and came in")
 
 

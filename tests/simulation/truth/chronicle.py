@@ -6,9 +6,8 @@ import msgspec
 
 from jamboree.core.chance import Replayed
 from jamboree.core.journal import state_hash
-from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.positions import taken_up
-from jamboree.server.memory.records import (
+from jamboree.server.live.positions import taken_up
+from jamboree.server.live.records import (
     Acted,
     AnyRecord,
     Forked,
@@ -18,10 +17,11 @@ from jamboree.server.memory.records import (
     SeedAdded,
     Started,
     Undone,
-    UndoWished,
+    UndoRequested,
+    read,
 )
-from jamboree.server.memory.written_records import read
-from jamboree.server.protocol.difference import canonical
+from jamboree.server.live.roster import Roster
+from jamboree.server.protocol.canonical import canonical
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Record
 
@@ -43,7 +43,7 @@ class Kept(NamedTuple):
 class History:
     """One table, from its first record. What happened after record n is at place n."""
 
-    lobby: Lobby
+    roster: Roster
 
     def __init__(self, code: str) -> None:
         self.code, self.bodies = code, [Record("")]
@@ -65,7 +65,7 @@ class History:
 
     @property
     def game(self) -> Any:
-        return GAMES[self.lobby.game]
+        return GAMES[self.roster.game]
 
     @property
     def last(self) -> int:
@@ -74,19 +74,19 @@ class History:
     @property
     def status(self) -> str:
         state = self.states[-1]
-        over = self.lobby.status == "playing" and state is not None and self.game.outcome(state)
-        return "finished" if over else str(self.lobby.status)
+        over = self.roster.status == "playing" and state is not None and self.game.outcome(state)
+        return "finished" if over else str(self.roster.status)
 
     def add(self, seq: int, kept: Record) -> None:
         if seq != self.last + 1:
             raise Broken(f"record {seq} of {self.code} comes after record {self.last}: something kept is lost")
         record = read(kept)
         if isinstance(record, Undone):
-            check_consent(self.lobby, record, self.course)
+            check_consent(self.roster, record, self.course)
         if isinstance(record, Opened):
-            self.lobby = Lobby.opened(record)
+            self.roster = Roster.opened(record)
         else:
-            self.lobby.fold(record, seq)
+            self.roster.fold(record, seq)
         events: list[Any] = []
         before = self.states[-1]
         state = self._after(record, events)
@@ -94,7 +94,7 @@ class History:
         self.records.append(record)
         self.states.append(state)
         self.told.append(events)
-        self.rights.append(Rights.of(self.lobby))
+        self.rights.append(Rights.of(self.roster))
         self._since.append(seq if state is not before else self._since[-1])
         self._note(seq, record)
 
@@ -116,9 +116,9 @@ class History:
 
     def _set_up(self, record: Started) -> Any:
         if self._forked:
-            return taken_up(self._forked, self.game, self.lobby.seats, self.lobby.options)
-        options = msgspec.convert(self.lobby.options, self.game.info.options)
-        return self.game.setup(self.lobby.seats, options, Replayed(record.picks))
+            return taken_up(self._forked, self.game, self.roster.seats, self.roster.options)
+        options = msgspec.convert(self.roster.options, self.game.info.options)
+        return self.game.setup(self.roster.seats, options, Replayed(record.picks))
 
     def _note(self, seq: int, record: AnyRecord) -> None:
         match record:
@@ -130,13 +130,13 @@ class History:
             case Undone():
                 self.course = [deed for deed in self.course if deed[0] <= record.to]
                 self._once(self.taken_back, record, seq)
-            case UndoWished():
+            case UndoRequested():
                 self._once(self.wished, record, seq)
             case SeedAdded():
                 self.seeds.add(record.seed)
         self.secret = getattr(record, "secret", "").encode() or self.secret
 
-    def _once(self, done: dict[tuple[str, str], int], record: Acted | Undone | UndoWished, seq: int) -> None:
+    def _once(self, done: dict[tuple[str, str], int], record: Acted | Undone | UndoRequested, seq: int) -> None:
         if not record.person or not record.id:
             return
         if (record.person, record.id) in done:

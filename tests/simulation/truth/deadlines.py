@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from jamboree.core.game import Nature
-from jamboree.server.memory.records import Acted
+from jamboree.server.live.records import Acted
 
 from .chronicle import History
 from .manners import Broken

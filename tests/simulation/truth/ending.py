@@ -8,9 +8,9 @@ from jamboree.core.game import Nature
 from jamboree.core.journal import check as check_journal
 from jamboree.core.journal import read, write
 from jamboree.core.rulesets import Rulesets
-from jamboree.server.memory.finished.replay import journal_of
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.recall import recall
+from jamboree.server.live.recovery import recover
+from jamboree.server.live.replay import journal_of
+from jamboree.server.live.state import TableState
 from jamboree.server.offload import Offload
 from jamboree.server.store import database
 
@@ -38,7 +38,7 @@ async def watch(world: "World", seconds: float) -> None:
             if world.history(code).last != before[code]:
                 before[code], since[code] = world.history(code).last, world.loop.time()
             elif world.loop.time() - since[code] > LONGEST_SILENCE + _grace(world, code):
-                world.broken(f"{code} ({world.history(code).lobby.game}) stands still since {since[code]:.1f}")
+                world.broken(f"{code} ({world.history(code).roster.game}) stands still since {since[code]:.1f}")
         if not _played(world):
             break
 
@@ -56,8 +56,8 @@ def _grace(world: "World", code: str) -> float:
     history = world.history(code)
     there = {client.seat for client in world.clients if client.online and client.code == code}
     asked = history.game.to_act(history.states[-1]) if history.states[-1] is not None else frozenset()
-    people = {person.seat for person in history.lobby.people.values() if not person.gone}
-    return float(history.lobby.house.wait or 0) if asked & people - there else 0.0
+    people = {person.seat for person in history.roster.people.values() if not person.gone}
+    return float(history.roster.house.wait or 0) if asked & people - there else 0.0
 
 
 async def check(world: "World") -> None:
@@ -71,7 +71,7 @@ async def check(world: "World") -> None:
         for client in world.clients:
             _check_heard(client)
         for history in world.chronicle.tables.values():
-            _check_table(world, history, await recall(store, history.code, rules, offload))
+            _check_table(world, history, await recover(store, history.code, rules, offload))
     except Broken as broken:
         world.broken(str(broken))
 
@@ -83,13 +83,13 @@ def _check_heard(client: "Client") -> None:
             raise Broken(f"{client.name} was never told of {unheard} at {client.code}")
 
 
-def _check_table(world: "World", history: History, memory: Memory) -> None:
-    state = history.states[-1]
-    if memory.outdated or memory.seq != history.last:
-        raise Broken(f"{history.code} can't be read back: {memory.outdated or memory.seq}")
-    if state is None:
+def _check_table(world: "World", history: History, state: TableState) -> None:
+    position = history.states[-1]
+    if state.outdated or state.seq != history.last:
+        raise Broken(f"{history.code} can't be read back: {state.outdated or state.seq}")
+    if position is None:
         return
-    if memory.state != state and history.game.view(memory.state, None) != history.game.view(state, None):
+    if state.position != position and history.game.view(state.position, None) != history.game.view(position, None):
         raise Broken(f"{history.code} is read back as something else")
     journal = journal_of(database.history(world.disk.database, history.code), history.code)
     over = check_journal(read(write(journal).encode()), history.game)
@@ -97,7 +97,7 @@ def _check_table(world: "World", history: History, memory: Memory) -> None:
     if over != (history.status == "finished"):
         raise Broken(f"{history.code} is {history.status}, and its journal thinks otherwise")
     _check_census(history)
-    _check_waiting(history, memory)
+    _check_waiting(history, state)
 
 
 def _check_census(history: History) -> None:
@@ -108,8 +108,8 @@ def _check_census(history: History) -> None:
             raise Broken(f"components of {history.code} were lost or made")
 
 
-def _check_waiting(history: History, memory: Memory) -> None:
+def _check_waiting(history: History, state: TableState) -> None:
     """See that a table which is read back asks those whom the rules ask."""
     asked = {actor for actor in history.game.to_act(history.states[-1]) if actor != Nature.CLOCK}
-    if history.status == "playing" and set(memory.pending) != asked:
-        raise Broken(f"{history.code} asks {sorted(memory.pending)} and not {sorted(asked)}")
+    if history.status == "playing" and set(state.pending) != asked:
+        raise Broken(f"{history.code} asks {sorted(state.pending)} and not {sorted(asked)}")

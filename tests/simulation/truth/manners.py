@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.records import Undone
+from jamboree.server.live.records import Undone
+from jamboree.server.live.roster import Roster
 
 
 class Broken(AssertionError):
@@ -22,13 +22,13 @@ class Rights(NamedTuple):
     watching: frozenset[str] = frozenset()  # by name
 
     @classmethod
-    def of(cls, lobby: Lobby) -> "Rights":
-        there = {key: person for key, person in lobby.people.items() if not person.away_for_good}
+    def of(cls, roster: Roster) -> "Rights":
+        there = {key: person for key, person in roster.people.items() if not person.away_for_good}
         return cls(
-            locked=lobby.locked,
-            spectators=lobby.spectators,
-            gathering=lobby.status == "gathering",
-            host=lobby.host,
+            locked=roster.locked,
+            spectators=roster.spectators,
+            gathering=roster.status == "gathering",
+            host=roster.host,
             seated=frozenset(key for key, person in there.items() if person.seat is not None),
             watching=frozenset(key for key, person in there.items() if person.seat is None),
         )
@@ -45,13 +45,13 @@ class Rights(NamedTuple):
         return self.spectators == "everybody" or (self.spectators == "joined" and person is not None)
 
 
-def check_consent(lobby: Lobby, record: Undone, course: Sequence[tuple[int, Any]]) -> None:
+def check_consent(roster: Roster, record: Undone, course: Sequence[tuple[int, Any]]) -> None:
     """See that those who have a say agreed, or that nobody else has moved since."""
-    others = {key for key, each in lobby.people.items() if each.seat is not None and not each.gone} - {record.person}
-    wish = lobby.undo_asked
+    others = {key for key, each in roster.people.items() if each.seat is not None and not each.gone} - {record.person}
+    wish = roster.undo_asked
     if wish and wish.person == record.person:
         agreed = len(others & {*wish.agreed})
-        enough = agreed == len(others) if lobby.consent == "everybody" else 2 * agreed > len(others) or not others
+        enough = agreed == len(others) if roster.consent == "everybody" else 2 * agreed > len(others) or not others
         if not enough:
             raise Broken(f"{record.id} was taken back, and of {len(others)} others {agreed} agreed")
     elif others and any(actor != record.actor for seq, actor in course if seq > record.to):

@@ -1,7 +1,7 @@
 /** A server as whoever runs it sees it, with the token that opens this. The token is kept nowhere. */
 import type * as Wire from '$types/wire';
+import { apiUrl, request, type Part } from '$lib/urls';
 import { Failed } from '../net/api';
-import { API } from '../net/where';
 import type { Refusal } from '../net/wire';
 
 /** Read a refusal; that there is nothing here means that the token is wrong. */
@@ -20,29 +20,28 @@ export class Admin {
   /** Look at everything anew. */
   async look(): Promise<void> {
     const [load, tables, bans] = await Promise.all([
-      this.ask<Wire.Load>('load'),
-      this.ask<Wire.AdminTable[]>('tables'),
-      this.ask<Wire.BannedAddress[]>('bans'),
+      this.ask<Wire.Load>(['load']),
+      this.ask<Wire.AdminTable[]>(['tables']),
+      this.ask<Wire.BannedAddress[]>(['bans']),
     ]);
     this.load = load;
     this.tables = tables;
     this.bans = bans;
   }
 
-  close = (table: string, why: string): Promise<void> =>
-    this.change(`tables/${encodeURIComponent(table)}/close`, { why });
-  ban = (address: string, days: number, why: string): Promise<void> => this.change('bans', { address, days, why });
-  lift = (address: string): Promise<void> => this.change('bans/lift', { address });
+  close = (table: string, why: string): Promise<void> => this.change(['tables', table, 'close'], { why });
+  ban = (address: string, days: number, why: string): Promise<void> => this.change(['bans'], { address, days, why });
+  lift = (address: string): Promise<void> => this.change(['bans', 'lift'], { address });
 
-  private async change(path: string, body: unknown): Promise<void> {
+  private async change(path: readonly Part[], body: unknown): Promise<void> {
     await this.ask(path, body);
     await this.look();
   }
 
-  private async ask<T>(path: string, body?: unknown): Promise<T> {
+  private async ask<T>(path: readonly Part[], body?: unknown): Promise<T> {
     const headers: HeadersInit = { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' };
     const how = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${API}/admin/${path}`, how).catch(() => {
+    const answer = await request(apiUrl(['admin', ...path]), how).catch(() => {
       throw new Failed({ code: 'offline', sentence: '' });
     });
     const text = await answer.text();

@@ -1,6 +1,6 @@
 /** The page as an app: its worker, its manifest in the reader's language, and news of another build. */
 import { words, type Language } from '$lib/i18n.svelte';
-import { ROOT } from '../net/where';
+import { fileUrl, underPath } from '$lib/urls';
 import type { Told } from './names';
 import { keepTexts } from './texts';
 import { version } from './version.svelte';
@@ -8,7 +8,7 @@ import { version } from './version.svelte';
 const AFTER = 6_000; // ms after which nothing of the first page is on its way any more
 
 /** Whether this browser, at this address, keeps an app; plain http is enough on this machine only, a path is too little. */
-const canKeep = (): boolean => !!version.own && ROOT === '/' && 'serviceWorker' in navigator;
+const canKeep = (): boolean => !!version.own && !underPath && 'serviceWorker' in navigator;
 
 export function becomeApp(): void {
   if (canKeep()) setTimeout(() => void register(), AFTER);
@@ -19,7 +19,7 @@ export function becomeApp(): void {
 
 export function nameApp(language: Language): void {
   void keepTexts(language);
-  document.querySelector('link[rel=manifest]')?.setAttribute('href', `${ROOT}manifest.${language}.webmanifest`);
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', fileUrl(`manifest.${language}.webmanifest`));
 }
 
 async function register(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Replays that somebody keeps on this device, to watch them without the server. */
 import { hasTexts, isTexts, keep, recallList } from '$lib/kept/storage';
-import { by } from '../net/api';
-import { API } from '../net/where';
+import { apiUrl, type Query, type Url } from '$lib/urls';
+import type { Eyes } from '../net/api';
 import { KEPT } from './names';
 
 const LIST = 'jamboree.kept';
@@ -49,16 +49,21 @@ class Kept {
 /** Only a safe address keeps anything: https, or this very machine. */
 export const canKeep = 'caches' in globalThis && 'serviceWorker' in navigator;
 
-const address = (code: string): string => `${API}/tables/${encodeURIComponent(code)}`;
-const isPart = (code: string, path: string): boolean => path === address(code) || path.startsWith(`${address(code)}/`);
+const isPart = (code: string, path: string): boolean => {
+  const table = apiUrl(['tables', code]);
+  return path === table || path.startsWith(`${table}/`);
+};
 
 /** The requests of a replay's page, in both languages, with everything face up and as every seat saw it. */
-function parts(code: string, seats: number, plain: boolean): string[] {
+function parts(code: string, seats: number, plain: boolean): Url[] {
   const told = plain ? ['log', 'paintings'] : ['log'];
-  const languages = told.flatMap((what) => ['en', 'nl'].map((language) => `/${what}?language=${language}`));
-  const eyes = [null, ...Array.from({ length: seats }, (_, seat) => seat)];
-  const views = ['/replay?changes=true', ...languages].flatMap((what) => eyes.map((seat) => what + by(seat)));
-  return ['', ...views].map((what) => address(code) + what);
+  const languages = told.flatMap((what): [string, Query][] => ['en', 'nl'].map((language) => [what, { language }]));
+  const asked: [string, Query][] = [['replay', { changes: true }], ...languages];
+  const eyes: Eyes[] = [null, ...Array.from({ length: seats }, (_, seat) => seat)];
+  const views = asked.flatMap(([what, query]) =>
+    eyes.map((seat) => apiUrl(['tables', code, what], { ...query, seat })),
+  );
+  return [apiUrl(['tables', code]), ...views];
 }
 
 function read(): KeptReplay[] {

@@ -1,5 +1,5 @@
 /** A notification, by the worker where there is one: phones show no others. */
-import { ROOT } from '../net/where';
+import { fileUrl } from '$lib/urls';
 import type { Leading } from './names';
 
 export interface News {
@@ -20,7 +20,8 @@ export async function askToNotify(): Promise<boolean> {
 /** Tell something outside the page; what comes back takes it away again. */
 export async function notify({ title, body, tag, to }: News): Promise<() => void> {
   const data: Leading = { to };
-  const options = { body, tag, data, icon: `${ROOT}icon-192.png`, badge: `${ROOT}icon-192.png` };
+  const icon = fileUrl('icon-192.png');
+  const options = { body, tag, data, icon, badge: icon };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) {
     await worker.showNotification(title, options);

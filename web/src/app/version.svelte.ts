@@ -1,5 +1,5 @@
 /** Which build this page is, and whether the server has another by now. */
-import { ROOT } from '../net/where';
+import { fileUrl, request } from '$lib/urls';
 
 const OFTEN = 60_000; // ms between two looks that nobody asked for
 const TRIED = 'jamboree.reloaded-for'; // the build that this tab was last loaded anew for
@@ -13,7 +13,7 @@ class Version {
   async look(reason = false): Promise<void> {
     if (!this.own || (!reason && Date.now() - this.looked < OFTEN)) return;
     this.looked = Date.now();
-    const { build } = await fetch(`${ROOT}build.json`, { cache: 'no-store' }).then(
+    const { build } = await request(fileUrl('build.json'), { cache: 'no-store' }).then(
       (answer) => (answer.ok ? (answer.json() as Promise<{ build: string }>) : { build: this.own }),
       () => ({ build: this.own }),
     );

@@ -1,4 +1,6 @@
 /** The options a table of friends begins with, where a game plays better among people than as it is by itself. */
+import { own } from '$lib/own';
+
 type Options = Record<string, unknown>;
 
 const FRIENDS = import.meta.glob<Options>('../../../src/jamboree/games/*/web/shell/friends.json', {
@@ -6,6 +8,5 @@ const FRIENDS = import.meta.glob<Options>('../../../src/jamboree/games/*/web/she
 });
 
 export async function amongFriends(game: string): Promise<Options> {
-  const path = Object.keys(FRIENDS).find((one) => one.includes(`/games/${game}/`));
-  return path ? FRIENDS[path]!() : {};
+  return (await own(FRIENDS, `../../../src/jamboree/games/${game}/web/shell/friends.json`)?.()) ?? {};
 }

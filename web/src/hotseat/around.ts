@@ -1,6 +1,7 @@
 /** Opening a table for several people on this device: their names, as they were last, and what suits passing it on. */
 import { t } from '$lib/i18n.svelte';
 import { isText, keep, recallList } from '$lib/kept/storage';
+import { own } from '$lib/own';
 import { settings } from '$lib/settings.svelte';
 import { api, type GameCard } from '../net/api';
 import { games } from '../net/mine';
@@ -20,8 +21,7 @@ export function namesAround(): string[] {
 }
 
 async function untimed(game: string): Promise<Options> {
-  const path = Object.keys(OPTIONS).find((one) => one.includes(`/games/${game}/`));
-  return path ? OPTIONS[path]!() : {};
+  return (await own(OPTIONS, `../../../src/jamboree/games/${game}/web/shell/hotseat.json`)?.()) ?? {};
 }
 
 /** Sit everybody down, give the other seats to bots, and begin. */

@@ -1,4 +1,5 @@
 /** The coaches' portraits, each in its game's folder; a game may have none. */
+import { own } from '$lib/own';
 import { inject } from '$lib/parts/sprite';
 
 const PORTRAITS = import.meta.glob<string>('../../../src/jamboree/games/*/web/shell/coach.svg', {
@@ -7,6 +8,6 @@ const PORTRAITS = import.meta.glob<string>('../../../src/jamboree/games/*/web/sh
 });
 
 export async function drawCoach(game: string): Promise<void> {
-  const portrait = await PORTRAITS[`../../../src/jamboree/games/${game}/web/shell/coach.svg`]?.();
+  const portrait = await own(PORTRAITS, `../../../src/jamboree/games/${game}/web/shell/coach.svg`)?.();
   if (portrait) inject(portrait);
 }

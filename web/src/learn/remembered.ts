@@ -1,4 +1,5 @@
 /** The tables of lessons this browser has: to come back where one was. */
+import { own } from '$lib/own';
 import { isText, keep, recallRecord } from '$lib/kept/storage';
 import type { Course } from '../after/suggest';
 
@@ -9,7 +10,7 @@ const LEARNT = ''; // in a table's place, once all lessons of a game are behind 
 const all = (): Record<string, string> => recallRecord(KEY, isText);
 
 export const places = {
-  of: (game: string): string | undefined => all()[game],
+  of: (game: string): string | undefined => own(all(), game),
   remember: (game: string, code: string): void => keep(KEY, { ...all(), [game]: code }),
   /** Note that the course is over; who comes again begins at the first lesson. */
   finish: (game: string): void => keep(KEY, { ...all(), [game]: LEARNT }),
@@ -22,7 +23,7 @@ export const coached = {
 };
 
 export function courseOf(game: string): Course {
-  const table = all()[game];
+  const table = own(all(), game);
   if (table === undefined) return 'new';
   return table === LEARNT ? 'learnt' : 'begun';
 }

@@ -1,5 +1,6 @@
 /** Texts in the reader's language, filled as the Python catalogues are: `{param}`, and one/other by `count`. */
 import type { Params, Settings } from './contract';
+import { own } from './own';
 
 export type Text = string | { one: string; other: string };
 export type Texts = Record<string, Text>;
@@ -33,12 +34,12 @@ export function fill(text: Text, params: Params = {}): string {
 
 /** A text of the shell. */
 export function t(key: string, params?: Params): string {
-  const text = words.shell[key];
+  const text = own(words.shell, key);
   return text === undefined ? key : fill(text, params);
 }
 
 export async function gameTexts(game: string, language: Language): Promise<Texts> {
-  return (await GAMES[`../../../src/jamboree/games/${game}/words/locale/${language}.json`]?.()) ?? {};
+  return (await own(GAMES, `../../../src/jamboree/games/${game}/words/locale/${language}.json`)?.()) ?? {};
 }
 
 /** Put names in a row: “Ada, Bob and Cleo”. The browser could, but takes 50 ms to learn how. */

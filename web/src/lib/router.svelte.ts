@@ -1,26 +1,30 @@
 /** Where the reader is: hash routes, so that a link to a table never reaches a server's log. */
+import { pageUrl, type Part } from './urls';
+
 class Route {
-  path = $state<string[]>(parts());
+  path = $state<string[] | null>(parts()); // null: it can't be read
 
   constructor() {
     addEventListener('hashchange', () => (this.path = parts()));
   }
 }
 
-function parts(): string[] {
-  return location.hash
-    .replace(/^#?\/?/, '')
-    .split('/')
-    .filter(Boolean)
-    .map(decodeURIComponent);
+function parts(): string[] | null {
+  try {
+    return location.hash
+      .replace(/^#?\/?/, '')
+      .split('/')
+      .filter(Boolean)
+      .map(decodeURIComponent);
+  } catch {
+    return null;
+  }
 }
 
 export const route = new Route();
 
-export function go(...path: (string | number)[]): void {
-  location.hash = '/' + path.map(encodeURIComponent).join('/');
+export function go(...path: Part[]): void {
+  location.hash = pageUrl(...path);
 }
 
-export function link(...path: (string | number)[]): string {
-  return '#/' + path.map(encodeURIComponent).join('/');
-}
+export const link = pageUrl;

@@ -3,6 +3,7 @@ import { MediaQuery } from 'svelte/reactivity';
 import type { BotPace } from '$types/wire';
 import type { Settings } from './contract';
 import { keep, recallRecord } from './kept/storage';
+import { own } from './own';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -50,7 +51,8 @@ function kept(): Wishes {
     name: '',
   };
   const fits = (one: unknown, name: string): one is never =>
-    CHOICES[name]?.includes(one) ?? typeof one === typeof first[name as keyof Wishes];
+    Object.hasOwn(first, name) &&
+    (own(CHOICES, name)?.includes(one) ?? typeof one === typeof first[name as keyof Wishes]);
   return { ...first, ...recallRecord(KEY, fits) };
 }
 

@@ -3,9 +3,9 @@ import type { Painting, Tagged } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
+import { apiUrl, request, UnsafePart, type Part, type Query, type Url } from '$lib/urls';
 import { server } from '../app/server.svelte';
 import { readReel } from './reel';
-import { API } from './where';
 import type { AnalysisSeen, Examples, Level, Refusal, TableLooked, Tried } from './wire';
 
 export type { Checked, LogStep, TableCard };
@@ -57,13 +57,20 @@ export function actAs(person: string | null): void {
   acting = person;
 }
 
-async function ask(method: string, path: string, body?: unknown, credentials?: RequestCredentials): Promise<Response> {
+interface Asked {
+  query?: Query;
+  body?: unknown;
+  credentials?: RequestCredentials;
+}
+
+async function ask(method: string, path: readonly Part[], { query, body, credentials }: Asked = {}): Promise<Response> {
+  const url = urlOf(path, query);
   const headers: HeadersInit = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(acting && { 'Jamboree-As': acting }),
   };
   const sent = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body);
-  const response = await fetch(`${API}${path}`, { method, headers, body: sent, credentials }).catch(() => {
+  const response = await request(url, { method, headers, body: sent, credentials }).catch(() => {
     server.note(null);
     throw new Failed({ code: 'offline', sentence: '' });
   });
@@ -72,8 +79,17 @@ async function ask(method: string, path: string, body?: unknown, credentials?: R
   return response;
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const text = await (await ask(method, path, body)).text();
+/** A name with a slash in it, or the like, is nobody's: no request need find that out. */
+function urlOf(path: readonly Part[], query?: Query): Url {
+  try {
+    return apiUrl(path, query);
+  } catch (error) {
+    throw error instanceof UnsafePart ? new Failed({ code: 'not-found', sentence: '' }) : error;
+  }
+}
+
+async function call<T>(method: string, path: readonly Part[], asked?: Asked): Promise<T> {
+  const text = await (await ask(method, path, asked)).text();
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
@@ -85,28 +101,28 @@ function refusalIn(text: string): Refusal {
   }
 }
 
-const get = <T>(path: string): Promise<T> => call<T>('GET', path);
-const post = <T = void>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
-export const by = (eyes: Eyes): string => (eyes === null ? '' : `&seat=${eyes}`);
-const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(code)}${what && '/' + what}`;
+const get = <T>(path: readonly Part[], query?: Query): Promise<T> => call<T>('GET', path, { query });
+const post = <T = void>(path: readonly Part[], body: unknown = {}, query?: Query): Promise<T> =>
+  call<T>('POST', path, { body, query });
+const at = (code: string, ...what: string[]): Part[] => ['tables', code, ...what];
 
 export const api = {
-  games: () => get<GameCard[]>('/games'),
-  rules: (game: string, language: string) => get<Wire.Rules>(`/games/${game}/rules?language=${language}`),
-  examples: (game: string, language: string) => get<Examples>(`/games/${game}/examples?language=${language}`),
+  games: () => get<GameCard[]>(['games']),
+  rules: (game: string, language: string) => get<Wire.Rules>(['games', game, 'rules'], { language }),
+  examples: (game: string, language: string) => get<Examples>(['games', game, 'examples'], { language }),
   tryExample: (game: string, example: string, language: string, moves: Tagged[], asked: Wire.TryExample['ask']) =>
-    post<Tried>(`/games/${game}/examples/${example}?language=${language}`, { moves, ask: asked }),
-  lessons: (game: string, language: string) => get<Wire.Lessons>(`/games/${game}/lessons?language=${language}`),
-  learn: (game: string, name: string) => post<Entry>(`/games/${game}/lessons`, { name, keep: 'cookie' }),
+    post<Tried>(['games', game, 'examples', example], { moves, ask: asked }, { language }),
+  lessons: (game: string, language: string) => get<Wire.Lessons>(['games', game, 'lessons'], { language }),
+  learn: (game: string, name: string) => post<Entry>(['games', game, 'lessons'], { name, keep: 'cookie' }),
   check: (game: string, options: object, language: string) =>
-    post<Checked>(`/games/${game}/check?language=${language}`, options),
-  tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
-  open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
-  party: (game: string) => post<{ table: string }>('/parties', { game }),
+    post<Checked>(['games', game, 'check'], options, { language }),
+  tables: (status: string) => get<TableCard[]>(['tables'], { status }),
+  open: (opening: Opening) => post<Entry>(['tables'], { ...opening, keep: 'cookie' }),
+  party: (game: string) => post<{ table: string }>(['parties'], { game }),
   end: (code: string) => post(at(code, 'end')),
-  askBack: (code: string, person: string | null) => post(at(code, 'back/ask'), { person }),
+  askBack: (code: string, person: string | null) => post(at(code, 'back', 'ask'), { person }),
   answerBack: (code: string, person: string, player: string, agrees: boolean) =>
-    post(at(code, 'back/answer'), { person, player, agrees }),
+    post(at(code, 'back', 'answer'), { person, player, agrees }),
   table: (code: string) => get<TableLooked>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
@@ -115,21 +131,21 @@ export const api = {
   forgetMe: (code: string) => post(at(code, 'forget-me')),
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
-  askSeat: (code: string, seat: number | null) => post(at(code, 'seat/ask'), { seat }),
-  answerSeat: (code: string, person: string, agrees: boolean) => post(at(code, 'seat/answer'), { person, agrees }),
+  askSeat: (code: string, seat: number | null) => post(at(code, 'seat', 'ask'), { seat }),
+  answerSeat: (code: string, person: string, agrees: boolean) => post(at(code, 'seat', 'answer'), { person, agrees }),
   rename: (code: string, name: string) => post(at(code, 'name'), { name }),
   look: (code: string, look: number) => post(at(code, 'look'), { look }),
-  answerLook: (code: string, person: string, agrees: boolean) => post(at(code, 'look/answer'), { person, agrees }),
+  answerLook: (code: string, person: string, agrees: boolean) => post(at(code, 'look', 'answer'), { person, agrees }),
   pace: (code: string, pace: Wire.BotPace) => post(at(code, 'pace'), { pace }),
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
   setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),
   start: (code: string) => post(at(code, 'start')),
   rematch: (code: string, start = false, seating: Seating = 'same') =>
-    post<{ table: string }>(at(code, `rematch?start=${start}&seating=${seating}`)),
+    post<{ table: string }>(at(code, 'rematch'), {}, { start, seating }),
   fork: (code: string, step: number) => post<{ table: string }>(at(code, 'fork'), { step }),
   host: (code: string, person: string) => post(at(code, 'host'), { person }),
   remove: (code: string, person: string) => post(at(code, 'remove'), { person }),
-  access: (code: string, change: Partial<Wire.Access>) => post(at(code, 'access'), change),
+  access: (code: string, change: Partial<Wire.SetAccess>) => post(at(code, 'access'), change),
   ban: (code: string, person: string) => post(at(code, 'ban'), { person }),
   bans: (code: string) => get<Ban[]>(at(code, 'bans')),
   unban: (code: string, ban: number) => post(at(code, 'unban'), { ban }),
@@ -137,28 +153,27 @@ export const api = {
   mute: (code: string, person: string, muted: boolean) => post(at(code, 'mute'), { person, muted }),
   link: (code: string) => post<Wire.Link>(at(code, 'links')),
   signOut: (code: string) => post(at(code, 'sign-out')),
-  redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
-  log: (code: string, language: string, eyes: Eyes = null) =>
-    get<LogStep[]>(at(code, `log?language=${language}${by(eyes)}`)),
+  redeem: (code: string, link: string) => post<Entry>(at(code, 'links', 'redeem'), { link, keep: 'cookie' }),
+  log: (code: string, language: string, eyes: Eyes = null) => get<LogStep[]>(at(code, 'log'), { language, seat: eyes }),
   /** The log as spectators read it, whoever has a seat in this browser. */
   logForAll: async (code: string, language: string) =>
-    (await ask('GET', at(code, `log?language=${language}`), undefined, 'omit')).json() as Promise<LogStep[]>,
+    (await ask('GET', at(code, 'log'), { query: { language }, credentials: 'omit' })).json() as Promise<LogStep[]>,
   /** The view of every step; those that have come so far are handed on along the way. */
   replay: async (code: string, along: (views: unknown[]) => void = () => undefined, eyes: Eyes = null) =>
-    readReel(await ask('GET', at(code, `replay?changes=true${by(eyes)}`)), along).catch(() => {
+    readReel(await ask('GET', at(code, 'replay'), { query: { changes: true, seat: eyes } }), along).catch(() => {
       throw new Failed({ code: 'offline', sentence: '' });
     }),
   paintings: (code: string, language: string, eyes: Eyes = null) =>
-    get<Painting[]>(at(code, `paintings?language=${language}${by(eyes)}`)),
+    get<Painting[]>(at(code, 'paintings'), { language, seat: eyes }),
   watch: (journal: Blob, language: string, eyes: Eyes, painted: boolean) =>
-    post<WatchedJournal>(`/journals/watch?language=${language}&painted=${painted}${by(eyes)}`, journal),
+    post<WatchedJournal>(['journals', 'watch'], journal, { language, painted, seat: eyes }),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   analysis: (code: string, language: string, seat: number | null) =>
-    get<AnalysisSeen>(at(code, `analysis?language=${language}${by(seat)}`)),
+    get<AnalysisSeen>(at(code, 'analysis'), { language, seat }),
   analyse: (code: string) => post(at(code, 'analysis')),
-  stopAnalysis: (code: string) => post(at(code, 'analysis/stop')),
+  stopAnalysis: (code: string) => post(at(code, 'analysis', 'stop')),
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
 };
 
-export const invitePicture = (code: string): string => `${API}${at(code, 'invite.svg')}`;
-export const journalFile = (code: string): string => `${API}${at(code, 'journal')}`;
+export const invitePicture = (code: string): Url => apiUrl(at(code, 'invite.svg'));
+export const journalFile = (code: string): Url => apiUrl(at(code, 'journal'));

@@ -37,7 +37,7 @@ function patchedParts(before: Record<string, Json>, changes: ChangedParts): Json
   return after;
 }
 
-/** The CRC-32 of a position's JSON, in eight digits. */
+/** The CRC-32 of a position's canonical JSON, which is what JSON.stringify writes, in eight digits. */
 export function checkOf(position: Json): string {
   let value = 0xffffffff;
   for (const byte of new TextEncoder().encode(JSON.stringify(position))) {

@@ -3,11 +3,11 @@ import { gameTexts } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/room.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
+import { socketUrl } from '$lib/urls';
 import { isPlain, openFace } from '../faces';
 import { api, Failed, SHUT } from './api';
 import { Connection, type Shared, type Socket } from './connection.svelte';
 import { hex } from './ids';
-import { API } from './where';
 
 const FINAL = ['unknown-table', ...SHUT];
 
@@ -108,7 +108,5 @@ export class Live {
 }
 
 function dial(code: string): Socket {
-  const url = new URL(`${API}/tables/${encodeURIComponent(code)}/socket`, location.href);
-  url.protocol = url.protocol.replace('http', 'ws');
-  return new WebSocket(url);
+  return new WebSocket(socketUrl(['tables', code, 'socket']));
 }

@@ -1,5 +1,5 @@
 /** The tables this browser has sat at, the last one first. The seat itself is a cookie no script can read. */
-import { hasTexts, keep, recallList } from '$lib/kept/storage';
+import { hasTexts, isText, keep, recallList } from '$lib/kept/storage';
 
 const KEY = 'jamboree.tables';
 const KEPT = 12;
@@ -23,4 +23,12 @@ export const games = {
   note: (code: string, over: boolean): void =>
     keepAll(all().map((table) => (table.code === code ? { ...table, over } : table))),
   forget: (code: string): void => keepAll(all().filter((table) => table.code !== code)),
+};
+
+const LINKS = 'jamboree.links';
+
+/** Links for another device that this one has used: each works once, so there is no harm in keeping it. */
+export const usedLinks = {
+  has: (secret: string): boolean => recallList(LINKS, isText).includes(secret),
+  remember: (secret: string): void => keep(LINKS, [secret, ...recallList(LINKS, isText)].slice(0, KEPT)),
 };

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import HonestyTable from '../../src/after/back/HonestyTable.svelte';
+import ReviewSection from '../../src/after/back/ReviewSection.svelte';
 import LuckBars from '../../src/after/back/LuckBars.svelte';
 import TurningPoints from '../../src/after/back/TurningPoints.svelte';
 import { Positions } from '../../src/after/back/positions';
@@ -54,13 +54,26 @@ test('luck and choices are said with their signs', () => {
   expect(signed(-0.004)).toBe('+0');
 });
 
-test('the honesty table counts promises, and what breaking them was worth', () => {
-  const words = [{ seat: 0, verdict: 'broken', said: 'Ada broke her word.', brought: -4 }];
-  render(HonestyTable, { promises: [{ kept: 3, broken: 7, void: 1, gained: -11 }], words, names: NAMES, Mark });
+test("a game's own section has a row per seat, and entries below it", () => {
+  const section = {
+    key: 'promises',
+    title: 'The honesty table',
+    about: 'In points.',
+    columns: [
+      { title: 'kept', style: 'good' as const },
+      { title: 'broken', style: 'bad' as const },
+      { title: 'void', style: 'plain' as const },
+      { title: 'in points', style: 'points' as const },
+    ],
+    rows: [[3, 7, 1, -11]],
+    entries_title: 'Who promised what: 1 promise',
+    entries: [{ seat: 0, sentence: 'Ada broke her word.', points: -4, note: 'Breaking it brought −4.' }],
+  };
+  render(ReviewSection, { section, names: NAMES, Mark });
   expect(screen.getByText('Who promised what: 1 promise')).toBeTruthy();
   expect(screen.getByText('Breaking it brought −4.')).toBeTruthy();
   const row = screen.getByRole('rowheader', { name: /Ada/ }).closest('tr')!;
-  expect([...row.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(['3', '7', '1', '−11']);
+  expect([...row.querySelectorAll('td')].map((cell) => cell.textContent?.trim())).toEqual(['3', '7', '1', '−11']);
 });
 
 test('a turning point says what it cost, what was better and what was known, and is tried from the step before', async () => {

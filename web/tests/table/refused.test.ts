@@ -18,18 +18,24 @@ class Line {
   }
 }
 
-/** What the server answers: a link is refused, and the device has a seat or none. */
-function serve(code: string, person: string | null): void {
+/** What the server answers: a link is refused, unless there is no code, and the device has a seat or none. */
+function serve(code: string, person: string | null): string[] {
+  const asked: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
     if (path.endsWith('redeem'))
-      return Promise.resolve(new Response(JSON.stringify({ code, sentence: '' }), { status: 403 }));
+      return Promise.resolve(new Response(JSON.stringify({ code, sentence: '' }), { status: code ? 403 : 201 }));
     return Promise.resolve(new Response(JSON.stringify({ you: { person, seat: null } })));
   });
+  return asked;
 }
+
+const redeemed = (asked: string[]): number => asked.filter((path) => path.endsWith('redeem')).length;
 
 beforeEach(async () => {
   await words.load('en');
   Line.all = [];
+  localStorage.clear();
   vi.stubGlobal('WebSocket', Line);
   location.hash = '';
 });
@@ -49,18 +55,40 @@ describe('a link for another device', () => {
   });
 
   test('that this device has used leads to its seat without a word', async () => {
+    serve('', null);
+    const first = render(TablePage, { code: 'abc', secret: 'used' });
+    await vi.waitFor(() => expect(location.hash).toBe('#/t/abc'));
+    first.unmount();
+    location.hash = '';
     serve('wrong-token', 'p1');
     render(TablePage, { code: 'abc', secret: 'used' });
     await vi.waitFor(() => expect(location.hash).toBe('#/t/abc'));
   });
 
+  test('that would take the place of a seat here is used only by a press', async () => {
+    const asked = serve('', 'p1');
+    render(TablePage, { code: 'abc', secret: 'hers' });
+    expect(await screen.findByRole('heading', { name: 'You have a seat at this table' })).toBeTruthy();
+    expect([redeemed(asked), location.hash]).toEqual([0, '']);
+    screen.getByRole('button', { name: 'Use the link' }).click();
+    await vi.waitFor(() => expect([redeemed(asked), location.hash]).toEqual([1, '#/t/abc']));
+  });
+
+  test('that would take the place of a seat here can be left alone', async () => {
+    const asked = serve('', 'p1');
+    render(TablePage, { code: 'abc', secret: 'hers' });
+    (await screen.findByRole('button', { name: 'Keep my seat' })).click();
+    await vi.waitFor(() => expect(location.hash).toBe('#/t/abc'));
+    expect(redeemed(asked)).toBe(0);
+  });
+
   test('that could not be used yet can be tried again', async () => {
-    serve('devices', null);
+    const asked = serve('devices', null);
     render(TablePage, { code: 'abc', secret: 'good' });
     const again = await screen.findByRole('button', { name: 'Try again' });
-    const fetched = vi.spyOn(globalThis, 'fetch');
+    expect(redeemed(asked)).toBe(1);
     again.click();
-    await vi.waitFor(() => expect(String(fetched.mock.calls[0]?.[0])).toContain('redeem'));
+    await vi.waitFor(() => expect(redeemed(asked)).toBe(2));
   });
 });
 

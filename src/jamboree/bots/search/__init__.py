@@ -1,7 +1,7 @@
 """A player that looks ahead: what is worth a thought is tried in many positions that fit what the player sees."""
 
 from .manner import Manner, manners
-from .ready import COMMAND, await_ready, can_search, get_ready, give_up, is_compiled, is_ready
+from .ready import COMMAND, await_ready, can_search, get_ready, give_up, is_compiled, is_ready, is_searchable
 from .searcher import Searcher
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "give_up",
     "is_compiled",
     "is_ready",
+    "is_searchable",
     "manners",
 ]

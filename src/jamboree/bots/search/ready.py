@@ -91,7 +91,7 @@ def _prepare(key: str) -> None:
 
 
 def _run(command: list[str]) -> None:
-    """Wait for a process whose input stays open as long as this process is there."""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+    """Wait for a process whose input stays open as long as this process is there; Ctrl-C is not for it."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True) as process:
         if process.wait():
             raise subprocess.CalledProcessError(process.returncode, command)

@@ -6,7 +6,6 @@ from time import perf_counter
 from typing import Any
 
 from jamboree.core.errors import BadOptions
-from jamboree.core.kit.words import never
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
 from jamboree.games import find
@@ -32,7 +31,8 @@ class Searcher:
         self._random = random.Random(seed)
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
-        if len(offers) < 2 or not (self.patient or is_ready(self.key)):
+        has_time = budget.seconds is None or budget.seconds > 0
+        if len(offers) < 2 or not has_time or not (self.patient or is_ready(self.key)):
             return self.instinct.decide(view, offers, budget)
         at_first = self.instinct.decide(view, offers, budget)
         if isinstance(at_first, Later):  # its pace is that of the player it searches for
@@ -49,7 +49,7 @@ class Searcher:
 
     def _waits(self, action: Any, view: Any) -> bool:
         """Tell whether an action says no more than waiting does: then nobody needs to hear it."""
-        return bool(getattr(find(self.key).words, "waits", never)(action, view))
+        return find(self.key).words.waits(action, view)
 
     def _race(self, trials: Trials, race: Race, budget: Budget, began: float, first: int) -> Race:
         playouts, spent = 0, 0.0

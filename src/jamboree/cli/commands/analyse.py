@@ -1,7 +1,6 @@
 """`jamboree analyse`: look back at a game, decision by decision."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -9,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from jamboree.coach.back import Analysis, LookBack, balance, retell, retell_promises, turning_points
+from jamboree.coach.back import Analysis, LookBack, balance, render_sections, retell, turning_points
 from jamboree.coach.back.looking import USUAL
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
@@ -19,20 +18,22 @@ from jamboree.games import find
 from ..analysis import keep_analysis, kept_analysis, show_analysis
 from ..files import read_file
 from ..language import CATALOGUE, language_of
-from ..options import Lang
+from ..options import Lang, MaybeJournal
+from ..playing.keep import last_played
 from ..show import console, say
 
 EVERY = 20  # steps after which what is done is kept
 
 
 def analyse(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal, as `jamboree play --journal` writes it.")],
+    file: MaybeJournal = None,
     seat: Annotated[int | None, typer.Option(min=1, help="Whose turning points, counted from 1.")] = None,
     playouts: Annotated[int, typer.Option(min=8, help="Games played out from every position.")] = USUAL,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: Lang = "",
 ) -> None:
     """Say what every decision cost, who was likely to win when, and what luck did. Ctrl-C keeps what is done."""
+    file = file or last_played()
     journal = read(read_file(file))
     game = find(journal.header.game, journal.header.rules)
     lang = language_of(game, lang)
@@ -59,7 +60,7 @@ def as_document(game: AnyGame, journal: Journal, analysis: Analysis, seat: int |
         **msgspec.to_builtins(analysis),
         "names": journal.header.names,
         "balance": balance(analysis),
-        "words": retell_promises(game, journal, seat, lang),
+        "sections": render_sections(game, journal, analysis, seat, lang),
         "turning_points": retell(game, journal, analysis, points, seat, lang),
     }
 

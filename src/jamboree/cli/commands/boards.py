@@ -9,9 +9,10 @@ from rich.console import Console
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.games import all_games, find
+from jamboree.games.options import packaged
 
 from ..files import read_file
-from ..flags import contents, packaged
+from ..flags import contents
 from ..language import language_of
 from ..options import Lang, seat_count
 from ..polite import WRONG, complain

@@ -5,8 +5,9 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, in_order
 from jamboree.core.options import choices
 from jamboree.games import all_games
+from jamboree.games.options import packaged
 
-from ..flags import flags_of, packaged, values_of
+from ..flags import flags_of, values_of
 from ..polite import complain
 from ..show import console, say
 

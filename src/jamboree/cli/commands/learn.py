@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from jamboree import __version__
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.journal import About
 from jamboree.core.learning import course_of
 from jamboree.games import find, keys
@@ -47,9 +47,11 @@ def learn(
     name = CATALOGUE.say(lang, "player", number=course.common.learner + 1)
     lessons = Lessons(rules, course, name, lang, out, lambda number: _note(game, number))
     first = _noted(game) if lesson is None else lesson - 1
-    if lessons.run(first if first < len(course.lessons) else 0) and _wants_more(lessons, lang):
+    with lessons.screen:
+        goes_on = lessons.run(first if first < len(course.lessons) else 0) and _wants_more(lessons, lang)
+    if goes_on:
         count = course.common.seats
-        about = About(__version__, today(), seat=0, bots=bot_names(rules, "rookie", count - 1))
+        about = About(__version__, today(), seat=0, bots=bot_names(rules, "rookie", count - 1), language=lang)
         options = msgspec.convert(course.common.options, rules.info.options)
         begun = begin(rules, count, options, secrets.randbits(32), about, None, lang, out)
         begun.keep(None)
@@ -62,7 +64,7 @@ def _wants_more(lessons: Lessons, lang: str) -> bool:
 
 def _noted(game: str) -> int:
     """Look up how far this person is; 0 for somebody new."""
-    with suppress(JamboreeError, msgspec.DecodeError):
+    with suppress(JamboreeError, *UNREADABLE):
         return max(0, msgspec.json.decode(read_file(_file()), type=dict[str, int]).get(game, 0))
     return 0
 
@@ -70,7 +72,7 @@ def _noted(game: str) -> int:
 def _note(game: str, number: int) -> None:
     """Keep how far this person is; where nothing can be kept, one begins anew."""
     noted = dict[str, int]()
-    with suppress(JamboreeError, msgspec.DecodeError):
+    with suppress(JamboreeError, *UNREADABLE):
         noted = msgspec.json.decode(read_file(_file()), type=dict[str, int])
     with suppress(JamboreeError):
         write_file(_file(), msgspec.json.encode(noted | {game: number}).decode())

@@ -21,9 +21,9 @@ from ..options import seat_count
 from ..playing.arriving import Arrival, Wanted, come_to, levels_of, opened, watched
 from ..playing.bridge import Bridge
 from ..playing.human import Left
-from ..playing.live import corner
 from ..playing.online import Visit
 from ..playing.slash_commands import SlashCommands
+from ..screen import Screen
 from ..show import console, say
 
 
@@ -69,18 +69,17 @@ def _wanted(meant: Meant) -> Wanted:
 
 
 def _stay(url: str, here: Arrival, lang: Language, out: Console, asks: bool) -> None:
-    if here.link:
-        say(out, CATALOGUE.say(lang, "live.opened", table=here.table, url=url, link=here.link))
     try:
-        with Bridge(Seat(url, here.table, here.token, lang)) as bridge, corner(out):
+        with Bridge(Seat(url, here.table, here.token, lang)) as bridge, Screen(out, clock=True) as screen:
+            if here.link:
+                say(out, CATALOGUE.say(lang, "live.opened", table=here.table, url=url, link=here.link))
             commands = SlashCommands(url, bridge.seat, lang)
             past = partial(_log, url, here, lang)
-            Visit(bridge, commands, out, lang, asks, past).run()
+            Visit(bridge, commands, screen, lang, asks, past).run()
     except Left:
         say(out, CATALOGUE.say(lang, "left"))
         _say_way_back(out, url, here, lang)
     except KeyboardInterrupt:
-        out.print()
         _say_way_back(out, url, here, lang)
         raise
 

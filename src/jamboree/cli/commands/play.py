@@ -20,7 +20,7 @@ from ..files import read_file
 from ..flags import given, table_options
 from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeGameKey, seat_count
-from ..playing.around import begin_shared
+from ..playing.around import begin_shared, go_on_shared
 from ..playing.keep import PUBLIC, Keeper, latest
 from ..playing.local import LocalGame, begin, branch, go_on
 from ..playing.seating import USUAL, bot_names, own_seat, people_names
@@ -119,7 +119,8 @@ def _alone(asked: Asked, lang: str, out: Console) -> LocalGame:
     if asked.auto and (asked.seat is not None or asked.name is not None):
         raise JamboreeError("With --auto bots play every seat, so --seat and --name have no meaning.")
     mine = None if asked.auto or not _can_ask(out, lang) else chosen
-    about = About(__version__, today(), seat=mine, bots=bot_names(asked.game, asked.bots, count - (mine is not None)))
+    bots = bot_names(asked.game, asked.bots, count - (mine is not None))
+    about = About(__version__, today(), seat=mine, bots=bots, language="" if mine is None else lang)
     return begin(asked.game, count, asked.options, asked.luck, about, asked.name, lang, out)
 
 
@@ -136,7 +137,8 @@ def _shared(asked: Asked, people: int, lang: str, out: Console) -> LocalGame | N
     if not _can_ask(out, lang):
         return None
     names = people_names(people, asked.name, lang)
-    about = About(__version__, today(), bots=bot_names(asked.game, asked.bots, count - people))
+    bots = bot_names(asked.game, asked.bots, count - people)
+    about = About(__version__, today(), bots=bots, people=people, language=lang)
     return begin_shared(asked.game, count, asked.options, asked.luck, about, names, lang, out)
 
 
@@ -144,8 +146,10 @@ def _go_on(path: Path | None, key: str | None, lang: str) -> None:
     """Go on with a game: the one in a file, or the last that is not over."""
     found, out = path or latest(key), console()
     journal, game = _kept_in(found)
-    lang = language_of(game, lang)
-    resumed = go_on(game, journal, secrets.randbits(32), today(), lang, out)
+    about = journal.about or About()
+    lang = language_of(game, lang or about.language)
+    resume = go_on_shared if about.people else go_on
+    resumed = resume(game, journal, secrets.randbits(32), today(), lang, out)
     resumed.keep(Keeper(found, force=True, mode=found.stat().st_mode & PUBLIC))
     resumed.say("resumed", path=found, steps=len(journal.entries))
     resumed.play()
@@ -156,10 +160,11 @@ def _try_again(path: Path | None, step: int, seat: int | None, bots: str | None,
     if path is None:
         raise JamboreeError("Which game? --step needs --journal and the file it is in.")
     journal, game = _kept_in(path)
-    lang, about, header = language_of(game, lang), journal.about or About(), journal.header
+    about, header = journal.about or About(), journal.header
+    lang = language_of(game, lang or about.language)
     mine = about.seat or 0 if seat is None else own_seat(seat, header.seats, 0)
     others = about.bots if bots is None and mine == about.seat else bot_names(game, bots, header.seats - 1)
-    now = About(__version__, today(), seat=mine, bots=others)
+    now = About(__version__, today(), seat=mine, bots=others, language=lang)
     branched = branch(game, journal, step, now, secrets.randbits(32), lang, console())
     branched.keep(None)
     branched.say("tried-again", name=header.names[mine], steps=step)

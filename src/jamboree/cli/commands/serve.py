@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
@@ -14,6 +14,9 @@ from ..hosting.flags import with_settings
 from ..hosting.found import Configuration, configuration, use_cache
 from ..hosting.settings import BY_NAME, DB
 from ..show import console, say
+
+if TYPE_CHECKING:
+    from jamboree.server.store.backup import Copied
 
 DATABASE = (DB, BY_NAME["db-file"])
 COPIES = (BY_NAME["backups"], BY_NAME["keep-backups"])
@@ -62,8 +65,9 @@ def backup(
 
     found = configuration(told)
     copy = file or dated_copy(found["backups"])
-    back_up(_file_of(told), copy)
+    copied = back_up(_file_of(told), copy)
     say(console(), f"Everything that was kept until now is in {copy}.")
+    _say_what_is_missing(copied, "this copy")
     if file is None:
         for old in delete_old(Path(found["backups"]), found["keep-backups"]):
             say(console(), f"{old} was too old and is deleted.")
@@ -79,8 +83,21 @@ def restore(
     from jamboree.server.store.backup import put_back
 
     where = _file_of(told)
-    put_back(file, where, force)
+    copied = put_back(file, where, force)
     say(console(), f"{where} is as it was when {file} was made.")
+    _say_what_is_missing(copied, "that copy")
+
+
+def _say_what_is_missing(copied: "Copied", which: str) -> None:
+    """Name what a copy lacks, since it may be the only one that is left some day."""
+    if not copied.is_whole:
+        say(
+            console(),
+            f"Commits may be missing in {which}: its server had not closed the database, and the file -wal was not"
+            " copied with it. `jamboree backup` makes whole copies.",
+        )
+    for table, fault in copied.incomplete.items():
+        say(console(), f"Table {table} is incomplete in {which}: {fault}.")
 
 
 def _announce(found: Configuration, address: str) -> None:

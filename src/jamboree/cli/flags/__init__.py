@@ -3,6 +3,6 @@
 from .command import GameCommand, given
 from .flags import flags_of
 from .params import values_of
-from .values import contents, packaged, table_options
+from .values import contents, table_options, with_named
 
-__all__ = ["GameCommand", "contents", "flags_of", "given", "packaged", "table_options", "values_of"]
+__all__ = ["GameCommand", "contents", "flags_of", "given", "table_options", "values_of", "with_named"]

@@ -11,7 +11,8 @@ from jamboree.core.options import Flag, fields_of, kind_of
 
 NO_FLAG = Flag()
 OF_PLAY = "auto bots force help journal lang name people resume seat seats seed step table token url"
-RESERVED = frozenset(OF_PLAY.split())
+OF_RATE = "file fresh games json levels option ray workers"
+RESERVED = frozenset((*OF_PLAY.split(), *OF_RATE.split()))
 
 
 class OwnFlag(NamedTuple):

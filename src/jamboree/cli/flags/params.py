@@ -12,9 +12,9 @@ from typer.main import get_command
 from jamboree.core.game import AnyGame
 from jamboree.core.options import choices
 from jamboree.core.words import clean
+from jamboree.games.options import packaged
 
 from .flags import OwnFlag, flags_of
-from .values import packaged
 
 PREFIX = "own_"  # of parameters that are a game's
 

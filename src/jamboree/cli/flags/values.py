@@ -1,18 +1,17 @@
 """What was given on a command line, as options of a table."""
 
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import inspect as types
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame
+from jamboree.games.options import packaged
 
 from ..files import read_file
-from ..language import package_of
 from .flags import NO_FLAG, OwnFlag, flags_of
 
 
@@ -29,6 +28,24 @@ def table_options(game: AnyGame, given: Sequence[Any]) -> Any:
         return msgspec.convert({**_implied(game, chosen), **chosen}, game.info.options, strict=False)
     except msgspec.ValidationError as error:
         raise JamboreeError(f"{game.info.title} can't be played like this: {error}.") from None
+
+
+def with_named(game: AnyGame, given: Sequence[Any], named: Sequence[str]) -> list[Any]:
+    """Add options given as NAME=VALUE to those given by flags."""
+    flags, values = flags_of(game), list(given)
+    for text in named:
+        name, equals, value = text.partition("=")
+        field = name.strip().replace("-", "_")
+        place = next((n for n, flag in enumerate(flags) if flag.field == field and flag.value is None), None)
+        if place is None or not equals:
+            known = ", ".join(dict.fromkeys(flag.field for flag in flags)) or "none"
+            raise JamboreeError(
+                f"--option takes NAME=VALUE, not {text!r}; the options of {game.info.title} are: {known}."
+            )
+        if values[place] is not None:
+            raise JamboreeError(f"The {field} is given twice.")
+        values[place] = value
+    return values
 
 
 def _implied(game: AnyGame, chosen: dict[str, Any]) -> dict[str, Any]:
@@ -48,7 +65,7 @@ def _value(game: AnyGame, flag: OwnFlag, given: Any) -> Any:
 def _decoded(flag: OwnFlag, text: str) -> Any:
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise JamboreeError(f"{flag.names[0]} takes JSON: {error}.") from None
 
 
@@ -64,12 +81,3 @@ def contents(game: AnyGame, field: str, name: str) -> str:
         return data.decode()
     except UnicodeDecodeError:
         raise JamboreeError(f"{path} is not a text file.") from None
-
-
-def packaged(game: AnyGame, field: str) -> dict[str, Any]:
-    """List what a game brings along for an option, by name."""
-    folder = files(package_of(game)) / "box" / "data" / f"{field}s"
-    if not folder.is_dir():
-        return {}
-    found = sorted(folder.iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(".txt"): file for file in found if file.name.endswith(".txt")}

@@ -7,6 +7,7 @@ import typer
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
+from jamboree.server.protocol.urls import api
 
 from ..switches import PlainCommand, PlainGroup
 from .asking import ask, nearby
@@ -21,12 +22,12 @@ Url = Annotated[str, typer.Option("--url", metavar="URL", help="Where the server
 admin = typer.Typer(cls=PlainGroup, no_args_is_help=True, help="Look at a running server and steer it.")
 
 
-def _asked(url: str, told: dict[str, Any], path: str, body: Any = None) -> Any:
+def _asked(url: str, told: dict[str, Any], *parts: str, body: Any = None) -> Any:
     found = configuration(told)
     token, url = found["admin-token"], url or nearby(found["host"], found["port"] or USUAL_PORT)
     if not token:
         raise JamboreeError("This needs the server's admin token: set JAMBOREE_ADMIN_TOKEN or --admin-token-file.")
-    answer = ask(url, f"/api/v1/admin/{path}", body, token)
+    answer = ask(url, api("admin", *parts), body, token)
     if answer.status == 404 and (answer.body or {}).get("code") == "not-found":
         raise JamboreeError(f"{url} does not know this admin token, or has none.")
     if answer.status >= 400:
@@ -70,7 +71,7 @@ def close(
     **told: Any,
 ) -> None:
     """Close a table for everybody there. What was played stays."""
-    _asked(url, told, f"tables/{_code(table)}/close", {"why": why})
+    _asked(url, told, "tables", _code(table), "close", body={"why": why})
     typer.echo(f"{table} is closed.")
 
 
@@ -103,7 +104,7 @@ def ban(
     **told: Any,
 ) -> None:
     """Keep an address or a network out, also after a restart."""
-    _asked(url, told, "bans", {"address": address, "days": days, "why": why})
+    _asked(url, told, "bans", body={"address": address, "days": days, "why": why})
     typer.echo(f"{address} is kept out for {days:g} days.")
 
 
@@ -115,5 +116,5 @@ def lift(
     **told: Any,
 ) -> None:
     """Let an address in again."""
-    _asked(url, told, "bans/lift", {"address": address})
+    _asked(url, told, "bans", "lift", body={"address": address})
     typer.echo(f"{address} may come in again.")

@@ -43,5 +43,5 @@ def ask(url: str, path: str, body: Any = None, token: str = "", **headers: str) 
 def _read(data: bytes) -> Any:
     try:
         return json.loads(data) if data else None
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

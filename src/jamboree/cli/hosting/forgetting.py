@@ -14,6 +14,7 @@ from jamboree.server.store.forgetting import find
 from jamboree.server.store.forgetting import forget as forget_at
 from jamboree.server.store.place import check_own, held
 from jamboree.server.store.postgres import Postgres
+from jamboree.server.store.session import check_whole, last_session, mark_clean
 from jamboree.server.store.sqlite import Sqlite
 
 from .found import hidden
@@ -67,10 +68,15 @@ def _opened(where: str) -> Iterator[Sqlite | Postgres]:
     if not path.is_file():
         raise JamboreeError(f"There is no database at {path}.")
     check_own(path)
-    with held(path):
+    with held(path) as hold:
+        last = last_session(path, hold)
+        check_whole(path, last)
         sqlite = Sqlite(path)
         try:
             yield sqlite
         finally:
+            if last.is_whole:
+                mark_clean(sqlite)
+                hold.settle()
             sqlite.script("PRAGMA journal_mode = DELETE")  # it is one file again
             sqlite.close()

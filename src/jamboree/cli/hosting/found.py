@@ -2,6 +2,7 @@
 
 import os
 import re
+import reprlib
 from collections.abc import Mapping, MutableMapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 
 from jamboree.core.errors import JamboreeError
 
-from ..files import data_folder, read_file
+from ..files import check_private, data_folder, read_with_mode
 from .kinds import Wrong
 from .settings import BY_NAME, CONFIG, DB, PREFIX, SECRETS, SETTINGS, Setting
 from .toml_file import has_password, read_settings
@@ -20,6 +21,8 @@ FLAG, VARIABLE, FILE, NOWHERE = range(4)  # what counts first
 CLOSE = 0.75
 PASSWORD = re.compile(r"(?<=:)[^/]+(?=@)|(?<=password=)[^&]+", re.I)
 HIDDEN = "…"
+SHORTLY = reprlib.Repr()  # of a wrong value, which may be nested or long
+SHORTLY.maxstring = SHORTLY.maxother = 200
 
 
 class Found(NamedTuple):
@@ -100,7 +103,7 @@ def _read(setting: Setting, value: Any, place: str) -> Any:
     try:
         return setting.kind.read(value)
     except Wrong as wrong:
-        instead = "" if setting.secret else f", not {value!r}"
+        instead = "" if setting.secret else f", not {SHORTLY.repr(value)}"
         raise JamboreeError(f"{place} {wrong}{instead}.") from None
 
 
@@ -108,12 +111,17 @@ def _from_file(secret: Found, file: Found) -> Found:
     """Read a secret from its file, if the file was named by what counts first."""
     if not file.value or file.rank > secret.rank:
         return secret
+    path = Path(file.value)
+    data, mode = read_with_mode(path)
     try:
-        text = read_file(Path(file.value)).decode("utf-8")
+        text = data.decode("utf-8").strip()
     except UnicodeDecodeError:
-        raise JamboreeError(f"{file.value} can't be read: it is no text.") from None
-    what = "The address" if secret.setting is DB else "The token"
-    return Found(secret.setting, _read(secret.setting, text.strip(), f"{what} in {file.value}"), file.source, file.rank)
+        raise JamboreeError(f"{path} can't be read: it is no text.") from None
+    is_address = secret.setting is DB
+    if not is_address or has_password(text):
+        check_private(path, mode, "the password in it" if is_address else f"the {secret.setting.name}")
+    value = _read(secret.setting, text, f"The {'address' if is_address else 'token'} in {path}")
+    return Found(secret.setting, value, file.source, file.rank)
 
 
 def _check_variables(environ: Mapping[str, str]) -> None:

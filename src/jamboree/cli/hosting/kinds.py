@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from jamboree.core.errors import JamboreeError
 from jamboree.server.door.addresses import Proxies
+from jamboree.server.door.hosts import origin_of_url, without_default_port
 
 PUBLIC_URL = re.compile(r"(https?://[^/\s?#]+)(/[^\s?#]*)?", re.I)
 NAME_OF_A_NODE = re.compile(r"[a-z0-9][a-z0-9-]{0,62}", re.I)
@@ -80,9 +81,9 @@ def _url(value: Any) -> str:
     parts = PUBLIC_URL.fullmatch(value) if isinstance(value, str) else None
     if value == "":
         return ""
-    if parts is None:
+    if parts is None or not origin_of_url(parts[1]):
         raise Wrong("is http:// or https://, a host, and perhaps a path")
-    return parts[1].lower() + (parts[2] or "").rstrip("/")
+    return without_default_port(parts[1].lower() + (parts[2] or ""))
 
 
 def _networks(value: Any) -> tuple[str, ...]:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from jamboree.core.errors import JamboreeError
 
-from ..files import read_file
+from ..files import check_private, read_with_mode
 from .settings import BY_NAME, SECRETS
 
+EXAMPLE = 'port = 8300 or host = "0.0.0.0"'
 PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-OTHERS = 0o077  # whom a file with a secret is not for
 
 
 class Line(NamedTuple):
@@ -23,22 +23,26 @@ class Line(NamedTuple):
 
 def read_settings(path: Path) -> dict[str, Line]:
     """Read a file of settings, or say which line is wrong and what the right word is."""
-    text = _text(path)
+    text, mode = _text(path)
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise JamboreeError(_unreadable(path, text, str(error))) from None
+    except RecursionError:
+        raise JamboreeError(f"{path}: a value is nested too deeply; a line is like {EXAMPLE}.") from None
     lines = {name: Line(value, f"{path}, line {_number(text, name)}") for name, value in found.items()}
     for name, line in lines.items():
         if name not in BY_NAME:
             raise JamboreeError(f"{line.place}: there is no setting {name}{_guess(name)}")
-    _check_private(path, lines)
+    for name in _secrets(lines):
+        check_private(path, mode, name, lines[name].place)
     return lines
 
 
-def _text(path: Path) -> str:
+def _text(path: Path) -> tuple[str, int]:
+    data, mode = read_with_mode(path)
     try:
-        return read_file(path).decode("utf-8")
+        return data.decode("utf-8"), mode
     except UnicodeDecodeError as error:
         raise JamboreeError(f"{path} is no text in UTF-8: byte {error.start + 1} can't be read.") from None
 
@@ -46,7 +50,7 @@ def _text(path: Path) -> str:
 def _unreadable(path: Path, text: str, said: str) -> str:
     place = PLACE.search(said)
     number = int(place[1]) if place and place[1] else len(text.splitlines())
-    return f'{path}, line {number}: {PLACE.sub("", said)}; a line is like port = 8300 or host = "0.0.0.0".'
+    return f"{path}, line {number}: {PLACE.sub('', said)}; a line is like {EXAMPLE}."
 
 
 def _guess(name: str) -> str:
@@ -61,14 +65,6 @@ def _number(text: str, name: str) -> int:
     return next((number for number, line in enumerate(text.splitlines(), 1) if begins.match(line)), 1)
 
 
-def _check_private(path: Path, lines: Mapping[str, Line]) -> None:
-    for name in _secrets(lines):
-        if path.stat().st_mode & OTHERS:
-            raise JamboreeError(
-                f"{lines[name].place}: others can read this file, so {name} is no secret; chmod 600 {path}."
-            )
-
-
 def _secrets(lines: Mapping[str, Line]) -> Iterator[str]:
     yield from (setting.name for setting in SECRETS if setting.name in lines)
     if "db" in lines and has_password(lines["db"].value):
@@ -77,5 +73,5 @@ def _secrets(lines: Mapping[str, Line]) -> Iterator[str]:
 
 def has_password(address: Any) -> bool:
     return isinstance(address, str) and bool(
-        re.match(r"[a-z]+://[^/@]*:[^/@]+@|[a-z]+://.*[?&]password=", address, re.I)
+        re.match(r"[a-z]+://[^/@]*:[^/@]+@|[a-z]+://.*[?&](?:ssl)?password=", address, re.I)
     )

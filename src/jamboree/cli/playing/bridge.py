@@ -12,7 +12,7 @@ from jamboree.client import Lost, Seat
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
 
-from .live import TICK
+from ..screen import TICK
 
 T = TypeVar("T")
 SILENCE = 1.5  # seconds without a server or a connection before that is said

@@ -1,6 +1,5 @@
 """A person at the terminal: looks at the board, reads what can be done, answers by number or name."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,18 +7,21 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.core.game import AnyGame
+from jamboree.coach import Advised
+from jamboree.core.game import AnyGame, read_action
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
+from jamboree.server.protocol.frames import Hint
 
 from ..commands.rules import page_rules, print_rules
-from ..hint import show_hint
+from ..hint import WAITING, advice, hint_labels, show_advice
 from ..language import CATALOGUE
-from ..show import fitted, folded, in_columns, look, say, show, show_small
+from ..screen import Screen
+from ..show import Room, fitted, folded, in_columns, lines_of, look, say, show_board
+from .keep import replay_command
 from .menu import Group, Misread, Target, menu, pick, refusals
 from .pager import Pager
 
-ROOM = 14  # lines for a question with its choices, below a whole board
 LEAST = 5  # lines for them below a small one
 AROUND = 3  # lines that are taken beside a board one asked for: a clock, a blank, the prompt
 YES = ("y", "yes", "j", "ja")
@@ -47,10 +49,12 @@ class Human:
         self.known: dict[str, Group] = {}  # every kind of action offered so far
         self.may_wait: Callable[[], bool] = lambda: False
         self.look_again: Callable[[], tuple[Any, Sequence[Offer[Any]]]] | None = None
-        self.read: Callable[[], str] = sys.stdin.readline
+        self.read: Callable[[str], str] = Screen(out).read  # shows a prompt and gives a line
         self.moved = False  # whether the last thing that happened was an action of this person
         self.take_back: Callable[[], str | None] = lambda: CATALOGUE.say(lang, "undo.nothing")  # says why not
         self.offers: Sequence[Offer[Any]] = ()  # of the question that is asked
+        self.groups: Sequence[Group] = ()  # of the same question, as they are listed
+        self.hinted: dict[str, Any] = {}  # what the letters of the last hints stand for
         self.commands: dict[str, Callable[[Any], None]] = {
             "?": self.help, "help": self.help,
             "h": self.hint, "hint": self.hint, "tip": self.hint,
@@ -67,16 +71,25 @@ class Human:
         if self.may_wait() and (self.held == question or (self.patient and len(offers) == 1)):
             return WAIT
         groups, self.offers = self._menu(view, offers), offers
-        self.pager.begin(len(question) // self.out.width + 2 + self.may_wait())
+        lines = lines_of(self.out, question) + 1
+        if self.may_wait():
+            lines += lines_of(self.out, CATALOGUE.say(self.lang, "wait"))
         if not self.moved:
-            self.pager.begin(self.pager.taken + self._glance(view))
+            lines += self._glance(view, lines + len(self._listed(groups)))
+        self.pager.begin(lines)
         self.moved = True
+        self._put_question(question)
+        self.known |= {group.title: group for group in groups}
+        try:
+            target = self._target(view, groups)
+        finally:
+            self.groups, self.hinted = (), {}
+        return target.action if target else WAIT
+
+    def _put_question(self, question: str) -> None:
         say(self.out, question, "strong")
         if self.may_wait():
             say(self.out, CATALOGUE.say(self.lang, "wait"), "dim")
-        self.known |= {group.title: group for group in groups}
-        target = self._target(view, groups)
-        return target.action if target else WAIT
 
     def insist(self) -> Any:
         """Ask, for once without waiting as an answer."""
@@ -93,19 +106,24 @@ class Human:
     def _target(self, view: Any, groups: list[Group]) -> Target | None:
         """Ask until the answer is one of the targets, or to wait for the others."""
         inside: Group | None = None
+        self.groups = groups
         self._list_groups(groups)
         while True:
             text = self._ask(inside)
-            if text in self.commands:
-                self.commands[text](view)
-            elif text in ("w", "ww") and self.may_wait():
-                self.held = self.game.words.question(view, self.lang) if text == "ww" else None
+            word = text.lower()
+            if word in self.commands:
+                self.commands[word](view)
+            elif word in self.hinted:
+                if hinted := self._hinted(groups, word):
+                    return hinted
+            elif word in (WAITING, "ww") and self.may_wait():
+                self.held = self.game.words.question(view, self.lang) if word == "ww" else None
                 return None
             elif not text:
                 inside = None
                 if self.look_again:
                     view, self.offers = self.look_again()
-                    groups = self._menu(view, self.offers)
+                    groups = self.groups = self._menu(view, self.offers)
                 self._list_groups(groups)
             else:
                 answer = self._answer(view, groups, text, inside)
@@ -114,6 +132,15 @@ class Human:
                 if answer:
                     inside = answer
                     self._list_targets(answer)
+
+    def _hinted(self, groups: Sequence[Group], letter: str) -> Target | None:
+        """Give the move that a letter of a hint stands for, if it can still be made."""
+        action = self.hinted[letter]
+        if not any(offer.action == action for offer in self.offers):
+            self._say_reason(CATALOGUE.say(self.lang, "hint.gone"))
+            return None
+        listed = (target for group in groups for target in group.targets if target.action == action)
+        return next(listed, Target("", action, (), 0))
 
     def _answer(self, view: Any, groups: list[Group], text: str, inside: Group | None) -> Target | Group | None:
         """Read an answer; what is wrong with it is said at once."""
@@ -132,36 +159,35 @@ class Human:
         say(self.out, f"  {text}")
 
     def _ask(self, inside: Group | None) -> str:
-        title = f"{inside.title} " if inside else ""
+        title = f"{_cut(inside.title, self.out.width // 2)} " if inside else ""
         more = self.pager.waiting
         waiting = CATALOGUE.say(self.lang, "menu.more", count=more) + " " if more else ""
         return self.ask(f"{title}{waiting}> ")
 
     def ask(self, prompt: str) -> str:
-        self.out.print(Text(prompt, look("strong")), end="", soft_wrap=True)
-        self.out.file.flush()
-        line = self.read()
+        line = self.read(prompt)
         if not line:
-            self.out.print()
             raise Left
         return line.strip()
 
     def _list_groups(self, groups: Sequence[Group]) -> None:
+        self.pager.show(self._listed(groups))
+
+    def _listed(self, groups: Sequence[Group]) -> list[Text]:
         width = len(str(len(groups)))
         lines = list[Text]()
         for number, group in enumerate(groups, 1):
-            line = Text("  ").append(f"{number:>{width}}", look("strong")).append(f"  {group.title}")
+            line = Text("  ").append(f"{number:>{width}}", look("strong")).append("  ")
             lines += folded(self.out, line.append_text(self._summary(group)), width + 4)
-        self.pager.show(lines)
+        return lines
 
     def _summary(self, group: Group) -> Text:
         best = group.targets[0]
         if len(group.targets) == 1:
-            text = Text(f" ({best.name})" if best.name else "")
-            return text.append_text(self._gain(best))
+            return Text(best.title).append_text(self._gain(best))
         count = CATALOGUE.say(self.lang, "menu.targets", count=len(group.targets))
         most = CATALOGUE.say(self.lang, "menu.best", points=best.own) if best.own else ""
-        return Text(f" ({count}{most})", look("dim"))
+        return Text(group.title).append(f" ({count}{most})", look("dim"))
 
     def _list_targets(self, group: Group) -> None:
         say(self.out, f"{group.title}: {CATALOGUE.say(self.lang, 'menu.which')}", "strong")
@@ -191,7 +217,23 @@ class Human:
                 say(self.out, line)
 
     def hint(self, view: Any) -> None:
-        show_hint(self.out, self.game, view, self.offers, self.names, self.lang)
+        if self.look_again and self.groups:  # others may have moved since the choices were listed
+            view, self.offers = self.look_again()
+        if advised := self.advised(view):
+            self._show_advice(view, advised)
+
+    def advised(self, view: Any) -> Advised | Hint | None:
+        """Have the best moves found; None if there is nothing to advise, which is said."""
+        return advice(self.out, self.game, view, self.offers, self.names, self.lang)
+
+    def _show_advice(self, view: Any, advised: Advised | Hint) -> None:
+        """Show the best moves, each with what to type for it."""
+        moves = [move for move in advised.moves if move.action is not None or self.may_wait()]
+        actions = [None if move.action is None else read_action(self.game, move.action) for move in moves]
+        labels = hint_labels(self.groups, actions, {*self.commands, WAITING})
+        self.hinted = {label: action for label, action in zip(labels, actions, strict=True) if label.isalpha()}
+        self.hinted.pop(WAITING, None)  # a command of its own
+        show_advice(self.out, advised, moves, labels, self.lang)
 
     def undo(self, view: Any) -> None:
         refused = self.take_back()
@@ -201,17 +243,9 @@ class Human:
         if refused:
             say(self.out, refused)
 
-    def _glance(self, view: Any) -> int:
-        """Show the board before a question: whole if there is room for it, else small. Give how many lines it took."""
-        self.out.print()
-        whole = self.game.words.paint(view, self.names, self.lang)
-        small = getattr(self.game.words, "paint_small", None)
-        if not self.out.is_terminal or len(whole) + ROOM <= self.out.height or small is None:
-            show(self.out, whole)
-            self.out.print()
-            return len(whole) + 1
-        more = CATALOGUE.say(self.lang, "menu.board")
-        return show_small(self.out, small(view, self.names, self.lang), self.out.height - LEAST, more)
+    def _glance(self, view: Any, below: int) -> int:
+        """Show the board before a question, and give how many lines it took; so many are to come below it."""
+        return show_board(self.out, self.game, view, self.names, self.lang, Room(LEAST, wished=below))
 
     def look(self, view: Any) -> None:
         """Show the whole board, a page at a time."""
@@ -230,12 +264,17 @@ class Human:
 
     def save(self, view: Any) -> None:
         key = "save.kept" if self.journal else "save.not-kept"
-        say(self.out, CATALOGUE.say(self.lang, key, path=self.journal))
+        command = replay_command(self.journal) if self.journal else ""
+        say(self.out, CATALOGUE.say(self.lang, key, path=self.journal, command=command))
 
     def quit(self, view: Any) -> None:
         key = "quit.kept" if self.journal else "quit.lost"
         if self.ask(CATALOGUE.say(self.lang, key, path=self.journal) + " ").lower() in YES:
             raise Left
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1].rstrip()}…"
 
 
 def _meant(groups: list[Group], text: str, known: Mapping[str, Group]) -> list[Group]:

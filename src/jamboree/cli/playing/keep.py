@@ -1,13 +1,15 @@
 """The journal on disk: whole after every action, whatever happens to the program; and where games are kept unasked."""
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 from itertools import count
 from pathlib import Path
+from shlex import quote
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.journal import Journal, read, write
+from jamboree.core.journal import About, Journal, read, write
 
 from ..files import data_folder, read_file
 
@@ -65,17 +67,43 @@ def own_place(game: str) -> Keeper:
 
 def latest(game: str | None) -> Path:
     """Find the last game that was kept unasked and is not over."""
-    found = sorted(
-        data_folder(GAMES).glob(f"{game or '*'}-*.json"), key=lambda path: path.stat().st_mtime, reverse=True
-    )
-    if path := next(filter(_is_unfinished, found), None):
+    if path := next((path for path, about in _kept(game) if is_to_go_on(about)), None):
         return path
     raise JamboreeError("There is no game to go on with; `jamboree play GAME` begins one.")
 
 
-def _is_unfinished(path: Path) -> bool:
-    """Tell whether a person can go on with a game; what can't be read is nothing to go on with."""
+def last_played() -> Path:
+    """Find the last game that was kept unasked."""
+    if path := next((path for path, _ in _kept(None)), None):
+        return path
+    raise JamboreeError("No game is kept yet; `jamboree play GAME` begins one. A game in a file needs its name.")
+
+
+def is_to_go_on(about: About) -> bool:
+    """Tell whether people sat at a terminal in a game that is not over."""
+    return about.result is None and (about.seat is not None or about.people > 0)
+
+
+def replay_command(path: Path) -> str:
+    """Write the command that shows a game."""
+    return "jamboree replay" + ("" if _is_own(path) else f" {quote(str(path))}")
+
+
+def resume_command(path: Path) -> str:
+    """Write the command that goes on with a game."""
+    return "jamboree play --resume" + ("" if _is_own(path) else f" --journal {quote(str(path))}")
+
+
+def _is_own(path: Path) -> bool:
+    """Tell whether a game is in the folder where games are kept unasked, and so found without its name."""
     with suppress(JamboreeError):
-        about = read(read_file(path)).about
-        return about is not None and about.seat is not None and about.result is None
+        return path.parent.resolve() == data_folder(GAMES).resolve()
     return False
+
+
+def _kept(game: str | None) -> Iterator[tuple[Path, About]]:
+    """List the games in the person's folder, the last played first; what can't be read is left out."""
+    found = data_folder(GAMES).glob(f"{game or '*'}-*.json")
+    for path in sorted(found, key=lambda path: path.stat().st_mtime, reverse=True):
+        with suppress(JamboreeError):
+            yield path, read(read_file(path)).about or About()

@@ -11,8 +11,10 @@ from jamboree.core.learning import Course, LessonText, Pupil, Stage
 from jamboree.core.offers import Offer
 
 from ..language import CATALOGUE
-from ..show import say
-from .human import Human, Left
+from ..screen import Screen
+from ..show import USUAL_ROOM, Room, lines_of, say, show_board
+from .human import LEAST, Human, Left
+from .menu import Group
 from .telling import Telling
 
 LEAVE = ("q", "quit", "exit")
@@ -34,21 +36,65 @@ class Learner(Human):
 
     def __init__(self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console) -> None:
         super().__init__(game, seat, names, lang, out)
-        self.coach: Callable[[], None] = lambda: None
+        self.coach = ""  # what the coach says at this step
         self.goal = ""
+        self.question = ""
+        self.crowded = False  # the board and the coach fill the window
+        self.withheld = False  # so that the choices are listed when Enter is pressed
+        self.listed = False
         for name in ("h", "hint", "tip", "show"):
             self.commands[name] = self.show_me
         for name in ("c", "coach"):
-            self.commands[name] = lambda view: self.coach()
+            self.commands[name] = lambda view: self._repeat()
         for name in ("n", "skip"):
             self.commands[name] = self.skip
         for name in ("u", "undo", "s", "save"):
             self.commands.pop(name)
 
-    def _glance(self, view: Any) -> int:
-        lines = super()._glance(view)
-        say(self.out, f"» {self.goal}", "good")
-        return lines + len(self.goal) // self.out.width + 1
+    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        self.crowded = self.withheld = self.listed = False
+        return super().choose(view, offers)
+
+    def _glance(self, view: Any, below: int) -> int:
+        """Show the coach's words below the board, so that they are still there when the choices are read."""
+        said = lines_of(self.out, self.coach)
+        room = Room(said + 1, USUAL_ROOM.below + said, below + said)
+        lines = said + show_board(self.out, self.game, view, self.names, self.lang, room)
+        say(self.out, self.coach)
+        self.crowded = self.out.is_terminal and lines + LEAST > self.out.height
+        return lines + lines_of(self.out, self._said_goal())
+
+    def _put_question(self, question: str) -> None:
+        self.question = question
+        if not self.crowded:
+            say(self.out, self._said_goal(), "good")
+            super()._put_question(question)
+
+    def _list_groups(self, groups: Sequence[Group]) -> None:
+        """List the choices, with the coach's words in sight; where the board leaves no room for them, on request."""
+        if self.crowded:
+            self.crowded, self.withheld = False, True
+            return
+        if self.withheld or self.listed:
+            self.pager.begin(LEAST + lines_of(self.out, self.coach))
+            if self.listed:
+                self._repeat()
+            self._put_question(self.question)
+        self.withheld, self.listed = False, True
+        super()._list_groups(groups)
+
+    def _ask(self, inside: Group | None) -> str:
+        self.withheld = self.withheld and inside is None
+        if self.withheld:
+            return self.ask(CATALOGUE.say(self.lang, "learn.list") + " > ")
+        return super()._ask(inside)
+
+    def _said_goal(self) -> str:
+        return f"» {self.goal}"
+
+    def _repeat(self) -> None:
+        self.out.print()
+        say(self.out, self.coach)
 
     def show_me(self, view: Any) -> None:
         raise ShowMe
@@ -69,7 +115,8 @@ class Lessons:
         self.game, self.course, self.lang, self.out, self.note = game, course, lang, out, note
         self.names = course.names(name)
         seat = course.common.learner
-        self.human = Learner(game, seat, self.names, lang, out)
+        self.human, self.screen = Learner(game, seat, self.names, lang, out), Screen(out)
+        self.human.read = self.screen.read
         self.telling = Telling(game, seat, self.names, lang, out)
 
     def run(self, first: int) -> bool:
@@ -81,6 +128,11 @@ class Lessons:
         except Left:
             self._say("learn.left", game=self.game.info.key)
             return False
+        except KeyboardInterrupt:
+            self.screen.forget()
+            self.out.print()
+            self._say("learn.left", game=self.game.info.key)
+            raise
         self.note(0)
         self._speak(self.course.common.texts(self.lang).end)
         return True
@@ -109,9 +161,8 @@ class Lessons:
         if pupil.at.stage == Stage.WATCHING:
             return self._tell(pupil.reply())
         step = said.steps[pupil.at.step]
-        self.human.coach = lambda: self._speak(step.text)
+        self.human.coach = self._worded(step.text)
         self.human.moved = False
-        self._speak(step.text)
         while pupil.at.stage == Stage.ASKING and said.steps[pupil.at.step] is step:
             self._ask(pupil, step.goal, step.wrong)
         return None
@@ -147,7 +198,10 @@ class Lessons:
 
     def _speak(self, text: str) -> None:
         self.out.print()
-        say(self.out, f"{self.course.common.texts(self.lang).coach}: {_plain(text)}")
+        say(self.out, self._worded(text))
+
+    def _worded(self, text: str) -> str:
+        return f"{self.course.common.texts(self.lang).coach}: {_plain(text)}"
 
     def _say(self, key: str, **params: object) -> None:
         say(self.out, CATALOGUE.say(self.lang, key, **params))

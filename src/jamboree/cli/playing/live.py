@@ -1,38 +1,46 @@
 """Play against the clock: while a person thinks, the others go on and time runs out."""
 
 import random
-import select
-import sys
-import termios
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from time import monotonic
-from typing import Any
-
-from rich.console import Console
+from typing import Any, NamedTuple
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Nature
 from jamboree.core.play import WAIT, Later, Match, Player, ask
 
 from ..language import CATALOGUE
+from ..screen import TICK, Screen
 from ..show import say
 from .human import Human, Left, TakenBack
 
 THINKING = (0.6, 3.0)  # seconds between two actions of a bot
-TICK = 0.25
-CORNER = "\0337\033[1;{column}H\033[1K\033[7m{text}\033[0m\0338"  # keep the cursor, write at the top right, go back
 
 
 class Moved(Exception):
     """The table has moved on while a person was asked."""
 
+    def __init__(self, asks_the_same: bool = False) -> None:
+        super().__init__()
+        self.asks_the_same = asks_the_same  # the same question, with other choices
+
+
+class Thought(NamedTuple):
+    """What a bot decides, and the number of the timer it thinks under."""
+
+    decision: Future[Any]
+    number: int | None
+
 
 class Live:
     """Drives a match in which phases are timed. A person's prompt is left when its phase is over."""
 
-    def __init__(self, match: Match, players: Sequence[Player], rng: random.Random, out: Console) -> None:
-        self.match, self.players, self.rng, self.out = match, players, rng, out
+    def __init__(self, match: Match, players: Sequence[Player], rng: random.Random, screen: Screen) -> None:
+        self.match, self.players, self.rng = match, players, rng
+        self.screen, self.out = screen, screen.out
+        self.thinking: dict[int, Thought] = {}  # bots at work, in threads: the person types meanwhile
+        self.threads = ThreadPoolExecutor(max_workers=len(players), thread_name_prefix="bot")
         self.human = next((player for player in players if isinstance(player, Human)), None)
         self.due: dict[int, float] = {}
         self.number: int | None = None
@@ -42,13 +50,15 @@ class Live:
             self.human.paged = False  # nobody waits while a page is read
 
     def run(self) -> None:
-        with corner(self.out):
+        try:
             while self._acting():
                 self._mind_the_timer()
                 try:
                     self._ask_the_human() if self._is_asked() else self._sit_through(None)
                 except (Moved, TakenBack):
-                    forget_typing()
+                    self.screen.forget()  # cards are final
+        finally:
+            self.threads.shutdown(wait=False, cancel_futures=True)
 
     def _acting(self) -> frozenset[Any]:
         return self.match.game.to_act(self.match.state)
@@ -87,15 +97,16 @@ class Live:
             self._show_time()
             if self._has_moved():
                 raise Moved
-            if line_within(TICK) and not sys.stdin.readline():
+            if self.screen.poll(TICK) == "":
                 raise Left
 
-    def read_line(self) -> str:
+    def read_line(self, prompt: str) -> str:
         """Wait for a line of the person's while the others play on."""
         choices = self._choices()
+        self.screen.ask(prompt)
         while True:
-            if line_within(TICK):
-                return sys.stdin.readline()
+            if (line := self.screen.poll(TICK)) is not None:
+                return line
             self._let_others_act()
             self._show_time()
             if self._has_moved() or not self._is_asked():
@@ -123,60 +134,43 @@ class Live:
             self.match.act(Nature.CLOCK, self.match.game.legal(self.match.state, Nature.CLOCK)[0].action)
             return
         for seat in self._bots_to_act():
-            if now >= self.due.setdefault(seat, now + self.rng.uniform(*THINKING)):
-                del self.due[seat]
-                self._let_bot_act(seat)
+            is_due = now >= self.due.setdefault(seat, now + self.rng.uniform(*THINKING))
+            if is_due and self._let_bot_act(seat):
                 return
 
     def _bots_to_act(self) -> list[int]:
         mine = self.human.seat if self.human else None
         return sorted(actor for actor in self._acting() if isinstance(actor, int) and actor != mine)
 
-    def _let_bot_act(self, seat: int) -> None:
+    def _let_bot_act(self, seat: int) -> bool:
+        """Have a bot think, or make the move it has decided on; tell whether it made one."""
         game, state = self.match.game, self.match.state
-        left = None if self.deadline is None else self.deadline - monotonic()
-        action = ask(self.players[seat], game.view(state, seat), game.legal(state, seat), left)
+        thought = self.thinking.get(seat)
+        if thought is None:
+            left = None if self.deadline is None else self.deadline - monotonic()
+            view, offers = game.view(state, seat), list(game.legal(state, seat))
+            decision = self.threads.submit(ask, self.players[seat], view, offers, left)
+            thought = self.thinking[seat] = Thought(decision, self.number)
+        if not thought.decision.done():
+            return False
+        del self.thinking[seat], self.due[seat]
+        action = thought.decision.result()
+        if thought.number != self.number:  # it thought about a phase that is over
+            return False
         if isinstance(action, Later):
             self.due[seat] = monotonic() + action.seconds
-        elif action is not WAIT:
-            self.match.act(seat, action)
+            return False
+        if action is WAIT or not any(offer.action == action for offer in game.legal(state, seat)):
+            return False
+        self.match.act(seat, action)
+        return True
 
     def _show_time(self) -> None:
         if self.deadline is not None:
-            show_time(self.out, self.deadline - monotonic())
+            show_time(self.screen, self.deadline - monotonic())
 
 
-def show_time(out: Console, seconds: float, about: str = "") -> None:
+def show_time(screen: Screen, seconds: float, about: str = "") -> None:
     """Write the time that is left into the corner, or a time about something else."""
     left = max(0, round(seconds))
-    show_corner(out, f" {about}{left // 60}:{left % 60:02} ")
-
-
-def show_corner(out: Console, text: str) -> None:
-    if out.is_terminal:
-        out.file.write(CORNER.format(column=max(1, out.width - len(text) + 1), text=text))
-        out.file.flush()
-
-
-@contextmanager
-def corner(out: Console) -> Iterator[None]:
-    """Keep the top line of a terminal for the time: everything else scrolls below it."""
-    if not out.is_terminal:
-        yield
-        return
-    out.file.write(f"\0337\033[2;{out.height}r\0338")
-    try:
-        yield
-    finally:
-        out.file.write("\0337\033[r\0338")
-
-
-def forget_typing() -> None:
-    """Drop what was typed for a question that is no longer asked; cards are final."""
-    if sys.stdin.isatty():
-        termios.tcflush(sys.stdin, termios.TCIFLUSH)
-
-
-def line_within(seconds: float) -> bool:
-    ready, _, _ = select.select([sys.stdin], [], [], seconds)
-    return bool(ready)
+    screen.show_status(f" {about}{left // 60}:{left % 60:02} ")

@@ -8,13 +8,14 @@ import msgspec
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame, Preview
-from jamboree.core.menu import by_choice
 from jamboree.core.offers import Caution, Offer
+from jamboree.core.words import Choice
 
 NAME = re.compile(r"\w{1,12}")
 LONGEST_NUMBER = 5
 REASONS = 2
 FEW = 9  # choices that are listed one by one, without groups
+QUOTES = str.maketrans("", "", "“”")  # nobody types them
 
 
 class Target(NamedTuple):
@@ -24,9 +25,12 @@ class Target(NamedTuple):
     own: int
     cautions: tuple[Caution, ...] = ()
     remark: str = ""  # what else is certain to follow
+    title: str = ""  # the whole choice in one line
 
     def matches(self, text: str) -> bool:
-        return self.name.lower() == text.lower() or self.name.lower().startswith(text.lower() + " ")
+        """Tell whether a text is the name of this target, or its first words."""
+        name, text = self.name.translate(QUOTES).lower(), text.translate(QUOTES).lower()
+        return name == text or (text != "" and name.startswith(text + " "))
 
 
 class Group(NamedTuple):
@@ -46,29 +50,38 @@ def menu(
     game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang: str, names: Sequence[str]
 ) -> list[Group]:
     """Group the offers, unless they are few."""
-    chosen = by_choice(game.words, view, ((offer, offer) for offer in offers), names, lang)
-    groups = {
-        title: [_target_of(game, view, seat, name, offer, names, lang) for name, offer in targets.items()]
-        for title, targets in chosen.items()
-    }
-    sorted_groups = [Group(title, sorted(found, key=_worse)) for title, found in groups.items()]
-    if sum(len(group.targets) for group in sorted_groups) > FEW:
-        return sorted_groups
-    return [Group(group.title, [target]) for group in sorted_groups for target in group.targets]
+    grouped = _grouped([(game.words.choice(offer.action, view, names, lang), offer) for offer in offers])
+    few = sum(map(len, grouped.values())) <= FEW
+    ways = getattr(game.words, "choices", None)
+    if ways and not few:
+        grouped = _grouped([(choice, offer) for offer in offers for choice in ways(offer.action, view, names, lang)])
+    groups = [
+        Group(title, sorted((_target_of(game, view, seat, *each, names, lang) for each in found.values()), key=_worse))
+        for title, found in grouped.items()
+    ]
+    return [Group(group.title, [target]) for group in groups for target in group.targets] if few else groups
+
+
+def _grouped(choices: Sequence[tuple[Choice, Offer[Any]]]) -> dict[str, dict[str, tuple[Choice, Offer[Any]]]]:
+    """Group choices; two that read the same are the same to a person."""
+    groups: dict[str, dict[str, tuple[Choice, Offer[Any]]]] = {}
+    for choice, offer in sorted(choices, key=lambda each: each[0].order):
+        groups.setdefault(choice.group, {}).setdefault(choice.target, (choice, offer))
+    return groups
 
 
 def _target_of(
-    game: AnyGame, view: Any, seat: int, name: str, offer: Offer[Any], names: Sequence[str], lang: str
+    game: AnyGame, view: Any, seat: int, choice: Choice, offer: Offer[Any], names: Sequence[str], lang: str
 ) -> Target:
     preview = game.preview(view, offer.action)
-    points, remark = tuple(preview.points), _remark(game, preview, names, lang)
-    return Target(name, offer.action, points, points[seat], offer.cautions, remark)
+    points, remark = tuple(preview.points), _remark(game, preview, names, lang, seat)
+    return Target(choice.target, offer.action, points, points[seat], offer.cautions, remark, choice.title)
 
 
-def _remark(game: AnyGame, preview: Preview, names: Sequence[str], lang: str) -> str:
+def _remark(game: AnyGame, preview: Preview, names: Sequence[str], lang: str, reader: int) -> str:
     """Say what is reckoned for this player alone, such as the odds; what others witness too is told when it happens."""
     own = [event for event in preview.events[1:] if game.witness(event, None) is None]
-    return game.words.sentence(own[-1], names, lang) if own else ""
+    return game.words.sentence(own[-1], names, lang, reader) if own else ""
 
 
 def _worse(target: Target) -> tuple[int, int]:

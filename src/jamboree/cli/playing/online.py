@@ -1,11 +1,8 @@
 """Sit at a live table from a terminal, with people and bots who are elsewhere."""
 
-import sys
 import time
 from collections.abc import Callable
 from typing import Any
-
-from rich.console import Console
 
 from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
@@ -18,17 +15,18 @@ from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
 
-from ..hint import show_advice
 from ..language import CATALOGUE
-from ..show import gains, say, show, tell
+from ..screen import TICK, Screen
+from ..show import gains, say, show_board, tell
 from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
-from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
+from .live import Moved, show_time
 from .lobby import LobbySeen
 from .slash_commands import SlashCommands, discussed, wishes
 from .telling import show_result, to_reader
 
 LATEST = 8  # steps that are told to a person who comes later
+REREADING = 0.7  # seconds after a change of the choices in which Enter is not taken: the list is a new one
 
 
 class Guest(Human):
@@ -41,15 +39,13 @@ class Guest(Human):
     def save(self, view: Any) -> None:
         say(self.out, CATALOGUE.say(self.lang, "save.live"))
 
-    def hint(self, view: Any) -> None:
+    def advised(self, view: Any) -> frames.Hint | None:
         """Ask the table, which knows whether hints are allowed."""
         try:
-            hinted = self.ask_for_hint() if self.ask_for_hint else None
+            return self.ask_for_hint() if self.ask_for_hint else None
         except JamboreeError as refusal:
             say(self.out, f"  {refusal}")
-            return
-        if hinted:
-            show_advice(self.out, hinted, self.lang)
+            return None
 
     def quit(self, view: Any) -> None:
         if self.ask(CATALOGUE.say(self.lang, "quit.live") + " ").lower() in YES:
@@ -63,12 +59,13 @@ class Visit:
         self,
         bridge: Bridge,
         commands: SlashCommands,
-        out: Console,
+        screen: Screen,
         lang: str,
         asks: bool,
         past: Callable[[], list[LogStep]],
     ) -> None:
-        self.bridge, self.seat, self.out, self.lang, self.asks = bridge, bridge.seat, out, lang, asks
+        self.bridge, self.seat, self.lang, self.asks = bridge, bridge.seat, lang, asks
+        self.screen, self.out = screen, screen.out
         self.commands, self.met = commands, False
         self.past = past  # what was told before the person came
         self.human: Guest | None = None
@@ -76,7 +73,9 @@ class Visit:
         self.told = 0  # the number of the last step that was told
         self.over = self.lost = False
         self.arranged: list[str] = []  # what was said last of looks, and of who begins
+        self.people = ("", -1)  # who was said to be at the table, and how many seats to be free
         self.discussed = ""  # what was said last of a wish to take a move back
+        self.asking = set[str]()  # people who would like to swap with this person
         self.paused = Pause.NO  # as it was said last
         self.queued: set[int] = set()  # bots of which it was said that they wait
 
@@ -85,9 +84,17 @@ class Visit:
             self._hear()
             try:
                 self._ask() if self._is_asked() else self._sit_through()
-            except Moved:
-                forget_typing()
+            except Moved as moved:
+                self._keep_typing(moved)
         self._finish()
+
+    def _keep_typing(self, moved: Moved) -> None:
+        """Keep what is being typed when the choices change; an answer to a question that is over is dropped."""
+        typed = self.screen.line.text
+        if not moved.asks_the_same:
+            self.screen.forget(but="/")
+        elif typed and not typed.startswith("/"):
+            self.screen.pause_enter(REREADING)
 
     def _is_asked(self) -> bool:
         position = self.seat.position
@@ -118,22 +125,24 @@ class Visit:
             return "live.watching"
         return "help.live" if self.seat.table and self.seat.table.status == "gathering" else "live.wait"
 
-    def read_line(self) -> str:
+    def read_line(self, prompt: str) -> str:
         """Wait for an answer of the person's while the others play on."""
         asked = self._choices()
+        self.screen.ask(prompt)
         while True:
             line = self._line()
             if line and not line.startswith("/"):
                 return line
             if line:
                 self._obeyed(line)
+                self.screen.ask(prompt)
             self._hear()
             if self.over or self._choices() != asked:
-                raise Moved
+                raise Moved(asks_the_same=not self.over and self._choices()[0] == asked[0])
 
-    def _choices(self) -> Any:
+    def _choices(self) -> tuple[str | None, list[Any]]:
         position = self.seat.position
-        return position and (position.question, [offer.action for offer in position.offers])
+        return (position.question, [offer.action for offer in position.offers]) if position else (None, [])
 
     def _line(self) -> str:
         """Give a line that was typed, if there is one soon."""
@@ -141,12 +150,10 @@ class Visit:
         if not (self.asks and self.met):  # what is typed before one has come in waits for its turn
             time.sleep(TICK)
             return ""
-        if not line_within(TICK):
-            return ""
-        line = sys.stdin.readline()
-        if not line:
+        line = self.screen.poll(TICK)
+        if line == "":
             raise Left
-        return line
+        return line or ""
 
     def _mind_the_line(self) -> None:
         """Show the clock, or that the connection is lost and for how long."""
@@ -154,14 +161,14 @@ class Visit:
         if not self.lost and lost > SILENCE:
             self._say("live.lost")
         elif self.lost and not lost:
-            show_corner(self.out, "")
+            self.screen.show_status("")
             self._say("live.found")
         self.lost = lost > SILENCE
         if self.lost:
-            show_time(self.out, lost, CATALOGUE.say(self.lang, "live.trying"))
+            show_time(self.screen, lost, CATALOGUE.say(self.lang, "live.trying"))
         elif left is not None:
             pausing = self.seat.clock is not None and self.seat.clock.kind == "pause"
-            show_time(self.out, left, CATALOGUE.say(self.lang, "live.pause.left") if pausing else "")
+            show_time(self.screen, left, CATALOGUE.say(self.lang, "live.pause.left") if pausing else "")
 
     def _obeyed(self, line: str) -> bool:
         """Do what a line says that is no answer."""
@@ -263,8 +270,10 @@ class Visit:
             self.human.names = self.seat.names()
         if table.status == "gathering":
             sitting = [name for _, name in sorted(self.seat.sitting().items())]
-            names = ", ".join(clean(name) for name in sitting)
-            self._say("live.people", names=names, count=table.seats - len(sitting))
+            people = (", ".join(clean(name) for name in sitting), table.seats - len(sitting))
+            if people != self.people:
+                self.people = people
+                self._say("live.people", names=people[0], count=people[1])
         self._show_arranged(table)
         if table.paused != self.paused:
             self.paused = table.paused
@@ -288,6 +297,9 @@ class Visit:
         for line in self.arranged:
             if line not in before:
                 say(self.out, line)
+        asking, self.asking = self.asking, {person.person for person in lobby.asking()}
+        if asking - self.asking and table.status == "gathering":
+            self._say("live.look.over")
 
     def _show_discussed(self, table: parts.TableSeen) -> None:
         """Say it when somebody asks to take a move back, and when that is over."""
@@ -322,8 +334,7 @@ class Visit:
             return
         game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
-            self.out.print()
-            show(self.out, game.words.paint(position.view, names, self.lang))
+            show_board(self.out, game, position.view, names, self.lang)
         show_result(self.out, game, position.view, position.outcome, names, self.lang)
 
     def _say(self, key: str, **params: object) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 
 from ..files import data_folder, read_file
 from .keep import PRIVATE
@@ -38,7 +38,7 @@ def forget(place: Place) -> None:
 
 
 def _places() -> list[Place]:
-    with suppress(JamboreeError, msgspec.DecodeError):
+    with suppress(JamboreeError, *UNREADABLE):
         return msgspec.json.decode(read_file(_file()), type=list[Place])
     return []
 

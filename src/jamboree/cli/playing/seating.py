@@ -2,16 +2,20 @@
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
-from jamboree.bots import LEVELS, character, is_own, maker
+from jamboree.bots import LEVELS, SEARCHING, Level, Seated, bot, budget_of, character, is_own, maker
+from jamboree.bots.search import await_ready, is_ready
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
+from jamboree.core.offers import Offer
 from jamboree.core.play import Player
 from jamboree.core.words import clean
 
 from ..language import CATALOGUE
 
-USUAL = "regular"
+USUAL: Level = "regular"
+LOADING = 10.0  # seconds that a move may wait for compiled code to be loaded; compiling takes longer
 LONGEST_NAME = 20
 
 
@@ -43,7 +47,7 @@ def people_names(people: int, names: str | None, lang: str) -> list[str]:
 
 def bot_names(game: AnyGame, asked: str | None, count: int) -> list[str]:
     """Read `--bots`: one name for all bots, or one for each."""
-    named = asked.split(",") if asked else [USUAL]
+    named: list[str] = asked.split(",") if asked else [USUAL]
     for name in named:
         maker(game, name)
     if len(named) not in (1, count):
@@ -51,10 +55,44 @@ def bot_names(game: AnyGame, asked: str | None, count: int) -> list[str]:
     return named * count if len(named) == 1 else named
 
 
-def make_bots(game: AnyGame, names: Sequence[str], seed: int) -> list[Player]:
-    """Make bots whose luck has nothing to do with the luck of the game."""
+class WarmingUp(Seated):
+    """A searching bot that plays like Regular until what it searches with is compiled."""
+
+    plays_without = False  # whether it had to
+
+    def __init__(self, game: AnyGame, level: Level, seed: int) -> None:
+        super().__init__(bot(game, level, seed, patient=False), budget_of(game, level))
+        self.game = game
+
+    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        self._warm_up(offers)
+        return super().choose(view, offers)
+
+    def in_time(self, view: Any, offers: Sequence[Offer[Any]], left: float) -> Any:
+        self._warm_up(offers)
+        return super().in_time(view, offers, left)
+
+    def _warm_up(self, offers: Sequence[Offer[Any]]) -> None:
+        if len(offers) > 1 and not await_ready(self.game, LOADING):
+            self.plays_without = True
+
+
+def make_bots(game: AnyGame, names: Sequence[str], seed: int, wait: bool = True) -> list[Player]:
+    """Make bots whose luck has nothing to do with the luck of the game. Without `wait` none waits for a compiler."""
     rng = random.Random(f"bots {seed}")
-    return [maker(game, name)(rng.getrandbits(64)) for name in names]
+    return [_make_bot(game, name, rng.getrandbits(64), wait) for name in names]
+
+
+def _make_bot(game: AnyGame, name: str, seed: int, wait: bool) -> Player:
+    level = next((level for level in SEARCHING if level == name), None)
+    return maker(game, name)(seed) if wait or level is None else WarmingUp(game, level, seed)
+
+
+def get_going(players: Sequence[Player]) -> None:
+    """Have what bots search with loaded or compiled in the background, before the first of them moves."""
+    for each in players:
+        if isinstance(each, WarmingUp):
+            is_ready(each.game.info.key)
 
 
 def label(bot: str, seat: int, lang: str) -> str:

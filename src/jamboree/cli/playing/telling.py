@@ -11,7 +11,6 @@ from rich.text import Text
 
 from jamboree.bots import levels
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
-from jamboree.core.kit.deciding import say_decided
 from jamboree.core.kit.you import to_you
 from jamboree.core.learning import course_of
 from jamboree.core.words import clean
@@ -30,7 +29,7 @@ class Telling:
 
     def __call__(self, actor: Actor, action: Any, events: list[Any]) -> None:
         seat = self.viewer if isinstance(self.viewer, int) else None
-        told = to_reader(sentences(self.game, events, self.viewer, self.names, self.lang), self.names, seat, self.lang)
+        told = sentences(self.game, events, self.viewer, self.names, self.lang, seat)
         if told and actor != self.last:
             self.out.print()
             self.last = actor
@@ -38,9 +37,12 @@ class Telling:
             tell(self.out, sentence, self.names, self.gain)
 
 
-def sentences(game: AnyGame, events: list[Any], viewer: Viewer, names: Sequence[str], lang: str) -> list[str]:
+def sentences(
+    game: AnyGame, events: list[Any], viewer: Viewer, names: Sequence[str], lang: str, reader: int | None = None
+) -> list[str]:
+    """Render what a viewer witnesses; the player at the seat `reader` is “you”."""
     witnessed = (game.witness(event, viewer) for event in events)
-    told = (game.words.sentence(event, names, lang) for event in witnessed if event is not None)
+    told = (game.words.sentence(event, names, lang, reader) for event in witnessed if event is not None)
     return [sentence for sentence in told if sentence]
 
 
@@ -64,7 +66,7 @@ def show_result(out: Console, game: AnyGame, view: Any, outcome: Outcome, names:
     out.print(table)
     key = "result.winner" if len(outcome.winners) == 1 else "result.shared"
     say(out, CATALOGUE.say(lang, key, names=", ".join(names[seat] for seat in outcome.winners)), "strong")
-    if decided := say_decided(game.words, view, outcome, names, lang):
+    if decided := game.words.decided(view, outcome, names, lang):
         say(out, clean(decided))
 
 

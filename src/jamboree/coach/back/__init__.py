@@ -2,18 +2,19 @@
 
 from .analysis import Analysis, Balance, TurningPoint, balance, turning_points
 from .looking import LookBack, can_look_back
-from .retelling import Told, Word, retell, retell_promises
+from .retelling import SectionText, Told, render_sections, retell, signed_points
 
 __all__ = [
     "Analysis",
     "Balance",
     "LookBack",
+    "SectionText",
     "Told",
     "TurningPoint",
-    "Word",
     "balance",
     "can_look_back",
+    "render_sections",
     "retell",
-    "retell_promises",
+    "signed_points",
     "turning_points",
 ]

@@ -35,15 +35,6 @@ class Chanced(msgspec.Struct, frozen=True):
     changes: list[float]
 
 
-class Promises(msgspec.Struct, frozen=True):
-    """How a player kept their word, and the points that breaking it brought with the same rolls."""
-
-    kept: int
-    broken: int
-    void: int
-    gained: int
-
-
 class Analysis(msgspec.Struct):
     game: str
     rules: int
@@ -54,7 +45,7 @@ class Analysis(msgspec.Struct):
     moments: list[Moment] = []
     decisions: list[Decision] = []
     luck: list[Chanced] = []
-    promises: list[Promises] = []  # by seat, in games that know promises
+    sections: dict[str, list[list[int]]] = {}  # by key, the rows of the game's own review sections
 
     @property
     def finished(self) -> bool:

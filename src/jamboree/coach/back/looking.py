@@ -18,7 +18,7 @@ from jamboree.core.kernel.interface import CLOCK
 
 from ..advice import compared
 from ..instinct import greedy_place
-from .analysis import Analysis, Chanced, Decision, Moment, Promises
+from .analysis import Analysis, Chanced, Decision, Moment
 
 USUAL = 200  # playouts for each position
 MORE = 4  # times as many for a decision
@@ -40,7 +40,7 @@ class LookBack:
         header = journal.header
         self.options = msgspec.convert(header.options, game.info.options)
         fresh = Analysis(header.game, header.rules, header.seats, playouts, len(journal.entries))
-        fresh = msgspec.structs.replace(fresh, moments=[], decisions=[], luck=[], promises=[])
+        fresh = msgspec.structs.replace(fresh, moments=[], decisions=[], luck=[], sections={})
         self.analysis = kept if kept and kept.playouts == playouts and kept.steps == fresh.steps else fresh
         self._number = crc32(journal.seal.encode())
 
@@ -54,9 +54,9 @@ class LookBack:
                     yield self.analysis
                 before = step.state.clone()
         self.analysis.done = self.analysis.steps
-        honesty = getattr(self.game, "honesty", None)
-        if honesty:
-            self.analysis.promises = [Promises(*each) for each in honesty(events, self.journal.header.seats)]
+        for section in self.game.review:
+            rows = section.rows(events, self.journal.header.seats)
+            self.analysis.sections[section.key] = [list(row) for row in rows]
         yield self.analysis
 
     def _look(self, number: int, entry: Entry | None, before: Any, after: Any) -> None:

@@ -8,6 +8,7 @@ import msgspec
 from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame, Eye, read_action
 from jamboree.core.journal import Entry, Journal, Step, steps
+from jamboree.core.review import ReviewSection, Style
 
 from ..wording import CATALOGUE, say_action, say_second_half, say_why
 from .analysis import Analysis, Decision, TurningPoint
@@ -28,31 +29,77 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     knew: str = ""  # what the player knew then
 
 
-class Word(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a promise."""
-
-    seat: int
-    verdict: str
-    said: str
-    brought: int  # points, to whoever broke it, with the same rolls
+class SectionColumn(msgspec.Struct, frozen=True):
+    title: str
+    style: Style
 
 
-def retell_promises(game: AnyGame, journal: Journal, viewer: int | None, lang: str) -> list[Word]:
-    """Tell what became of each promise that a viewer knew of."""
-    verdicts = getattr(game, "verdicts", None)
-    if verdicts is None:
+class SectionEntry(msgspec.Struct, frozen=True):
+    seat: int | None
+    sentence: str
+    points: int
+    note: str  # on the points; empty without any
+
+
+class SectionText(msgspec.Struct, frozen=True, kw_only=True):
+    """A game's own section of a review, in one language: a table with one row per seat, and entries below it."""
+
+    key: str
+    title: str
+    about: str
+    columns: list[SectionColumn]
+    rows: list[list[int]]
+    entries_title: str
+    entries: list[SectionEntry]
+
+
+def signed_points(points: int) -> str:
+    return f"{points:+}".replace("-", "−") if points else "0"
+
+
+def render_sections(
+    game: AnyGame, journal: Journal, analysis: Analysis, viewer: int | None, lang: str
+) -> list[SectionText]:
+    """Render the game's own sections; a viewer gets only those entries that it witnessed."""
+    if not analysis.sections:
         return []
     events = [event for step in steps(journal, game) for event in step.events]
     return [
-        Word(
-            seat=judged.seat,
-            verdict=judged.verdict,
-            said=game.words.sentence(judged, journal.header.names, lang),
-            brought=brought,
-        )
-        for judged, brought in verdicts(events)
-        if game.witness(judged, viewer) is not None
+        _render_section(game, section, analysis.sections[section.key], events, journal.header.names, viewer, lang)
+        for section in game.review
+        if section.key in analysis.sections
     ]
+
+
+def _render_section(
+    game: AnyGame,
+    section: ReviewSection[Any],
+    rows: list[list[int]],
+    events: Sequence[Any],
+    names: Sequence[str],
+    viewer: int | None,
+    lang: str,
+) -> SectionText:
+    key, catalogue = f"review.{section.key}", section.catalogue
+    entries = [
+        SectionEntry(
+            seat=getattr(event, "seat", None),
+            sentence=game.words.sentence(event, names, lang, viewer),
+            points=points,
+            note=catalogue.say(lang, f"{key}.points", points=signed_points(points)) if points else "",
+        )
+        for event, points in section.entries(events)
+        if game.witness(event, viewer) is not None
+    ]
+    return SectionText(
+        key=section.key,
+        title=catalogue.say(lang, key),
+        about=catalogue.say(lang, f"{key}.about"),
+        columns=[SectionColumn(catalogue.say(lang, f"{key}.{column.key}"), column.style) for column in section.columns],
+        rows=rows,
+        entries_title=catalogue.say(lang, f"{key}.entries", count=len(entries)),
+        entries=entries,
+    )
 
 
 def retell(
@@ -109,8 +156,7 @@ class Retelling:
 
     def _shared(self, view: Any) -> Any:
         """Give a player's view without what was said to that player alone: reasons quote it."""
-        overheard = getattr(self.game, "overheard", None)
-        return overheard(view, self.viewer) if overheard else view
+        return self.game.without_private_talk(view, self.viewer)
 
     def _may_know(self, seat: int, events: Sequence[Any]) -> bool:
         """Tell whether a viewer noticed what somebody did, which is what a step begins with."""

@@ -1,27 +1,16 @@
 """What decided a finished game: the source of points in which the winner gained most on the best opponent."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jamboree.core.game import Outcome
-from jamboree.core.words import Catalogue, join_words
+from jamboree.core.words import Catalogue, PlayerNames, capitalise_you, join_words
 
 Sources = Mapping[str, Sequence[int]]
 """Points by seat, for each source of points; all sources together are the scores."""
 
-Decided = Callable[[Any, Outcome, Sequence[str], str], str]
-"""Describes in one sentence what decided a game, given the view of its final position."""
-
-
-def nothing_decided(view: Any, outcome: Outcome, names: Sequence[str], lang: str) -> str:
-    """The default for games without such a sentence."""
-    return ""
-
-
-def say_decided(words: Any, view: Any, outcome: Outcome, names: Sequence[str], lang: str) -> str:
-    """Return the sentence on what decided a game; empty if the game has none."""
-    decided: Decided = getattr(words, "decided", nothing_decided)
-    return decided(view, outcome, names, lang)
+Decided = Callable[..., str]
+"""Describes what decided a game: called with the final view, the outcome, the names, the language and the reader."""
 
 
 class Verdict(NamedTuple):
@@ -33,11 +22,11 @@ class Verdict(NamedTuple):
     own: int  # points of the winner there
     other: int  # points of the rival there
 
-    def say(self, catalogue: Catalogue, lang: str, names: Sequence[str], **more: object) -> str:
+    def say(self, catalogue: Catalogue, players: PlayerNames, **more: object) -> str:
         """Render the text `decided.<source>` with further parameters."""
-        who = {"winner": names[self.winner], "rival": names[self.rival]}
-        params = {**who, "own": self.own, "other": self.other, **more}
-        return catalogue.say(lang, f"decided.{self.source}", count=self.own, **params)
+        params = {**name_both(players, self.winner, self.rival), "own": self.own, "other": self.other, **more}
+        text = catalogue.say(players.lang, f"decided.{self.source}", count=self.own, **params)
+        return capitalise_you(text, players.lang)
 
 
 def verdict(sources: Sources, outcome: Outcome) -> Verdict | None:
@@ -50,7 +39,18 @@ def verdict(sources: Sources, outcome: Outcome) -> Verdict | None:
     return Verdict(source, winner, rival, sources[source][winner], sources[source][rival])
 
 
-def say_shared(catalogue: Catalogue, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+def name_both(players: PlayerNames, winner: int, rival: int) -> dict[str, str]:
+    """Name winner and rival, each as a subject and as an object."""
+    return {
+        "winner": players.subject(winner),
+        "rival": players.subject(rival),
+        "to_winner": players.object(winner),
+        "to_rival": players.object(rival),
+    }
+
+
+def say_shared(catalogue: Catalogue, outcome: Outcome, players: PlayerNames) -> str:
     """Render the text `decided.shared` for a shared win."""
-    winners = join_words([names[seat] for seat in outcome.winners], lang)
-    return catalogue.say(lang, "decided.shared", winners=winners, score=max(outcome.scores))
+    winners = join_words([players.subject(seat) for seat in outcome.winners], players.lang)
+    text = catalogue.say(players.lang, "decided.shared", winners=winners, score=max(outcome.scores))
+    return capitalise_you(text, players.lang)

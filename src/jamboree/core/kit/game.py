@@ -10,6 +10,7 @@ from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import (
     Actor,
     EventListener,
+    GameDefaults,
     GameInfo,
     Outcome,
     Preview,
@@ -19,6 +20,7 @@ from jamboree.core.game import (
     ignore_events,
 )
 from jamboree.core.offers import Offer
+from jamboree.core.review import ReviewSection
 from jamboree.core.words import Words
 
 from .rulebook import A, E, Phased, Rulebook
@@ -49,7 +51,7 @@ class Visibility(Generic[S, E, V]):
 
 
 @dataclass(kw_only=True, eq=False)
-class RuledGame(Generic[S, A, E, V, O]):
+class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
     """A game declared by its rulebook. Methods that take a view work on the state restored from it."""
 
     info: GameInfo
@@ -58,12 +60,8 @@ class RuledGame(Generic[S, A, E, V, O]):
     visibility: Visibility[S, E, V]
     players: Mapping[str, Maker] = field(default_factory=dict)  # the game's bots by name; none: random play
     spectator_refusal: Callable[[], Illegal]  # why a spectator can't act
-    # Of a whole game, by seat: promises kept, broken and void, and the points that breaking them brought.
-    honesty: Callable[[Sequence[E], int], Sequence[tuple[int, int, int, int]]] | None = None
-    # Of a whole game: what became of each promise, and the points that breaking it brought.
-    verdicts: Callable[[Sequence[E]], Sequence[tuple[E, int]]] | None = None
-    # A view less what was said to its viewer in private, as far as somebody else did not hear it.
-    overheard: Callable[[V, Viewer], V] | None = None
+    review: Sequence[ReviewSection[E]] = ()  # the game's own sections of a game review
+    private_talk: Callable[[V, Viewer], V] | None = None  # removes from a view what the other viewer did not hear
     foresees_steps: bool = True  # whether previews include the steps that follow an action automatically
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
     legal: Callable[[S, Actor], Sequence[Offer[A]]] = field(init=False)
@@ -78,7 +76,6 @@ class RuledGame(Generic[S, A, E, V, O]):
     reveals: Callable[[S, E], bool] = field(init=False)
     restore: Callable[[V], S] = field(init=False)
     imagine: Callable[[V, Chance], S] = field(init=False)
-    views: Callable[[S], SharedView[V]] | None = field(init=False)
 
     def __post_init__(self) -> None:
         for complaint in self._complaints():
@@ -88,7 +85,13 @@ class RuledGame(Generic[S, A, E, V, O]):
         self.timer, self.scores, self.census = book.timer, book.scores, book.census
         self.outcome = book.outcome or book.most_points
         self.view, self.witness, self.reveals = visibility.view, visibility.witness, visibility.reveals
-        self.restore, self.imagine, self.views = visibility.restore, visibility.imagine, visibility.views
+        self.restore, self.imagine = visibility.restore, visibility.imagine
+
+    def views(self, state: S) -> SharedView[V]:
+        return self.visibility.views(state) if self.visibility.views else super().views(state)
+
+    def without_private_talk(self, view: V, listener: Viewer) -> V:
+        return self.private_talk(view, listener) if self.private_talk else view
 
     def _complaints(self) -> Iterator[str]:
         """Report configuration errors early."""

@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from jamboree.core.chance import Chance
-from jamboree.core.errors import Illegal
+from jamboree.core.chance import Chance, Uncertain
+from jamboree.core.errors import Illegal, JamboreeError
 from jamboree.core.game import Actor, EventListener, Nature, Outcome, Timer, ignore_events
 from jamboree.core.offers import Offer
+from jamboree.core.words import COMMON
 
 from .events import NO_EVENTS, Emitter, EventSink
 
@@ -47,6 +48,11 @@ def untimed(state: object) -> Timer | None:
     return None
 
 
+def no_action() -> Illegal:
+    """The refusal of a value that is not an action of this game at all."""
+    return COMMON.refuse("", "no-action")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rulebook(Generic[S, A, E]):
     """In most phases `state.turn` acts; in the phases `together` all seats act, each until its menu is empty.
@@ -74,7 +80,10 @@ class Rulebook(Generic[S, A, E]):
 
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
         phase = state.phase
-        if actor == state.turn or (phase in self.together and actor is not CLOCK and 0 <= actor < state.seats):
+        if phase in self.together:
+            if actor is not CLOCK and 0 <= actor < state.seats:
+                return self.menus[phase](state, actor)
+        elif actor == state.turn:
             return self.menus[phase](state, actor)
         return self.expiry if actor is CLOCK and CLOCK in self.to_act(state) else ()
 
@@ -87,17 +96,27 @@ class Rulebook(Generic[S, A, E]):
         emit: EventListener[E] = ignore_events,
         onward: bool = True,
     ) -> Continuation[S, E] | None:
-        """Apply an action and its automatic steps up to the next decision, or only the action if not `onward`."""
-        phases, rule = self.rules[type(action)]
-        phase = state.phase
-        if phase not in phases or (
-            actor != state.turn and (phase not in self.together or actor is CLOCK or not 0 <= actor < state.seats)
-        ):
-            refusal = self.out_of_turn(state, actor, action)
-            if refusal:
-                raise refusal
+        """Apply an action and its automatic steps up to the next decision, or only the action if not `onward`.
+
+        Raise Illegal for any value that is not a legal action, also if it is not an action of this game at all.
+        """
         sink: EventSink[E] = NO_EVENTS if emit is ignore_events else Emitter(emit)
-        step: Continuation[S, E] | None = rule(state, actor, action, chance, sink)
+        try:
+            phases, rule = self.rules[type(action)]
+            phase = state.phase
+            if phase not in phases or (
+                (actor is CLOCK or not 0 <= actor < state.seats) if phase in self.together else actor != state.turn
+            ):
+                refusal = self.out_of_turn(state, actor, action)
+                if refusal:
+                    raise refusal
+            step: Continuation[S, E] | None = rule(state, actor, action, chance, sink)
+        except (JamboreeError, Uncertain):
+            raise
+        except Exception as error:
+            if action in self.actions(state):  # compared one by one: not every value can be hashed
+                raise
+            raise no_action() from error
         while step is not None and onward:
             step = step(state, chance, sink)
         return step

@@ -8,19 +8,24 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from jamboree.core.errors import Illegal
 from jamboree.core.offers import Caution
-from jamboree.core.words import Catalogue, Choice, Line, join_words, list_counts
+from jamboree.core.words import (
+    Catalogue,
+    Choice,
+    Line,
+    PlayerNames,
+    capitalise_you,
+    join_words,
+    list_counts,
+    never,
+    nothing_decided,
+)
 
-from .deciding import Decided, nothing_decided
+from .deciding import Decided
 from .reasons import Reasoned, Reasons, say_reasons
 
 A = TypeVar("A")
 E = TypeVar("E")
 V = TypeVar("V")
-
-
-def never(action: Any, view: Any) -> bool:
-    """The default predicate: no action matches."""
-    return False
 
 
 def no_option_notes(options: Any, lang: str) -> list[str]:
@@ -38,7 +43,8 @@ class GameWords(Generic[A, E, V]):
     paint: Callable[[V, Sequence[str], str], list[Line]]
     question: Callable[[V, str], str]
     choice: Callable[[A, V, Sequence[str], str], Choice]
-    sentence: Callable[[E, Sequence[str], str], str]
+    sentence: Callable[..., str]  # event, names, language, reader
+    choices: Callable[[A, V, Sequence[str], str], list[Choice]] | None = None  # every way to list an action, if several
     remarks: Callable[[Any, str], list[str]] = no_option_notes
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # a compact drawing for 24-line terminals
     decided: Decided = nothing_decided  # what decided a finished game
@@ -84,8 +90,11 @@ class EventContext(NamedTuple):
     """An event to be rendered, with the players' names and the language."""
 
     event: Any
-    names: Sequence[str]
-    lang: str
+    players: PlayerNames
+
+    @property
+    def lang(self) -> str:
+        return self.players.lang
 
 
 FieldText = Callable[[Any, EventContext], object]
@@ -93,21 +102,27 @@ FieldText = Callable[[Any, EventContext], object]
 
 
 def player_name(value: int | None, context: EventContext) -> str:
-    return "" if value is None else context.names[value]
+    """Format a seat as the subject of its sentence."""
+    return "" if value is None else context.players.subject(value)
+
+
+def player_object(value: int | None, context: EventContext) -> str:
+    """Format a seat that follows a verb or a preposition."""
+    return "" if value is None else context.players.object(value)
 
 
 def player_names(value: Sequence[int], context: EventContext) -> str:
-    return join_words([context.names[seat] for seat in value], context.lang)
+    return join_words([context.players.subject(seat) for seat in value], context.lang)
 
 
 def counts_by_player(value: Sequence[int], context: EventContext) -> str:
-    return list_counts(context.names, value, context.lang)
+    return list_counts(context.players.objects(), value, context.lang)
 
 
 def each_by_player(said: FieldText) -> FieldText:
     """Format one value per player: “Ada: aqua, Bob: yellow”."""
     return lambda value, context: ", ".join(
-        f"{name}: {said(each, context)}" for name, each in zip(context.names, value, strict=True)
+        f"{context.players.subject(seat)}: {said(each, context)}" for seat, each in enumerate(value)
     )
 
 
@@ -120,20 +135,40 @@ def verbatim(value: Any, context: EventContext) -> object:
     return join_words([str(item) for item in value], context.lang) if isinstance(value, list) else value
 
 
+def acting_seat(event: Any) -> int | None:
+    """Return the seat that is the subject of an event's sentence: its `seat`, or its only winner."""
+    if isinstance(seat := getattr(event, "seat", None), int):
+        return seat
+    winners: Sequence[int] = getattr(event, "winners", ())
+    return winners[0] if len(winners) == 1 else None
+
+
 @dataclass(frozen=True, kw_only=True)
 class EventSentences(Generic[E]):
-    """Renders events: the catalogue has a text for each event type and variant, filled with the formatted fields."""
+    """Renders events: the catalogue has a text for each event type and variant, filled with the formatted fields.
+
+    A text `event.<type>.<variant>.you` addresses the reader if the reader is the subject of the sentence.
+    """
 
     catalogue: Catalogue
     fields: Mapping[str, FieldText]  # by field name; other fields are inserted verbatim
     variant: Callable[[E], str] = lambda event: ""  # selects among several texts of an event type; "" is the default
     count: Callable[[E], int] = lambda event: getattr(event, "count", 1)  # selects the plural form
+    subject: Callable[[E], int | None] = acting_seat  # the seat that the `.you` texts address
     more: Callable[[EventContext], Mapping[str, object]] = lambda context: {}  # parameters that are not fields
 
-    def __call__(self, event: E, names: Sequence[str], lang: str) -> str:
-        context = EventContext(event, names, lang)
-        fields: tuple[str, ...] = context.event.__struct_fields__
-        values = {name: self.fields.get(name, verbatim)(getattr(event, name), context) for name in fields}
+    def __call__(self, event: E, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+        kind: Any = type(event)
         variant = self.variant(event)
-        key = f"event.{type(event).__name__}" + (f".{variant}" if variant else "")
-        return self.catalogue.say(lang, key, **{**values, "count": self.count(event), **self.more(context)})
+        key = f"event.{kind.__name__}" + (f".{variant}" if variant else "")
+        if reader is not None and self.subject(event) == reader:
+            if f"{key}.you" in self.catalogue.texts(lang):
+                key = f"{key}.you"
+            else:  # the verb of the text does not fit “you”
+                reader = None
+        context = EventContext(event, PlayerNames(names, lang, reader))
+        values = {
+            name: self.fields.get(name, verbatim)(getattr(event, name), context) for name in kind.__struct_fields__
+        }
+        text = self.catalogue.say(lang, key, **{**values, "count": self.count(event), **self.more(context)})
+        return text if reader is None else capitalise_you(text, lang)

@@ -10,6 +10,8 @@ DATA = msgspec.json.decode((files("jamboree.core.kit") / "you.json").read_bytes(
 EN, NL = DATA["en"], DATA["nl"]
 VERBS = "|".join(EN["verbs"])
 START, END = r"(?<!\w)", r"(?!\w)"
+SENTENCE = {lang: re.compile(rf"([.!?…][”’\"')]*\s+[“‘\"'(]*)({'|'.join(DATA[lang]['says'])})\b") for lang in DATA}
+"""The word for “you” where it begins a sentence after another one."""
 
 
 def to_you(text: str, name: str, lang: str) -> str:
@@ -18,7 +20,7 @@ def to_you(text: str, name: str, lang: str) -> str:
         return text
     own = re.escape(name)
     bare = re.sub(rf"({own}) \([^)]*\)", r"\1", text)  # players know which animal they are
-    told = WORDINGS[lang](bare, own)
+    told = SENTENCE[lang].sub(lambda found: found[1] + found[2].capitalize(), WORDINGS[lang](bare, own))
     return told[0].upper() + told[1:]
 
 
@@ -49,6 +51,7 @@ def _subject(found: re.Match[str]) -> str:
 def _dutch(text: str, own: str) -> str:
     before, forms = "|".join(NL["before"]), NL["forms"]
     text = re.sub(rf"^({own} [^.;]*?) en ({'|'.join(forms)})\b", lambda found: f"{found[1]} en {forms[found[2]]}", text)
+    text = re.sub(rf"^({own} [^.;]*?)\bde eigen\b", r"\1je eigen", text)
     text = re.sub(rf"\bbelooft {own}{END}", "beloof jij", text)
     text = re.sub(rf"\b(?:[Dd]e|[Hh]et) (\w+) van {own}{END}", r"jouw \1", text)
     text = re.sub(rf"\b({before}) {own}{END}", r"\1 jou", text)

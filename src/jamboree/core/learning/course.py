@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import Actor, AnyGame, Nature
 from jamboree.core.offers import Offer
 from jamboree.core.seats import Seat
@@ -172,7 +172,7 @@ def converted(file: Traversable, kind: type[Any]) -> Any:
     """Parse a TOML file into a type; raise BadLesson with the reason if it is invalid."""
     try:
         return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), kind)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (tomllib.TOMLDecodeError, *UNREADABLE) as error:
         raise BadLesson(f"The file {file.name} can't be read: {error}.") from None
 
 

@@ -12,8 +12,8 @@ from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
-from .seen.honesty import honesty, overheard, verdicts
 from .seen.restore import VISIBILITY
+from .seen.review import PROMISES, without_private_promises
 from .seen.views import View
 from .words.text import WORDS
 
@@ -49,8 +49,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     visibility=VISIBILITY,
     players=BOTS,
     spectator_refusal=lambda: refuse("players", "only-watching"),
-    honesty=honesty,
-    verdicts=verdicts,
-    overheard=overheard,
+    review=[PROMISES],
+    private_talk=without_private_promises,
     foresees_steps=False,  # a phase ends with hidden cards dealt or turned
 )

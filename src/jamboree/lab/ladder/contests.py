@@ -1,29 +1,32 @@
-"""Who meets whom: every two levels, the higher on each seat in turn among copies of the lower, with the same luck."""
+"""The schedule of a ladder: every two levels meet, the higher on each seat in turn among copies of the lower, with
+common random numbers."""
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import combinations
 from typing import Any
-from zlib import crc32
 
 import msgspec
 
-from jamboree.bots import LEVELS, SEARCHING, is_own, levels, maker
-from jamboree.bots.search import manners
+from jamboree.bots import LEVELS, is_own, levels, maker
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.core.kit.reporting import Series
+from jamboree.core.kit.reporting import SEED_STEP, Series
 
-FIRST_SEED = 7_000_000  # no report's seeds reach here
+from .fingerprint import fingerprint
+
+FIRST_SEED = 7_000_000  # reports use lower ones
 
 
-class Game(msgspec.Struct, frozen=True):
-    """One game to be played: one seat's level among copies of another, with a luck that others have too."""
+class Contest(msgspec.Struct, frozen=True):
+    """One game to be played: one bot among copies of another, with luck that other contests have too."""
 
     one: str
     others: str
     seats: int
     number: int
-    manners: str = ""  # how the two search
+    first_seed: int = FIRST_SEED
+    version: str = ""  # fingerprint of both bots, their settings and the table's options
 
     @property
     def seat(self) -> int:
@@ -31,7 +34,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def seed(self) -> int:
-        return FIRST_SEED + self.number // self.seats
+        return self.first_seed + self.number // self.seats
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -41,21 +44,18 @@ class Game(msgspec.Struct, frozen=True):
         return Series(game, options, self.bots)
 
     @property
+    def pairing(self) -> str:
+        """Name who meets, by which luck, whatever version of them."""
+        return f"{self.one}-{self.others}-{self.seats}-{self.seed}-{self.seat}"
+
+    @property
     def name(self) -> str:
-        """Name the game so that it is known again: if its players searched in another manner it would be another."""
-        return f"{self.one}-{self.others}-{self.manners}-{self.seats}-{self.number}"
-
-
-def _manner(game: AnyGame, name: str) -> str:
-    """Name how a level searches; what a bot of somebody's own does is not known."""
-    if name not in SEARCHING:
-        return "0"
-    manner = manners(game.info.key)[name]
-    return f"{manner.playouts}.{crc32(msgspec.json.encode(manner)):x}"
+        """Name the game; played by other versions of its bots it would be another one."""
+        return f"{self.pairing}-{self.version}"
 
 
 def chosen_levels(game: AnyGame, asked: str | None) -> list[str]:
-    """Read which levels are to meet; the lowest comes first, and bots of somebody's own after all of them."""
+    """Read which bots meet: levels from the lowest up, then classes of the user's own."""
     there = levels(game)
     named = asked.split(",") if asked else list(there)
     own = [name for name in dict.fromkeys(named) if is_own(name)]
@@ -73,9 +73,18 @@ def chosen_levels(game: AnyGame, asked: str | None) -> list[str]:
     return [*(level for level in there if level in named), *own]
 
 
-def contests(game: AnyGame, chosen: Sequence[str], seats: int, games: int) -> Iterator[Game]:
-    """List the games; the levels meet by turns, so that a run that is cut short knows a little of each."""
-    pairs = [(high, low, f"{_manner(game, high)}-{_manner(game, low)}") for low, high in combinations(chosen, 2)]
+def contests(
+    game: AnyGame, chosen: Sequence[str], seats: int, games: int, seed: int = 0, options: Any = None
+) -> Iterator[Contest]:
+    """List the games to play. Pairs of bots take turns, so that an interrupted run has some results of each."""
+    versions = {name: fingerprint(game, name) for name in chosen}
+    table = msgspec.json.encode(game.info.options() if options is None else options)
+    pairs = [(high, low, _version(versions[high], versions[low], table)) for low, high in combinations(chosen, 2)]
+    first_seed = FIRST_SEED + seed * SEED_STEP
     for number in range(games):
-        for high, low, searching in pairs:
-            yield Game(high, low, seats, number, searching)
+        for high, low, version in pairs:
+            yield Contest(high, low, seats, number, first_seed, version)
+
+
+def _version(one: str, others: str, options: bytes) -> str:
+    return sha256(b"\0".join([one.encode(), others.encode(), options])).hexdigest()[:12]

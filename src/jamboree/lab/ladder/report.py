@@ -31,7 +31,7 @@ def _cells(meeting: Meeting) -> list[str]:
         f"{meeting.share:.1%}",
         f"{meeting.low:.0%}–{meeting.high:.0%}",
         f"{meeting.fair:.0%}",
-        f"{meeting.margin:+.1f}",
+        f"{round(meeting.margin, 1) + 0.0:+.1f}",  # never -0.0
     ]
 
 

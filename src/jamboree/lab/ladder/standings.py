@@ -1,4 +1,4 @@
-"""What the games come to: shares of the wins with intervals, margins, and ratings."""
+"""Standings of a ladder: shares of the wins with Wilson intervals, margins, and Plackett–Luce ratings."""
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
@@ -6,8 +6,8 @@ from statistics import fmean
 
 import msgspec
 
-from .contests import Game
-from .keeping import Kept
+from .contests import Contest
+from .results import Result
 
 Z = 1.96  # of a 95 % interval
 RATED, SPREAD = 1500.0, 25.0  # a rating of 25 is shown as 1,500, and one point of it as 25
@@ -37,21 +37,21 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a share."""
+    """Give Wilson's 95 % interval of a share; rounding errors do not take it below 0 or above 1."""
     if games == 0:
         return 0.0, 1.0
     middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
     half = Z / (1 + Z * Z / games) * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    return middle - half, middle + half
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def meetings(played: Sequence[tuple[Game, Kept]]) -> list[Meeting]:
-    pairs = dict.fromkeys((game.one, game.others, game.seats) for game, _ in played)
+def meetings(played: Sequence[tuple[Contest, Result]]) -> list[Meeting]:
+    pairs = dict.fromkeys((contest.one, contest.others, contest.seats) for contest, _ in played)
     found = []
     for pair in pairs:
-        mine = [(game, kept) for game, kept in played if (game.one, game.others, game.seats) == pair]
-        share = fmean((game.seat in kept.winners) / len(kept.winners) for game, kept in mine)
-        margin = fmean(_margin(kept.scores, game.seat) for game, kept in mine)
+        mine = [(contest, result) for contest, result in played if (contest.one, contest.others, contest.seats) == pair]
+        share = fmean((contest.seat in result.winners) / len(result.winners) for contest, result in mine)
+        margin = fmean(_margin(result.scores, contest.seat) for contest, result in mine)
         found.append(Meeting(*pair, len(mine), share, *interval(share, len(mine)), margin))
     return found
 
@@ -60,16 +60,18 @@ def _margin(scores: Sequence[int], seat: int) -> float:
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
-def ratings(played: Iterable[tuple[Game, Kept]], levels: Sequence[str]) -> list[Rating]:
+def ratings(played: Iterable[tuple[Contest, Result]], levels: Sequence[str]) -> list[Rating]:
     """Rate the levels by all games, in the order they were played; copies of a level share one rating."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     known = {level: model.rating(name=level) for level in levels}
-    for game, kept in played:
-        won, shared = game.seat in kept.winners, len(kept.winners) > 1
+    for contest, result in played:
+        won, shared = contest.seat in result.winners, len(result.winners) > 1
         ranks = [0.0, 0.0] if won and shared else [0.0, 1.0] if won else [1.0, 0.0]
-        ((known[game.one],), (known[game.others],)) = model.rate([[known[game.one]], [known[game.others]]], ranks=ranks)
+        ((known[contest.one],), (known[contest.others],)) = model.rate(
+            [[known[contest.one]], [known[contest.others]]], ranks=ranks
+        )
     return [Rating(level, _shown(known[level].mu), Z * known[level].sigma * SPREAD) for level in levels]
 
 

@@ -8,6 +8,8 @@ from jamboree.core.errors import JamboreeError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+WIDEST_V4, WIDEST_V6 = 8, 16  # bits of the widest prefixes that can be a proxy's
+PRIVATE_V6 = ipaddress.IPv6Network("fc00::/7")  # which is wider, and nobody else's
 OF_ONE_HOUSEHOLD = 64  # bits of an IPv6 address that tell houses apart; the rest are free to choose
 
 
@@ -25,6 +27,11 @@ class Proxies:
 
     def __init__(self, trusted: Sequence[str] = ()) -> None:
         self.networks = [_network(each) for each in trusted]
+
+    @property
+    def too_wide(self) -> list[Network]:
+        """The networks in which everybody can claim any address, such as 0.0.0.0/0."""
+        return [network for network in self.networks if _is_too_wide(network)]
 
     def trusts(self, address: str) -> bool:
         found = read_address(address)
@@ -84,6 +91,12 @@ def _at(lines: list[str], hops: int) -> str:
     """Give what was said of the hop that the client's address was said of; some proxies keep only one value."""
     said = _items(lines)
     return said[-min(max(hops, 1), len(said))].lower() if said else ""
+
+
+def _is_too_wide(network: Network) -> bool:
+    if isinstance(network, ipaddress.IPv4Network):
+        return network.prefixlen < WIDEST_V4
+    return network.prefixlen < WIDEST_V6 and not network.subnet_of(PRIVATE_V6)
 
 
 def _network(text: str) -> Network:

@@ -1,4 +1,8 @@
-"""HTTP with deadlines, and with bounds on what a peer can make us keep. Uvicorn's own waits for ever."""
+"""HTTP/1.1 with deadlines, and with bounds on what a peer can make us keep. Uvicorn's own waits for ever.
+
+Pipelined requests are answered in order (RFC 9112, 9.3.2). None is parsed until the one before it is answered: what was
+read of it is kept as bytes, and nothing more is read meanwhile.
+"""
 
 from typing import Any
 
@@ -15,7 +19,9 @@ HEAD_WITHIN = 10.0  # seconds for the head of a request, from its first byte or 
 BODY_WITHIN = 10.0  # for its body
 IDLE_WITHIN = 15.0  # between two requests
 LARGEST_HEAD = 32 * 1024  # somebody may have cookies of many tables
-MOST_PIPELINED = 1  # requests that wait for the answer to an earlier one; browsers have none
+END = b"\r\n\r\n"  # of a head, and of a chunked body
+MOST_ENDS = 64  # of them in one request at which parsing stops; behind such a one the next may be parsed early
+MOST_PIPELINED = 1  # requests that were parsed early
 
 
 class GuardedHttp(HttpToolsProtocol):
@@ -24,8 +30,13 @@ class GuardedHttp(HttpToolsProtocol):
         self.door, self.reading = server_state, Reading()
         self.address = ""
         self.due: float | None = None  # when what we wait for must be there
-        self._entered = self._upgraded = self._in_head = self._whole = self._refused = False
-        self._head = 0  # bytes of a head that has not ended
+        self._entered = self._upgraded = self._refused = False
+        self._begun = self._in_head = self._whole = False  # a request: its first byte is there, its head is not, all is
+        self._head = 0  # bytes of a head
+        self._body = 0  # bytes of a body that are to come, where they are announced
+        self._ends = 0  # places in this request where it might have ended
+        self._last = b""  # the last bytes that were parsed, where a head may end with the next ones
+        self._ahead = b""  # bytes of requests behind the one that is being answered
         self._held_back: tuple[Any, Any] | None = None  # a request whose body is still to come
 
     def connection_made(self, transport: Any) -> None:
@@ -77,6 +88,7 @@ class GuardedHttp(HttpToolsProtocol):
         super()._start_asgi_task(cycle, answered)
 
     def on_body(self, body: bytes) -> None:
+        self._body = max(0, self._body - len(body))
         super().on_body(body)
         if self._held_back and len(self.cycle.body) > HIGH_WATER_LIMIT:
             self._answer_held_back()
@@ -90,15 +102,62 @@ class GuardedHttp(HttpToolsProtocol):
         return self.reading.is_stuck(self.transport.get_write_buffer_size(), now) or late
 
     def data_received(self, data: bytes) -> None:
-        """Read on. It comes in pieces: a peer can put thousands of requests into one packet."""
-        if self._goes_on():
-            self._head += len(data) if self._in_head else 0
-            super().data_received(data)
+        """Parse what has come, up to the end of a request that is to be answered first."""
+        if self._ahead or self._is_busy():
+            self._keep_for_later(self._ahead + data)
+            return
+        while self._goes_on():
+            data = data if self._begun else data.lstrip(b"\r\n")  # empty lines before a request are ignored
+            if not data:
+                return
+            size = self._parsable(data)
+            self._parse(data[:size])
+            data = data[size:]
+            if data and self._is_busy():
+                self._keep_for_later(data)
+                return
+
+    def _parsable(self, data: bytes) -> int:
+        """Give how much can be parsed at once so that at most one request ends in it."""
+        if self._body:
+            return min(self._body, len(data))
+        end = (self._last + data).find(END) if self._ends < MOST_ENDS else -1
+        if end < 0:
+            return len(data)
+        self._ends += 1
+        return end + len(END) - len(self._last)
+
+    def _parse(self, data: bytes) -> None:
+        if not self._begun:
+            self._head = 0
+        if self._in_head or not self._begun:
+            self._head += len(data)
+        self._last = (self._last + data)[1 - len(END) :]
+        super().data_received(data)
         if self._goes_on():
             self._look(len(data))
 
+    def _is_busy(self) -> bool:
+        """Tell whether all of a request is there, and not all of its answer."""
+        return self._goes_on() and self._whole and not self.cycle.response_complete
+
+    def _keep_for_later(self, data: bytes) -> None:
+        """Keep what was read ahead, which is a piece or two, and read nothing more until it can be parsed."""
+        self.door.unfinished.release(self)
+        self._ahead = data
+        self.flow.pause_reading()
+        self.door.unfinished.hold(self, len(data))
+
+    def _go_on_ahead(self) -> None:
+        """Parse what was read ahead, now that the request before it is answered."""
+        if self._goes_on() and not self._is_busy():
+            self.door.unfinished.release(self)
+            data, self._ahead = self._ahead, b""
+            self.flow.resume_reading()
+            self.data_received(data)
+
     def _goes_on(self) -> bool:
-        return not (self._upgraded or self._refused or self.transport.is_closing())
+        return self._entered and not (self._upgraded or self._refused or self.transport.is_closing())
 
     def _look(self, size: int) -> None:
         if len(self.pipeline) > MOST_PIPELINED:
@@ -118,18 +177,19 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._in_head, self._whole, self._head = True, False, 0
+        self._begun, self._in_head, self._whole = True, True, False
+        self._body = self._ends = 0
         self.due = self.loop.time() + HEAD_WITHIN
 
     def on_headers_complete(self) -> None:
-        self._in_head = False
+        self._in_head, self._body = False, self._announced()
         self.due = self.loop.time() + BODY_WITHIN
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._answer_held_back()
-        self._whole, self.due = True, None
+        self._begun, self._whole, self._last, self.due = False, True, b"", None
         self.door.is_finished(self)
         if self.cycle is not None and self.cycle.response_complete:  # type: ignore[redundant-expr]  # none before the first
             self._wait_for_the_next()
@@ -138,8 +198,11 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._entered and self._whole and not self.pipeline:
+        if self._entered and self._whole and self.cycle.response_complete:
             self._wait_for_the_next()
+            if self._ahead:
+                self.flow.pause_reading()
+                self.loop.call_soon(self._go_on_ahead)
 
     def _wait_for_the_next(self) -> None:
         self.door.visitors.waits(self)
@@ -169,6 +232,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._refused, self.due = True, self.loop.time() + REFUSED_FOR
 
     def _leave(self) -> None:
+        self._ahead = b""
         if self._entered:
             self._entered, self.due = False, None
             self.door.forget(self)

@@ -19,20 +19,18 @@ from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import About, write
 from jamboree.core.words import Language
 
-from ..commands.access import check_view
 from ..door.addresses import household
 from ..errors import Refused
-from ..memory.finished.replay import (
-    has_begun,
-    is_short,
-    journal_of,
-    replay_of,
-    shortened,
-    unpacked,
-    views_of,
-)
-from ..memory.memory import Memory
-from ..minding.analyst import Work
+from ..live.analysis import Work, journal_line, kept_work, told
+from ..live.commands.base import PERSON, TABLE
+from ..live.registry import Registry
+from ..live.replay import has_begun, is_short, journal_of, replay_of, shortened, unpacked, views_of
+from ..live.state import TableState
+from ..live.table import Table
+from ..live.viewers.frame_builder import seat_of
+from ..live.viewers.history import log_of
+from ..live.viewers.painting import paintings_of
+from ..live.visibility import check_view
 from ..packing import VARY, Form, in_form
 from ..protocol.analysis import AnalysisSeen
 from ..protocol.bodies import FairnessSeen, LogStep
@@ -40,17 +38,11 @@ from ..protocol.terms import UNDER_WAY, Status
 from ..protocol.wire import encode
 from ..secret import hashed
 from ..store import Record
-from ..table.looking_back import journal_line, kept_work, told
-from ..table.registry import Registry
-from ..table.table import Table
 from ..turns import Asker
-from ..watching.history import log_of
-from ..watching.painting import paintings_of
-from ..watching.showing import seat_of
-from .answers import DOOR, PERSON, TABLE, Asked, coding_for, refusals, sent
+from .answers import DOOR, Asked, coding_for, refusals, sent
 from .gate import COOKIE, bearer, known_token, origin_of, person_at
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 Code = FromPath[str]
 CHANGES = "`[value]`, `[at, gone, new]` or `{name: change}`, as docs/protocol.md explains."
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
@@ -68,7 +60,7 @@ PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, descript
 async def show_log(
     code: Code,
     request: Asked,
-    registry: Theirs,
+    registry: RegistryDep,
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
 ) -> Response[list[LogStep]]:
@@ -76,7 +68,7 @@ async def show_log(
     table = await registry.table(code)
     token = known_token(request, table)
     person = table.who(token) if token else None
-    game, eyes, is_over = await table.read(lambda memory: (_rules(memory), _eyes(memory, person), _is_over(memory)))
+    game, eyes, is_over = await table.read(lambda state: (_rules(state), _eyes(state, person), _is_over(state)))
     viewer = eyes if seat is None else await _seat(code, seat, registry)
     coding = coding_for(request) if is_over or viewer is None else ""  # a player has secrets as long as it lasts
     history = await registry.store.history(code)
@@ -84,7 +76,7 @@ async def show_log(
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
-async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
+async def show_fairness(code: Code, registry: RegistryDep) -> FairnessSeen:
     """Give what binds the server to its seed, and the seeds themselves once the table is finished or closed."""
     return await (await registry.table(code)).read(_fairness)
 
@@ -94,7 +86,7 @@ async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
     tags=["afterwards"],
     responses={200: JOURNAL, **refusals(*TABLE, "busy", "not-finished")},
 )
-async def show_journal(code: Code, request: Asked, registry: Theirs) -> Response[Any]:
+async def show_journal(code: Code, request: Asked, registry: RegistryDep) -> Response[Any]:
     """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
     about = await (await registry.table(code)).read(_about)
     journal = await registry.offload.run(_journal, await registry.store.history(code), code, about)
@@ -109,7 +101,7 @@ async def show_journal(code: Code, request: Asked, registry: Theirs) -> Response
 async def show_replay(
     code: Code,
     request: Asked,
-    registry: Theirs,
+    registry: RegistryDep,
     changes: FromQuery[bool] = False,
     seat: FromQuery[int | None] = None,
 ) -> Response[Any]:
@@ -136,14 +128,14 @@ async def show_replay(
 async def show_paintings(
     code: Code,
     request: Asked,
-    registry: Theirs,
+    registry: RegistryDep,
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
 ) -> Response[Any]:
     """Give every step of a finished game painted, for clients that can't draw its replay."""
     table = await _finished(code, registry)
     viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
-    game, looks = await table.read(lambda memory: (_rules(memory), memory.lobby.looks.worn))
+    game, looks = await table.read(lambda state: (_rules(state), state.roster.looks.worn))
     history = await registry.store.history(code)
     return _packed(await registry.offload.run(_paintings, history, game, looks, language, viewer), request)
 
@@ -156,7 +148,7 @@ async def show_paintings(
 async def show_analysis(
     code: Code,
     request: Asked,
-    registry: Theirs,
+    registry: RegistryDep,
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
 ) -> Response[AnalysisSeen]:
@@ -164,11 +156,11 @@ async def show_analysis(
     table = await _finished(code, registry)
     token = known_token(request, table)
     person = table.who(token) if token else None
-    game, eyes, lobby = await table.read(lambda memory: (_rules(memory), _eyes(memory, person), memory.lobby))
+    game, eyes, roster = await table.read(lambda state: (_rules(state), _eyes(state, person), state.roster))
     work = kept_work(await registry.store.analysis(code), registry.analyst.work(code))
-    whose = seat if seat is not None and 0 <= seat < lobby.seats else eyes
+    whose = seat if seat is not None and 0 <= seat < roster.seats else eyes
     history = await registry.store.history(code)
-    answer = partial(_analysis, work, history, game, lobby.looks.worn, eyes, whose, language)
+    answer = partial(_analysis, work, history, game, roster.looks.worn, eyes, whose, language)
     coding = coding_for(request)
     return sent(await registry.offload.run(lambda: in_form(encode(answer()), coding)))
 
@@ -179,7 +171,7 @@ async def show_analysis(
     tags=["afterwards"],
     responses=refusals(*PERSON, "busy", "no-analysis", "not-finished"),
 )
-async def begin_analysis(code: Code, request: Asked, registry: Theirs) -> None:
+async def begin_analysis(code: Code, request: Asked, registry: RegistryDep) -> None:
     """Have a finished game looked back on, in the background, from where it was stopped; what is done is kept."""
     table = await _finished(code, registry)
     person_at(request, table)
@@ -193,7 +185,7 @@ async def begin_analysis(code: Code, request: Asked, registry: Theirs) -> None:
 
 
 @post("/tables/{code:str}/analysis/stop", status_code=204, tags=["afterwards"], responses=refusals(*PERSON))
-async def stop_analysis(code: Code, request: Asked, registry: Theirs) -> None:
+async def stop_analysis(code: Code, request: Asked, registry: RegistryDep) -> None:
     """Stop looking back at a game; what is done so far can still be read."""
     person_at(request, await registry.table(code))
     await registry.analyst.stop(code)
@@ -233,7 +225,7 @@ async def _replayed_now(code: str, table: Table, registry: Registry, kept: bytes
 async def _seat(code: str, seat: int, registry: Registry) -> int:
     """Check by whose eyes a game that is over is to be seen."""
     table = await _finished(code, registry)
-    seats = await table.read(lambda memory: memory.lobby.seats)
+    seats = await table.read(lambda state: state.roster.seats)
     if not 0 <= seat < seats:
         raise Refused("no-seat", f"This table has seats 0 to {seats - 1}.")
     return seat
@@ -278,36 +270,36 @@ def _journal(history: Sequence[Record], table: str, about: About) -> bytes:
     return zlib.compress(write(journal_of(history, table, about)).encode())
 
 
-def _eyes(memory: Memory, person: str | None) -> int | None:
+def _eyes(state: TableState, person: str | None) -> int | None:
     """Tell by whose eyes somebody may look."""
-    check_view(memory.lobby, person)
-    return seat_of(memory, person)
+    check_view(state.roster, person)
+    return seat_of(state, person)
 
 
-def _fairness(memory: Memory) -> FairnessSeen:
-    luck, lobby = memory.luck, memory.lobby
-    if not luck.secret or lobby.status in UNDER_WAY:
+def _fairness(state: TableState) -> FairnessSeen:
+    luck, roster = state.luck, state.roster
+    if not luck.secret or roster.status in UNDER_WAY:
         return FairnessSeen(luck.commitment)
-    return FairnessSeen(luck.commitment, luck.secret, list(luck.seeds), lobby.turned)
+    return FairnessSeen(luck.commitment, luck.secret, list(luck.seeds), roster.turned)
 
 
-def _about(memory: Memory) -> About:
+def _about(state: TableState) -> About:
     """Say of a game that is over when it ended, and how; without its rules nobody knows how."""
-    if not _is_over(memory):
+    if not _is_over(state):
         raise _not_finished()
-    known = memory.state is not None and not memory.outdated
-    day = datetime.fromtimestamp(memory.touched, UTC).date().isoformat()
-    return About(__version__, day, memory.game.outcome(memory.state) if known else None)
+    known = state.position is not None and not state.outdated
+    day = datetime.fromtimestamp(state.touched, UTC).date().isoformat()
+    return About(__version__, day, state.game.outcome(state.position) if known else None)
 
 
-def _is_over(memory: Memory) -> bool:
+def _is_over(state: TableState) -> bool:
     """Tell whether everybody may read all of a game: its journal is open to whoever has the code."""
-    return memory.lobby.status not in UNDER_WAY and not memory.lobby.learning
+    return state.roster.status not in UNDER_WAY and not state.roster.learning
 
 
-def _rules(memory: Memory) -> AnyGame:
-    memory.check_rules()
-    return memory.game
+def _rules(state: TableState) -> AnyGame:
+    state.check_rules()
+    return state.game
 
 
 def _not_finished() -> Refused:

@@ -72,12 +72,7 @@ PLAIN = {
 GONE = "client disconnected prematurely"  # what Litestar says of a body that has no end: no fault of ours
 BODY_KEY = "data"  # what a body is called in complaints about it
 ALWAYS = ("banned-address", "foreign-host", "malformed", "too-fast")
-BODY = ("too-big",)
-TABLE = ("unknown-table", "not-kept", "table-stopped")
-CHANGE = (*TABLE, "outdated")
 DOOR = ("banned", "join-to-watch", "locked", "no-spectators")
-PERSON = (*CHANGE, "banned", "no-token", "wrong-token", "foreign-origin")
-HOST = (*PERSON, "host-only")
 
 Answer: TypeAlias = Response[Problem]
 Asked: TypeAlias = Request[Any, Any, State]

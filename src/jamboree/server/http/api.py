@@ -7,9 +7,11 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from ..commands import hosting
-from ..commands.bot_seats import SeatBot
-from ..commands.command import Join, Leave, Move, Start
+from ..live.commands.base import BODY, CHANGE, HOST, PERSON, TABLE
+from ..live.commands.joining import Join
+from ..live.commands.playing import Start
+from ..live.registry import NotOwner, Registry
+from ..live.table import Table
 from ..packing import in_form
 from ..protocol.bodies import (
     Entry,
@@ -18,18 +20,12 @@ from ..protocol.bodies import (
     Keeping,
     NextTable,
     OpenTable,
-    PlaceBot,
     SetUpTable,
     TableCard,
-    TakeName,
-    TakeSeat,
 )
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Seating, Status
 from ..protocol.wire import encode
-from ..table.others import Elsewhere
-from ..table.registry import Registry
-from ..table.table import Table
 from .afterwards import (
     begin_analysis,
     show_analysis,
@@ -40,24 +36,25 @@ from .afterwards import (
     show_replay,
     stop_analysis,
 )
-from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, coding_for, refusals, sent
+from .answers import DOOR, Asked, coding_for, refusals, sent
+from .command_routes import COMMANDS
 from .gate import check_origin, joining, known_token, opening, shown_tokens, tokens_on
 from .invite import show_invite, show_qr_code
 from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_examples, show_rules, try_example
-from .party import PARTY
+from .party import open_party
 from .rights import PEOPLE, entered, met
 from .sent.journals import watch_journal
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 Code = FromPath[str]
 
 
 @get("/tables", tags=["tables"], responses=refusals("not-kept"))
 async def list_tables(
-    registry: Theirs, request: Asked, status: FromQuery[Status] = Status.GATHERING
+    registry: RegistryDep, request: Asked, status: FromQuery[Status] = Status.GATHERING
 ) -> Response[list[TableCard]]:
     """List the tables that want to be found, those changed last first."""
     found = await registry.store.listed(status)
@@ -85,7 +82,7 @@ async def list_tables(
         *BODY, "bad-options", "busy", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
     ),
 )
-async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs) -> Response[Entry]:
+async def open_table(data: JSONBody[OpenTable], request: Asked, registry: RegistryDep) -> Response[Entry]:
     """Open a table; whoever opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening(request):
@@ -103,15 +100,15 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs
 
 async def _start_alone(table: Table, person: str) -> None:
     """Begin at once if bots have every other seat."""
-    lobby = table.memory.lobby
-    others = [key for key, each in lobby.people.items() if key != person and each.seat is not None]
-    if lobby.status == Status.GATHERING and lobby.host == person and not (others or lobby.free_seats()):
-        table.expect(person)
-        await table.ask(Start(person))
+    roster = table.state.roster
+    others = [key for key, each in roster.people.items() if key != person and each.seat is not None]
+    if roster.status == Status.GATHERING and roster.host == person and not (others or roster.free_seats()):
+        table.scheduler.seeds.expected |= {person}
+        await table.ask(Start(), person)
 
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *DOOR, "foreign-origin", "wrong-token"))
-async def show_table(code: Code, request: Asked, registry: Theirs) -> TableLooked:
+async def show_table(code: Code, request: Asked, registry: RegistryDep) -> TableLooked:
     """Give a table to whoever may look in, whose turn it is or who won, and who is asking."""
     table = await registry.table(code)
     token = known_token(request, table)
@@ -124,56 +121,14 @@ async def show_table(code: Code, request: Asked, registry: Theirs) -> TableLooke
     tags=["tables"],
     responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "joined", "name", "started", "taken"),
 )
-async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, registry: Theirs) -> Response[Entry]:
+async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, registry: RegistryDep) -> Response[Entry]:
     """Take a seat, or a place among those who watch."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     with joining(request, code):
-        ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
+        ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request)))
     entry = Entry(table.code, ticket.person, ticket.seat, ticket.token)
     return entered(request, data.keep, entry, data.beside)
-
-
-@post("/tables/{code:str}/leave", status_code=204, tags=["tables"], responses=refusals(*PERSON, "unknown-person"))
-async def leave_table(code: Code, request: Asked, registry: Theirs) -> None:
-    table, person = await met(code, request, registry)
-    await table.ask(Leave(person))
-
-
-@post(
-    "/tables/{code:str}/seat",
-    status_code=204,
-    tags=["tables"],
-    responses=refusals(*HOST, *BODY, "started", "taken", "unknown-person"),
-)
-async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, registry: Theirs) -> None:
-    """Change seats before the game. The host may also send others, and swap two who sit."""
-    table, person = await met(code, request, registry)
-    await table.ask(Move(person, data.person or person, data.seat))
-
-
-@post(
-    "/tables/{code:str}/name",
-    status_code=204,
-    tags=["people"],
-    responses=refusals(*PERSON, *BODY, "muted", "name", "unknown-person"),
-)
-async def take_name(code: Code, data: JSONBody[TakeName], request: Asked, registry: Theirs) -> None:
-    """Be called something else at this table."""
-    table, person = await met(code, request, registry)
-    await table.ask(hosting.Rename(person, data.name))
-
-
-@post(
-    "/tables/{code:str}/bots",
-    status_code=204,
-    tags=["tables"],
-    responses=refusals(*HOST, *BODY, "no-level", "started", "taken"),
-)
-async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, registry: Theirs) -> None:
-    """Let a bot take a free seat before the game, or send it away; for the host."""
-    table, person = await met(code, request, registry)
-    await table.ask(SeatBot(person, data.seat, data.level))
 
 
 @post(
@@ -182,29 +137,18 @@ async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, regist
     tags=["tables"],
     responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started", "taken"),
 )
-async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, registry: Theirs) -> None:
+async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, registry: RegistryDep) -> None:
     """Change seats, options or time before the game; for the host."""
     _, person = await met(code, request, registry)
     named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
     await registry.arrange(code, person, named)
 
 
-@post(
-    "/tables/{code:str}/start",
-    status_code=204,
-    tags=["tables"],
-    responses=refusals(*HOST, "not-come", "not-full", "started"),
-)
-async def start_game(code: Code, request: Asked, registry: Theirs) -> None:
-    table, person = await met(code, request, registry)
-    await table.ask(Start(person))
-
-
 @post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
 async def ask_rematch(
     code: Code,
     request: Asked,
-    registry: Theirs,
+    registry: RegistryDep,
     start: FromQuery[bool] = False,
     seating: FromQuery[Seating] = Seating.SAME,
 ) -> NextTable:
@@ -215,9 +159,9 @@ async def ask_rematch(
     old, person = await met(code, request, registry)
     with opening(request):
         new = await registry.rematch(code, person, seating)
-    with suppress(Elsewhere):  # it was opened earlier, and may have gone to another server
+    with suppress(NotOwner):  # it was opened earlier, and may have gone to another server
         table = await registry.table(new)
-        me = table.memory.lobby.who(old.memory.lobby.people[person].tokens[0])
+        me = table.state.roster.who(old.state.roster.people[person].tokens[0])
         if start and me:
             await _start_alone(table, me)
     return NextTable(new)
@@ -228,7 +172,7 @@ async def ask_rematch(
     tags=["tables"],
     responses=refusals(*PERSON, *BODY, *AGAIN, "no-step"),
 )
-async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, registry: Theirs) -> NextTable:
+async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, registry: RegistryDep) -> NextTable:
     """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
     _, person = await met(code, request, registry)
     with opening(request):
@@ -250,16 +194,12 @@ api = Router(
         open_table,
         show_table,
         join_table,
-        leave_table,
-        take_seat,
-        take_name,
-        place_bot,
         set_up_table,
-        start_game,
         ask_rematch,
         fork_table,
         *PEOPLE,
-        *PARTY,
+        open_party,
+        COMMANDS,
         show_invite,
         show_qr_code,
         show_log,

@@ -1,6 +1,6 @@
 """The web application: the API, sockets and health, put together around a registry."""
 
-from hmac import compare_digest
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,16 @@ import jamboree
 
 from ..door.addresses import Proxies
 from ..door.banned import Banned
-from ..door.hosts import Hosts
+from ..door.hosts import Hosts, origin_of_url, without_default_port
 from ..door.limits import Limits
+from ..door.plain import NOT_KEPT
 from ..door.waiting import Waiting
+from ..live.registry import Registry
 from ..nodes.node import Node
 from ..protocol.bodies import Readiness
-from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked, public
 from .api import api
-from .gate import bearer, look_over, origin
+from .gate import look_over, shows
 from .line import App
 from .operating.admin import admin
 from .operating.metrics import Metrics
@@ -47,8 +48,10 @@ OPENAPI = OpenAPIConfig(
 )
 
 
-def _health(ready: bool, sentence: str) -> Readiness:
-    return Readiness(ready, sentence, jamboree.__version__)
+def _health(
+    ready: bool, sentence: str, problems: Sequence[str] = (), tables: Mapping[str, str] | None = None
+) -> Readiness:
+    return Readiness(ready, sentence, jamboree.__version__, [*problems], {**(tables or {})})
 
 
 @get("/live", include_in_schema=False, health=True)
@@ -57,20 +60,29 @@ async def live() -> Readiness:
 
 
 @get("/ready", include_in_schema=False, health=True)
-async def ready(state: State) -> Response[Readiness]:
-    """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
-    if state.registry.store.trouble:
-        return Response(_health(False, "Something is wrong with the tables; the log says what."), status_code=503)
-    if state.node and not state.node.ready:
-        return Response(_health(False, "Other servers have the tables at the moment."), status_code=503)
-    return Response(_health(True, "Tables are open."))
+async def ready(request: Asked, state: State) -> Response[Readiness]:
+    """Say whether moves can be saved and nothing is missing; codes of tables are for whoever shows the admin token.
+
+    Several servers on one database stay ready when only some records are missing: all of them miss the same.
+    """
+    condition, node = state.registry.store.condition, state.node
+    problems = condition.problems()
+    if condition.is_failing or (problems and not node):
+        ready, sentence = False, "Something is wrong with the tables; the log says what."
+    elif node and not node.ready:
+        ready, sentence = False, "Other servers have the tables at the moment."
+    else:
+        ready, sentence = True, "Tables are open."
+    if not condition.was_clean and not condition.lost_commits:
+        problems.append("The last stop was not clean; its commits are all here.")
+    tables = condition.faulty_tables if shows(request, state.admin_token) else {}
+    return Response(_health(ready, sentence, problems, tables), status_code=200 if ready else 503)
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
 async def metrics(request: Asked, state: State) -> str:
     """Give figures to whoever shows the token: on a quiet server they tell who whispers when."""
-    shown, token = bearer(request) or "", state.metrics_token
-    if not token or not compare_digest(shown.encode(), token.encode()):
+    if not shows(request, state.metrics_token):
         raise NotFoundException
     text: str = state.metrics.text(state)
     return text
@@ -95,9 +107,9 @@ def build_app(
             "metrics": Metrics(),
             "open_sockets": set(),
             "waiting": Waiting(),
-            "public_url": public_url.rstrip("/"),
-            "public_origin": origin(public_url),
-            "own_origin": own_url.rstrip("/"),
+            "public_url": without_default_port(public_url),
+            "public_origin": origin_of_url(public_url),
+            "own_origin": origin_of_url(own_url),
             "hosts": Hosts(public_url, own_url),
             "proxies": proxies or Proxies(),
             "penitents": 0,
@@ -113,6 +125,7 @@ def build_app(
         route_handlers=[api, admin, table_socket, live, ready, metrics, show_file],
         state=state,
         before_request=look_over,
+        response_headers=NOT_KEPT,  # unless a route says otherwise
         dependencies={"registry": Provide(lambda: registry, sync_to_thread=False)},
         request_max_body_size=LARGEST_BODY,
         exception_handlers=HANDLERS,

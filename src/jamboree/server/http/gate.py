@@ -1,25 +1,30 @@
-"""Who is asking: tokens, cookies, where a request comes from, and whether it was too much."""
+"""Who is asking: tokens, cookies, where a request comes from, whether it was too much, and whether its URL is sound."""
 
 import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from hmac import compare_digest
 from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Response
 from litestar.connection import ASGIConnection, Request
 from litestar.datastructures import Cookie
+from litestar.handlers import BaseRouteHandler
+from litestar.params import QueryParameter
 
 from ..door.addresses import Origin, household, is_nearby
+from ..door.hosts import DEFAULT_PORTS, is_same_authority, origin_of_url
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..live.table import Table
 from ..nodes.inside import RELAYED
 from ..nodes.node import Node
 from ..nodes.relay import ELSEWHERE, relay_request
 from ..offload import ASKER
 from ..secret import hashed, is_code, meant_code
-from ..table.table import Table
 
 COOKIE = "jamboree-"
 AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
@@ -28,6 +33,9 @@ MOST_COOKIES = 50  # of other tables that are looked through for a seat: those o
 MOST_KEPT, MOST_ENDED = 100, 5  # cookies in a browser, so that they fit into the 8 KiB of a proxy; that end at a time
 PENANCE, MOST_PENITENTS = 1.0, 2_000  # seconds a refusal takes for those who ask too often, so that they ask less often
 FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host")
+READING = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
+SEPARATORS = (b"%2f", b"%5c")  # a slash and a backslash as a part of a path has them
+LONGEST_SHOWN = 40  # characters of a parameter's name in a refusal
 Connection = ASGIConnection[Any, Any, Any, Any]
 log = logging.getLogger(__name__)
 
@@ -58,7 +66,15 @@ def _wonder_about(connection: Connection, peer: str) -> None:
 
 
 async def look_over(request: Request[Any, Any, Any]) -> Response[Any] | None:
-    """Look at a request before anything is done about it; one about a table elsewhere is counted and answered there."""
+    """Check a request before its route does anything; one about a table elsewhere is answered there."""
+    elsewhere = await let_in(request)
+    if elsewhere is None:
+        check_query(request)
+    return elsewhere
+
+
+async def let_in(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """Refuse those who may not ask at all, and count the others; one about a table elsewhere is answered there."""
     look_at(request)
     elsewhere = await answered_elsewhere(request)
     if elsewhere:
@@ -97,7 +113,38 @@ def look_at(connection: Connection) -> None:
     """Refuse those who are not let in at all, and read the code that the others ask for."""
     check_host(connection)
     connection.app.state.banned.check(origin_of(connection).address)
+    check_path(connection)
     read_code(connection)
+
+
+def check_path(connection: Connection) -> None:
+    """Refuse an encoded slash in a part of a path: routing goes by the decoded path, where it would be a separator."""
+    raw = connection.scope["raw_path"].lower()
+    if "path" not in connection.path_params and any(separator in raw for separator in SEPARATORS):
+        raise Refused("malformed", "No part of this path can have a slash or a backslash in it.")
+
+
+def check_query(connection: Connection) -> None:
+    """Refuse parameters that a state-changing route does not have: they hint at a URL that was put together wrongly.
+
+    Where a path part was not encoded, the rest of the intended path arrives as a parameter (CSRF by a link).
+    """
+    if isinstance(connection, Request) and connection.method in READING:
+        return
+    known, given = parameters_of(connection.route_handler), [name for name, _ in connection.query_params.multi_items()]
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is not None:
+        takes = f"it takes: {', '.join(sorted(known))}" if known else "it takes none"
+        raise Refused("malformed", f"This has no parameter {unknown[:LONGEST_SHOWN]!r}; {takes}.")
+    if len(given) > len(set(given)):
+        raise Refused("malformed", "A parameter is given twice.")
+
+
+@cache
+def parameters_of(handler: BaseRouteHandler) -> frozenset[str]:
+    """Give the names of the query parameters that a route declares."""
+    fields = handler.parsed_fn_signature.parameters.values()
+    return frozenset(field.name for field in fields if isinstance(field.kwarg_definition, QueryParameter))
 
 
 def check_host(connection: Connection) -> None:
@@ -114,14 +161,20 @@ def check_origin(connection: Connection, needed: bool = False) -> None:
         if needed:
             raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
         return
-    ours = (connection.app.state.public_origin, connection.app.state.own_origin)
-    if not _same_place(origin, origin_of(connection).host) and origin not in ours:
+    state, page = connection.app.state, origin_of_url(origin)  # which is empty for what has no origin, as "null"
+    ours = page and page in (state.public_origin, state.own_origin)
+    if not ours and not _same_place(origin, origin_of(connection).host):
         raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
 
 
 def _same_place(origin: str, host: str) -> bool:
     parts = urlsplit(origin)
-    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.casefold() == host.casefold()
+    return parts.scheme in DEFAULT_PORTS and is_same_authority(parts.netloc, host, parts.scheme)
+
+
+def shows(request: Connection, token: str) -> bool:
+    """Tell whether a request shows a token of whoever runs the server; one that is not set opens nothing."""
+    return bool(token) and compare_digest((bearer(request) or "").encode(), token.encode())
 
 
 def bearer(connection: Connection) -> str | None:
@@ -203,7 +256,7 @@ def seat_held(connection: Connection) -> str | None:
     for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_kept(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
-            return table.memory.lobby.people[table.who(token)].tokens[0]
+            return table.state.roster.people[table.who(token)].tokens[0]
     return None
 
 
@@ -290,16 +343,10 @@ def _spending(shares: list[Share]) -> Iterator[None]:
         raise
 
 
-def origin(url: str) -> str:
-    """Give what a browser calls the place that a page comes from."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-
-
 def _prefix(connection: Connection, public: str) -> str:
     """Give the path that a proxy takes off, if a request came by the public address."""
     parts = urlsplit(public)
-    return parts.path if parts.netloc.casefold() == origin_of(connection).host.casefold() else ""
+    return parts.path if is_same_authority(parts.netloc, origin_of(connection).host, parts.scheme) else ""
 
 
 def cookies_with(connection: Connection, place: str, token: str) -> list[Cookie]:

@@ -9,8 +9,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ..errors import Refused
+from ..live.registry import Registry
 from ..protocol.bodies import Invite, Link
-from ..table.registry import Registry
+from ..protocol.urls import path
 from .answers import Asked, refusals
 from .gate import Connection, origin_of
 
@@ -24,7 +25,7 @@ def invite_link(connection: Connection, code: str) -> str:
     """Write the address of a table as others reach it."""
     state, origin = connection.app.state, origin_of(connection)
     known = state.public_url or ("" if origin.proxied else state.own_origin)
-    return f"{known or f'{origin.scheme}://{origin.host}'}/#/t/{code}"
+    return f"{known or f'{origin.scheme}://{origin.host}'}/#{path('t', code)}"
 
 
 @get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*FOUND))
@@ -46,7 +47,7 @@ async def show_qr_code(code: FromPath[str], request: Asked, registry: NamedDepen
 
 async def device_link(connection: Connection, registry: Registry, code: str, secret: str) -> Link:
     """Give the way back on another device. The picture comes with the answer: no address of ours has the secret."""
-    address = f"{invite_link(connection, code)}/link/{secret}"
+    address = invite_link(connection, code) + path("link", secret)
     picture = await registry.offload.run(_draw, address) if len(address) <= LONGEST_LINK else b""
     return Link(secret, address, picture.decode())
 

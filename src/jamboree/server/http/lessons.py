@@ -8,20 +8,21 @@ from jamboree.core.learning import Course, Lesson, course_of
 from jamboree.core.words import Language
 
 from ..errors import Refused
+from ..live.commands.base import BODY
+from ..live.registry import Registry
 from ..protocol.bodies import Entry, Keeping, LearnGame, LessonCard, Lessons, StepCard
 from ..protocol.wire import encode
-from ..table.registry import Registry
-from .answers import BODY, Asked, public, refusals
+from .answers import Asked, public, refusals
 from .gate import check_origin, opening
 from .rights import entered
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 Key = FromPath[str]
 
 
 @get("/games/{key:str}/lessons", tags=["games"], responses=refusals("no-lesson", "unknown-game"))
 async def show_lessons(
-    key: Key, registry: Theirs, request: Asked, language: FromQuery[Language] = "en"
+    key: Key, registry: RegistryDep, request: Asked, language: FromQuery[Language] = "en"
 ) -> Response[Lessons]:
     """Give what the coach says in every lesson of a game; positions are laid at a table."""
     return public(request, encode(_lessons(_course(key, registry), language)))
@@ -32,7 +33,7 @@ async def show_lessons(
     tags=["games"],
     responses=refusals(*BODY, "busy", "foreign-origin", "name", "no-lesson", "not-kept", "unknown-game"),
 )
-async def open_lessons(key: Key, data: JSONBody[LearnGame], request: Asked, registry: Theirs) -> Response[Entry]:
+async def open_lessons(key: Key, data: JSONBody[LearnGame], request: Asked, registry: RegistryDep) -> Response[Entry]:
     """Open a table for oneself where a game is learnt, lesson by lesson; nobody else can come in."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     _course(key, registry)

@@ -16,29 +16,30 @@ from jamboree.core.learning import pictures_of, quick_reference
 from jamboree.core.words import Language
 
 from ..errors import Refused, trace
+from ..live.commands.base import BODY
+from ..live.registry import Registry
+from ..live.viewers.examples import shown_examples, tried
 from ..packing import in_form
 from ..protocol.bodies import Checked, GameCard, OptionProblem
 from ..protocol.reading import Examples, PiecesCard, Rules, Tried, TryExample
 from ..protocol.wire import encode
-from ..table.registry import Registry
-from ..watching.examples import shown_examples, tried
-from .answers import BODY, Asked, coding_for, public, refusals, sent
+from .answers import Asked, coding_for, public, refusals, sent
 from .cards import card
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 Key = FromPath[str]
 log = logging.getLogger(__name__)
 
 
 @get("/games", tags=["games"], responses=refusals())
-async def list_games(registry: Theirs, request: Asked) -> Response[list[GameCard]]:
+async def list_games(registry: RegistryDep, request: Asked) -> Response[list[GameCard]]:
     """List the games: the options of each as a JSON Schema, and the names of options with a line about each."""
     return public(request, encode([shown for game in in_order(registry.games.values()) if (shown := _card(game))]))
 
 
 @get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))
 async def show_rules(
-    key: Key, registry: Theirs, request: Asked, language: FromQuery[Language] = "en"
+    key: Key, registry: RegistryDep, request: Asked, language: FromQuery[Language] = "en"
 ) -> Response[Rules]:
     """Give the digest of a game's rules, and our rulings, as Markdown with an anchor at every heading."""
     game = _game(key, registry)
@@ -48,7 +49,7 @@ async def show_rules(
 
 @get("/games/{key:str}/examples", tags=["games"], responses=refusals("busy", "unknown-game"))
 async def show_examples(
-    key: Key, registry: Theirs, request: Asked, language: FromQuery[Language] = "en"
+    key: Key, registry: RegistryDep, request: Asked, language: FromQuery[Language] = "en"
 ) -> Response[Examples]:
     """Give the worked examples of a game's rules as they begin."""
     game = _game(key, registry)
@@ -65,7 +66,7 @@ async def try_example(
     key: Key,
     name: FromPath[str],
     data: JSONBody[TryExample],
-    registry: Theirs,
+    registry: RegistryDep,
     request: Asked,
     language: FromQuery[Language] = "en",
 ) -> Response[Tried]:
@@ -80,7 +81,7 @@ async def try_example(
 
 @post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "busy", "unknown-game"))
 async def check_options(
-    key: Key, data: JSONBody[dict[str, Any]], registry: Theirs, language: FromQuery[Language] = "en"
+    key: Key, data: JSONBody[dict[str, Any]], registry: RegistryDep, language: FromQuery[Language] = "en"
 ) -> Checked:
     """Say whether a game can be set up with these options, and everything that is against it."""
     game = _game(key, registry)

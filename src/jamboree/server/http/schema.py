@@ -11,7 +11,8 @@ from litestar.routes import HTTPRoute
 
 from jamboree.core.game import AnyGame
 
-from ..protocol import difference, frames, parts, requests
+from ..live.messages import ClientMessage
+from ..protocol import difference, frames, parts
 from ..protocol.actions import ActionGroup
 from ..protocol.bodies import Problem
 from .api import api
@@ -63,7 +64,7 @@ def document(games: Mapping[str, AnyGame]) -> Schema:
     position, _ = types.add([parts.Position, ActionGroup])
     for name, schema in difference.SCHEMAS.items():
         types.define(name, schema)
-    for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
+    for name, union in (("ClientMessage", ClientMessage), ("ServerMessage", frames.ServerMessage)):
         (message,) = types.add([union])
         types.define(name, message)
     played = {key: _game(types, game) for key, game in games.items()}

@@ -9,25 +9,22 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from jamboree.coach import Advised
+from jamboree.core.errors import UNREADABLE
 from jamboree.core.words import Language
 
-from ..commands import command as commands
-from ..commands.hosting import Ready
-from ..commands.lessons import BeginLesson, RetryLesson, ShowMove
-from ..commands.pausing import PauseGame
-from ..commands.seeding import AddSeed
-from ..commands.talk import Say
-from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
-from ..protocol import frames, requests, wire
+from ..live.bots.turns import hint
+from ..live.commands.base import Message
+from ..live.commands.chat import TellPeek
+from ..live.commands.playing import AskHint, AskPreview, AskWhyNot, Foreseen
+from ..live.messages import AskAnew, ClientMessage, Hello, NotMe, Ping, Signal, decode, give
+from ..live.registry import Registry
+from ..live.table import Table
+from ..live.viewers.frame_builder import seat_of
+from ..live.viewers.step_for_viewers import Sentences
+from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
-from ..table.attention import heed, hurry, nudge, speak, tell_peek, vote
-from ..table.hinting import hint
-from ..table.registry import Registry
-from ..table.table import Table
-from ..watching.sentences import Sentences
-from ..watching.showing import seat_of
 
 LONGEST_NAME = 64
 NOT_HERE = ("not-kept", "table-stopped")  # refusals: the table can't be read, or has just gone to another server
@@ -38,7 +35,7 @@ Worded = Callable[[Any], frames.ServerMessage]
 class Taken(NamedTuple):
     """A message on its way to its answer."""
 
-    message: requests.ClientMessage | None
+    message: ClientMessage | None
     answer: Answer | None = None  # what the table does about it
     worded: Worded | None = None
     refusal: Refused | None = None
@@ -85,20 +82,20 @@ class Session:
         self.table = None
         self.outlet.close()
 
-    async def receive(self, data: bytes | str, arrived: float | None = None) -> type[requests.ClientMessage] | None:
+    async def receive(self, data: bytes | str, arrived: float | None = None) -> type[ClientMessage] | None:
         """Take a message, and answer it or say why not; say what kind was granted."""
         return await self.answer(self.take(data, arrived))
 
     def take(self, data: bytes | str, arrived: float | None = None) -> Taken:
         """Hand in what a message asks, at once and as of when it arrived."""
-        message: requests.ClientMessage | None = None
+        message: ClientMessage | None = None
         try:
             message = _decoded(data)
             return self._hand_in(message, arrived)
         except Refused as refusal:
             return Taken(message, refusal=refusal)
 
-    async def answer(self, taken: Taken) -> type[requests.ClientMessage] | None:
+    async def answer(self, taken: Taken) -> type[ClientMessage] | None:
         """Answer a message that was taken, or say why not; say what kind was granted."""
         message = taken.message
         if taken.refusal:
@@ -107,19 +104,19 @@ class Session:
         try:
             if taken.answer and taken.worded:
                 self._say(taken.worded(await taken.answer))
-            elif isinstance(message, requests.Ping):
-                self.deliver(encode(Pong(message.id, milliseconds(self.registry.staff.now()))))
-            elif isinstance(message, requests.Hello):
+            elif isinstance(message, Ping):
+                self.deliver(encode(Pong(message.id, milliseconds(self.registry.services.now()))))
+            elif isinstance(message, Hello):
                 await self._greet(message)
         except Refused as refusal:
             self._refuse(message, refusal)
             return None
         return type(message) if message else None
 
-    def _refuse(self, message: requests.ClientMessage | None, refusal: Refused) -> None:
+    def _refuse(self, message: ClientMessage | None, refusal: Refused) -> None:
         name = getattr(message, "id", None) or refusal.about
         self._say(Error(name, refusal.code, self._said(refusal), refusal.detail))
-        if isinstance(message, requests.Hello) and refusal.code in NOT_HERE:
+        if isinstance(message, Hello) and refusal.code in NOT_HERE:
             self.hang_up()  # whoever comes back may find it, and need not wait
 
     async def end(self) -> None:
@@ -128,57 +125,45 @@ class Session:
             with suppress(Refused):  # the table has stopped meanwhile
                 await table.detach(self)
 
-    def _hand_in(self, message: requests.ClientMessage, arrived: float | None) -> Taken:
+    def _hand_in(self, message: ClientMessage, arrived: float | None) -> Taken:
         table = self.table
-        if table is None and not isinstance(message, requests.Hello):
+        if table is None and not isinstance(message, Hello):
             raise Refused("no-hello", "The first message must be hello.")
-        if table is None or isinstance(message, requests.Ping):
+        if table is None or isinstance(message, Ping):
             return Taken(message)
-        if self.screen and not isinstance(message, requests.AskAnew):
+        if self.screen and not isinstance(message, AskAnew):
             raise Refused("screen", "A big screen only shows the table. Play on a phone: scan the code, or type it.")
         return Taken(message, *self._ask_table(table, message, arrived))
 
-    def _ask_table(self, table: Table, message: requests.ClientMessage, arrived: float | None) -> tuple[Answer, Worded]:
+    def _ask_table(self, table: Table, message: ClientMessage, arrived: float | None) -> tuple[Answer, Worded]:
         """Hand in what a message asks of the table, and say how the answer is worded."""
-        if isinstance(message, requests.Hello):
-            raise Refused("twice", "Hello has already been said.")
-        ask, person = partial(table.submit, arrived=arrived), self.person
-        acked = partial(self._acked, table, message.id)
-        if command := _command(table, person, message):
-            return ask(command), acked
+        person = self.person
         match message:
-            case requests.Say():
-                return ask(Say(person, message.text, message.to)), lambda _: acked(None)
-            case requests.Speak():
-                return speak(table, person, message.phrase), lambda _: acked(None)
-            case requests.AskAnew():
-                return table.anew(self), acked
-            case requests.Here():
-                return heed(table, self.company or [person]), acked
-            case requests.NotMe():
-                return tell_peek(table, person, self._peeked(table)), lambda _: acked(None)
-            case requests.Hurry():
-                return hurry(table, person), acked
-            case requests.Nudge():
-                return nudge(table, person, message.person), acked
-            case requests.VoteBot():
-                return vote(table, person, message.person, message.bot), acked
-            case requests.AskHint():
-                told = partial(self._hinted, message.id)
-                return hint(table, person, self.language, arrived), told
-            case requests.AskPreview():
-                foresee = commands.Foresee(person, message.action)
-                return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
-            case requests.AskWhyNot():
-                return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
+            case Hello():
+                raise Refused("twice", "Hello has already been said.")
+            case AskAnew():
+                asked = table.resync(self)
+            case Signal():
+                asked = table.enqueue(lambda: give(table, message, person, self.company))
+            case NotMe():
+                asked = table.submit(TellPeek(self._peeked(table)), person, arrived)
+            case AskHint():
+                return hint(table, message, person, self.language, arrived), partial(self._hinted, message.id)
+            case AskPreview():
+                return table.submit(message, person, arrived), partial(self._foreseen, table, message.id)
+            case AskWhyNot():
+                return table.submit(message, person, arrived), partial(self._explained, message.id)
+            case Message():
+                asked = table.submit(message, person, arrived)
             case _:
                 raise AssertionError(f"{type(message).__name__} asks nothing of the table")
+        return asked, partial(self._acked, table, message.id)
 
     def _acked(self, table: Table, name: str, seq: int | None) -> Ack:
         """Say that something is done, by the number it has for who asked."""
-        return Ack(name, table.memory.number(seat_of(table.memory, self.person), seq))
+        return Ack(name, table.state.number(seat_of(table.state, self.person), seq))
 
-    async def _greet(self, hello: requests.Hello) -> None:
+    async def _greet(self, hello: Hello) -> None:
         self.screen = hello.screen
         token = None if hello.screen else self._token(hello)
         table = await self.registry.table(self.code)
@@ -187,7 +172,7 @@ class Session:
         await table.attach(self, token, hello.seen)
         self.table, self.opened = table, table.now()
 
-    def _token(self, hello: requests.Hello) -> str | None:
+    def _token(self, hello: Hello) -> str | None:
         """Choose as whom to come: on a shared device as the person named, or as nobody of those who play on it."""
         if not hello.shared:
             return hello.token or self.token
@@ -202,9 +187,9 @@ class Session:
             raise Refused("not-allowed", "Only a device that several people share has a curtain.")
         return table.now() - self.opened
 
-    def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
+    def _foreseen(self, table: Table, name: str, seen: Foreseen) -> Previewed:
         preview = seen.preview
-        told = Sentences(table.memory, self.language).told(preview.events)
+        told = Sentences(table.state, self.language).told(preview.events)
         return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
 
     def _hinted(self, name: str, advised: Advised) -> Hint:
@@ -214,7 +199,7 @@ class Session:
         """Send an answer; one that is about a choice does not tell by its length which one."""
         frame = encode(answer)
         if self.table and isinstance(answer, Previewed | Hint | WhyNot | Error):
-            frame = self.table.veiled(frame, self.person)
+            frame = self.table.padded(frame, self.person)
         self.deliver(frame)
 
     def _explained(self, name: str, refusal: Refused | None) -> WhyNot:
@@ -223,39 +208,13 @@ class Session:
         return WhyNot(name, False, self._said(refusal), refusal.detail)
 
     def _said(self, refusal: Refused) -> str:
-        return Sentences(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
+        return Sentences(self.table.state, self.language).refusal(refusal) if self.table else refusal.sentence
 
 
-def _command(table: Table, person: str | None, message: requests.ClientMessage) -> commands.Command | None:
-    """Give the command that a message is, for somebody; None if it is answered in another way than by a number."""
-    match message:
-        case requests.Act():
-            return commands.Act(person, message.id, message.action)
-        case requests.Ready():
-            return Ready(person, message.ready)
-        case requests.AskPause():
-            return PauseGame(person, message.paused, table.steward.pause_spent())
-        case requests.TakeBack():
-            return AskUndo(person, message.id)
-        case requests.Agree():
-            return AnswerUndo(person, message.agree)
-        case requests.Withdraw():
-            return WithdrawUndo(person)
-        case requests.AddSeed():
-            return AddSeed(person, message.seed)
-        case requests.BeginLesson():
-            return BeginLesson(person, message.lesson)
-        case requests.RetryLesson():
-            return RetryLesson(person)
-        case requests.ShowMove():
-            return ShowMove(person)
-    return None
-
-
-def _decoded(data: bytes | str) -> requests.ClientMessage:
+def _decoded(data: bytes | str) -> ClientMessage:
     try:
-        message: requests.ClientMessage = wire.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        message: ClientMessage = decode(data)
+    except UNREADABLE as error:
         raise Refused("malformed", f"This is not a message of the protocol: {error}.", None, _name(data)) from None
     return message
 
@@ -264,6 +223,6 @@ def _name(data: bytes | str) -> str | None:
     """Find the client's own name for a message that is none of the protocol."""
     try:
         name = msgspec.json.decode(data)["id"]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError, KeyError):
+    except (*UNREADABLE, TypeError, KeyError):
         return None
     return name if isinstance(name, str) and len(name) <= LONGEST_NAME else None

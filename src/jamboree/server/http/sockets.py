@@ -16,13 +16,14 @@ from ..door.banned import KEPT_OUT
 from ..door.crowd import Place, nobody_there
 from ..door.waiting import Outbox
 from ..errors import Refused
+from ..live.commands.playing import Act
+from ..live.messages import AskAnew
 from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
-from ..protocol.requests import Act
 from ..protocol.wire import encode
 from ..secret import is_code
 from .answers import status_of
-from .gate import count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
+from .gate import check_query, count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
 from .line import TALK, Gone, Line, Talk
 from .operating.metrics import Metrics
 from .session import Session, Taken
@@ -134,7 +135,7 @@ class OpenSocket:
     async def _take(self) -> Arrived | None:
         """Stamp the next message and hand it in before anything else can happen; None if it breaks the limits."""
         data = await self.line.receive()
-        arrived = self.session.registry.staff.now()
+        arrived = self.session.registry.services.now()
         self.metrics.frames += 1
         if len(data.encode()) > LARGEST_FRAME:
             self.code = TOO_BIG
@@ -152,8 +153,12 @@ class OpenSocket:
     async def _answer_one(self, arrived: Arrived | None) -> None:
         if arrived is None:
             self._refuse(*BROKEN_LIMITS[self.code])
-        elif await self.session.answer(arrived.message) is Act:
-            self.metrics.acked(self.session.registry.staff.now() - arrived.at)
+            return
+        granted = await self.session.answer(arrived.message)
+        if granted is Act:
+            self.metrics.acked(self.session.registry.services.now() - arrived.at)
+        elif granted is AskAnew:
+            self.metrics.resyncs += 1
 
     def _refuse(self, code: str, sentence: str) -> None:
         self.metrics.refused += 1
@@ -203,6 +208,7 @@ async def _let_in(socket: Socket, code: str) -> None:
         if await _carried_elsewhere(socket):
             return
         await count(socket)
+        check_query(socket)
         table = await state.registry.table(code)
         token = known_token(socket, table)
         place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), table.code)
@@ -211,7 +217,7 @@ async def _let_in(socket: Socket, code: str) -> None:
         note_guess(socket, refusal)
         await _turn_away(socket, refusal)
         return
-    outbox = Outbox(state.registry.staff.now, waiting=state.waiting)
+    outbox = Outbox(state.registry.services.now, waiting=state.waiting)
     session = Session(state.registry, table.code, outbox, token, tokens_on(socket, table))
     talk: Talk = partial(_talk, state, session, outbox, place, origin_of(socket).address)
     socket.scope[TALK] = talk  # type: ignore[literal-required]

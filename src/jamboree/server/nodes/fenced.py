@@ -3,7 +3,7 @@
 import msgspec
 
 from ..store import Append, Forget, Store, Stored, StoreError, Unavailable
-from ..store.store import prepared_postgres
+from ..store.store import inspected, prepared_postgres
 from .lease import Lease
 
 
@@ -35,6 +35,7 @@ class FencedStore(Store):
 
 def open_fenced(database: str, lease: Lease) -> FencedStore:
     """Open a database that several servers share, and bring it up to date first."""
-    store = FencedStore(*prepared_postgres(database, lease.lasts))
+    write, read = prepared_postgres(database, lease.lasts)
+    store = FencedStore(write, read)
     store.lease = lease
-    return store
+    return inspected(store, read)

@@ -8,9 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from math import inf
 
 from ..errors import Refused
+from ..live.registry import NotOwner, Registry
 from ..store import Lost, StoreError
-from ..table.others import Elsewhere
-from ..table.registry import Registry
 from .lease import Lease, NameTaken, Peer
 
 log = logging.getLogger(__name__)
@@ -43,16 +42,16 @@ class Node:
     def run(self) -> str:
         """Say by what tables are ours at this moment; it is another one once they may have gone elsewhere."""
         if self._out or not self.lease.held:
-            raise Elsewhere
+            raise NotOwner
         return self.lease.run
 
     async def claim(self, code: str) -> str:
         """Make sure that a table is ours before it is read, and say by what it is."""
         run = self.run
         if self.leaving and self.peers:
-            raise Elsewhere
+            raise NotOwner
         if not await self.lease.take(code) and await self.lease.owner(code) is not None:
-            raise Elsewhere
+            raise NotOwner
         return run
 
     async def owner(self, code: str) -> Peer | None:
@@ -113,11 +112,11 @@ class Node:
         """Give a table to another server that has somebody for it, unless somebody is connected or it came just now."""
         peer, registry = self.peers.get(run), self.registry
         if peer is None or registry is None or self.now() < self._given.get(code, 0.0):
-            raise Elsewhere
+            raise NotOwner
         async with registry.lock("open", code):
             table = registry.tables.get(code)
             if table and table.watched:
-                raise Elsewhere
+                raise NotOwner
             await self._hand_over(registry, code, peer)
 
     def receive(self, code: str) -> None:

@@ -15,7 +15,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from ..door.addresses import Origin
 from ..door.plain import HEAD
 from ..errors import Refused
-from ..table.others import Elsewhere
+from ..live.registry import NotOwner
+from ..protocol.urls import path
 from .lease import Peer
 from .line import Unreached, line_to
 from .node import Node
@@ -62,8 +63,8 @@ async def relay_request(node: Node, code: str, request: Asked, origin: Origin) -
     if await node.owner(code) is None:
         return None
     body, headers = await request.body(), passed_on(request.scope["headers"], origin)
-    path, query = request.scope["raw_path"], request.scope["query_string"]
-    target = path + b"?" + query if query else path
+    asked_for, query = request.scope["raw_path"], request.scope["query_string"]
+    target = asked_for + b"?" + query if query else asked_for
 
     async def ask(peer: Peer) -> Relayed:
         return Relayed(await asked(node, peer, request.method, target, headers, body))
@@ -75,10 +76,10 @@ async def relay_socket(node: Node, code: str, socket: WebSocket[Any, Any, Any], 
     """Carry a socket to where its table is; False if that is here."""
     if await is_given(node, code):
         node.receive(code)
-    headers, path = passed_on(socket.scope["headers"], origin), socket.scope["raw_path"].decode()
+    headers, target = passed_on(socket.scope["headers"], origin), socket.scope["raw_path"].decode()
 
     async def carry(peer: Peer) -> bool:
-        far = await reached(node, peer, path, headers)
+        far = await reached(node, peer, target, headers)
         try:
             await socket.accept()
             await _carry(far, socket, node.gone(peer))
@@ -122,11 +123,11 @@ async def ask_elsewhere(node: Node, what: str, code: str, words: Sequence[str]) 
 
     answered = await found(node, code, ask)
     if answered is None or answered.status != DONE:
-        raise Elsewhere
+        raise NotOwner
 
 
 async def _asked_of(node: Node, peer: Peer, what: str, code: str, words: Sequence[str]) -> Answered:
-    return await asked(node, peer, "POST", f"/nodes/{what}/{code}".encode(), [], msgspec.json.encode(words))
+    return await asked(node, peer, "POST", path("nodes", what, code).encode(), [], msgspec.json.encode(words))
 
 
 def passed_on(headers: Iterable[tuple[bytes, bytes]], origin: Origin) -> Headers:
@@ -209,12 +210,12 @@ async def _read(reader: asyncio.StreamReader, method: str) -> Answered:
     return Answered(parser.get_status_code(), ours, bytes(answer.body))
 
 
-async def reached(node: Node, peer: Peer, path: str, headers: Headers) -> ClientConnection:
+async def reached(node: Node, peer: Peer, target: str, headers: Headers) -> ClientConnection:
     """Open a socket to a table on another server."""
     line = await line_to(peer.address)
     shown = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
     opening = connect(
-        f"ws://{peer.address}{path}",
+        f"ws://{peer.address}{target}",
         sock=line,
         additional_headers=[*shown, (KEY, peer.run)],
         user_agent_header=None,

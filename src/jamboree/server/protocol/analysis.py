@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from jamboree.coach.back import Balance, Told, Word
-from jamboree.coach.back.analysis import Moment, Promises
+from jamboree.coach.back import Balance, SectionText, Told
+from jamboree.coach.back.analysis import Moment
 
 
 class Swing(msgspec.Struct, frozen=True):
@@ -28,6 +28,5 @@ class AnalysisSeen(msgspec.Struct, frozen=True):
     moments: list[Moment] = []
     losses: list[Swing] = []
     balance: list[Balance] = []  # by seat
-    promises: list[Promises] = []  # by seat, in games that know promises
-    words: list[Word] = []  # promises that the viewer knew of, once all is done
+    sections: list[SectionText] = []  # the game's own sections, once the analysis is done
     turning_points: list[Told] = []

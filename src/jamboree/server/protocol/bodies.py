@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.bots import Level
 from jamboree.core.game import Actor
 
-from .terms import BotPace, Consent, HouseRules, Spectators
+from .terms import BotPace, Consent, HouseRules
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
@@ -84,13 +84,6 @@ class Lessons(msgspec.Struct, frozen=True):
     lessons: list[LessonCard]
 
 
-class PlaceBot(Body, frozen=True):
-    """Give a seat to a bot, change how well it plays, or without a level send it away."""
-
-    seat: Number
-    level: Level | None
-
-
 class SetUpTable(Body, frozen=True):
     """Changes of a table before its game; what is not named stays."""
 
@@ -111,78 +104,9 @@ class JoinTable(Body, frozen=True):
     beside: bool = False  # another person on the same device: its other cookies stay
 
 
-class TakeSeat(Body, frozen=True):
-    """Change seats; without a person it is about oneself, without a seat it is to stand up."""
-
-    seat: Number | None
-    person: str | None = None
-
-
-class TakeLook(Body, frozen=True):
-    """Choose a colour, an animal or a token: one that nobody has is taken, for somebody else's they are asked."""
-
-    look: Number
-
-
-class AskSeat(Body, frozen=True):
-    """Ask the host for the seat of a bot during the game; without a seat no more."""
-
-    seat: Number | None
-
-
-class AnswerPerson(Body, frozen=True):
-    """Give somebody what they have asked for, or not."""
-
-    person: str
-    agrees: bool
-
-
-class AnswerBack(AnswerPerson, frozen=True):
-    """Let somebody have a player's seat on another phone, or not. If they ask for another player by now, neither."""
-
-    player: str | None = None
-
-
-class AskPlayer(Body, frozen=True):
-    """Say which player one is, on another phone; without a person, no more."""
-
-    person: str | None
-
-
-class About(Body, frozen=True):
-    person: str
-
-
-class Access(Body, frozen=True):
-    """Who may come in and who may watch; what is not named stays."""
-
-    locked: bool | None = None
-    spectators: Spectators | None = None
-    latecomers: bool | None = None  # whether somebody who comes during the game may take the seat of a bot
-
-
-class SetPace(Body, frozen=True):
-    """How long bots take over their moves."""
-
-    pace: BotPace
-
-
 class BanSeen(msgspec.Struct, frozen=True):
     ban: int
     name: str
-
-
-class Unban(Body, frozen=True):
-    ban: int
-
-
-class TakeName(Body, frozen=True):
-    name: Name
-
-
-class MutePerson(Body, frozen=True):
-    person: str
-    muted: bool = True
 
 
 class RedeemLink(Body, frozen=True):
@@ -293,7 +217,9 @@ class Problem(msgspec.Struct, frozen=True):
     detail: dict[str, Any] | None = None
 
 
-class Readiness(msgspec.Struct, frozen=True):
+class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: bool
     sentence: str
     version: str  # of the program that runs, which an update may have replaced on the disk
+    problems: list[str] = []  # sentences, for everybody
+    tables: dict[str, str] = {}  # those with missing records, and which; only for whoever runs the server

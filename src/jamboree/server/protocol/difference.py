@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from .canonical import canonical
+
 Change = list[Any] | dict[str, Any]
 PLACE = {"type": "integer", "minimum": 0}
 SCHEMAS: dict[str, dict[str, Any]] = {
@@ -138,11 +140,6 @@ def _patched_object(before: dict[str, Any], changes: dict[str, Any]) -> dict[str
     return after
 
 
-def canonical(text: bytes) -> bytes:
-    """Write whole numbers without a fraction, as JavaScript does; the rest of JSON looks the same everywhere."""
-    return encode(decode_numbers(text)) if b".0" in text else text
-
-
 def check_of(text: bytes, before: int = 0) -> str:
     """Give what a client sees by that it has the right position: the CRC-32 of its canonical text, in eight digits.
 
@@ -152,11 +149,3 @@ def check_of(text: bytes, before: int = 0) -> str:
 
 
 checked = zlib.crc32
-
-
-def _number(written: str) -> float | int:
-    number = float(written)
-    return int(number) if number.is_integer() else number
-
-
-decode_numbers = msgspec.json.Decoder(float_hook=_number).decode

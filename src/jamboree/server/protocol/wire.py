@@ -8,10 +8,7 @@ from struct import Struct
 
 import msgspec
 
-from .requests import ClientMessage
-
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(ClientMessage).decode
 
 SMALLEST = 1024  # bytes; less is not worth packing
 WORTH_IT = 2048  # bytes of a text that is packed apart

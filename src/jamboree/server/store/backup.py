@@ -5,39 +5,52 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from .contract import Damaged, StoreError
-from .place import BESIDE, PRIVATE, WAL, check_own, held
+from .integrity import incomplete_tables
+from .place import BESIDE, PRIVATE, WAL, check_own, held, is_held, wal_of
+from .session import last_session, mark_clean, reading
 from .sqlite import Sqlite
 
 
-def back_up(source: Path, target: Path) -> None:
+class Copied(NamedTuple):
+    """What is known of a database that was copied."""
+
+    is_whole: bool  # False: commits may be missing, and a server will say so
+    incomplete: dict[str, str]  # tables with missing or altered records
+
+
+def back_up(source: Path, target: Path) -> Copied:
     """Copy a database that may be in use."""
     if not source.is_file():
         raise StoreError(f"There is no database at {source}.")
     if target.exists():
         raise StoreError(f"{target} already exists.")
     check_own(source)
+    is_whole = is_held(source) or last_session(source).is_whole
     with _written(target) as draft:
-        database = Sqlite(source)
-        try:
+        with reading(source) as database:  # opened to be written, it would take its log along when it is closed
             database.copy_to(draft)
-        finally:
-            database.close()
+        return _check(draft, is_whole)
 
 
-def put_back(copy: Path, target: Path, force: bool) -> None:
+def put_back(copy: Path, target: Path, force: bool) -> Copied:
     """Replace a database by a copy, if the copy is sound and nobody uses the database."""
     if not copy.is_file():
         raise StoreError(f"There is no copy at {copy}.")
     if target.exists() and not force:
         raise StoreError(f"{target} already holds tables; --force replaces them.")
-    with held(target), _written(target) as draft:
-        shutil.copyfile(copy, draft)
-        if Path(f"{copy}{WAL}").is_file():  # a copy that was opened since may have its last part there
-            shutil.copyfile(f"{copy}{WAL}", f"{draft}{WAL}")
-        if target.exists():
-            _check_unused(target)
+    with held(target) as hold:
+        with _written(target) as draft:
+            shutil.copyfile(copy, draft)
+            if wal_of(copy).is_file():  # a copy that was opened since may have its last part there
+                shutil.copyfile(wal_of(copy), f"{draft}{WAL}")
+            copied = _check(draft, last_session(draft).is_whole)
+            if target.exists():
+                _check_unused(target)
+        hold.settle()
+        return copied
 
 
 @contextmanager
@@ -59,16 +72,29 @@ def _written(target: Path) -> Iterator[Path]:
         _remove(draft)
 
 
-def _make_whole(path: Path) -> None:
-    """Check a database, and bring all of it into its one file."""
+def _check(path: Path, is_whole: bool) -> Copied:
+    """Check a copy; one that has all commits need not be closed by a server any more."""
     database = Sqlite(path)
     try:
         sound = database.rows("PRAGMA integrity_check") == [("ok",)]
-        ours = database.rows("SELECT name FROM sqlite_master WHERE name = 'migrations'")
+        if not sound or not database.rows("SELECT name FROM sqlite_master WHERE name = 'migrations'"):
+            raise StoreError("This is not a sound copy of Jamboree's tables.")
+        if is_whole:
+            mark_clean(database)
+        is_checked = database.rows("SELECT name FROM sqlite_master WHERE name = 'table_ids'")
+        return Copied(is_whole, (is_checked and incomplete_tables(database, True, lambda: False)) or {})
+    finally:
+        database.close()
+
+
+def _make_whole(path: Path) -> None:
+    """Bring all of a database into its one file."""
+    database = Sqlite(path)
+    try:
         whole = database.rows("PRAGMA journal_mode = DELETE") == [("delete",)]
     finally:
         database.close()
-    if not (sound and ours and whole):
+    if not whole:
         raise StoreError("This is not a sound copy of Jamboree's tables.")
 
 

@@ -16,6 +16,8 @@ class Connection(Protocol):
     def transaction(self) -> AbstractContextManager[object]: ...  # durable when it has been left
     def check(self) -> None: ...  # that it is still the database that was opened; after each commit
     def scrub(self) -> bool: ...  # leave nothing of what was deleted where it can be read; False: try again later
+    def checkpoint(self, idle: bool) -> None: ...  # have little to lose with a file beside the database
+    def end(self) -> None: ...  # nothing more is written: note that the server stopped cleanly
     def ping(self) -> None: ...  # that it is there, when there is nothing to do
     def close(self) -> None: ...
 

@@ -29,6 +29,15 @@ class Damaged(StoreError):
     """Some of what was kept can't be read any more."""
 
 
+class Incomplete(Damaged):
+    """Records of a table are missing, or are not as they were written."""
+
+    def __init__(self, table: str, fault: str, accepted: bool = False) -> None:
+        super().__init__(f"Table {table} is incomplete: {fault}.")
+        self.table, self.fault = table, fault
+        self.accepted = accepted  # the loss, by whoever runs the server: it is reported no more
+
+
 class UnknownTable(StoreError):
     """There is no such table."""
 

@@ -1,9 +1,9 @@
-"""A connection to a database, whichever it is, and the statements that work on both."""
+"""The statements of the store, which work on SQLite and PostgreSQL."""
 
 from collections.abc import Sequence
 
-from . import forgetting
-from .connection import Connection
+from . import forgetting, integrity
+from .connection import Connection, Row
 from .contract import (
     Append,
     Change,
@@ -20,13 +20,18 @@ from .contract import (
     UnknownTable,
 )
 
+ROWS_AT_ONCE = 500
 MOST_TALK = 7_000  # lines of a table that somebody can still read, by far
 
-CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card, listed, node)
- VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"""
-ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched = ?, card = ?, listed = ?, erased = 0
- WHERE id = ? AND epoch = ? AND seq = ?"""
-GO_ON = "UPDATE tables SET epoch = ?, seq = ? WHERE id = ? AND epoch = ? AND seq = ?"  # it touches no index
+CREATE = """INSERT INTO tables (id, epoch, seq, digest_seq, digest, game, status, touched, card, listed, node)
+ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"""
+REGISTER = "INSERT INTO table_ids (table_id) VALUES (?) ON CONFLICT (table_id) DO NOTHING"
+IS_REGISTERED = "SELECT 1 FROM table_ids WHERE table_id = ?"
+HEAD = f"""epoch = ?, seq = ?, digest_seq = ?,
+ digest = CASE WHEN digest_seq = ? THEN (digest + ?) & {integrity.MODULUS - 1} END"""
+AT = "WHERE id = ? AND epoch = ? AND seq = ?"
+ADVANCE = f"UPDATE tables SET {HEAD}, game = ?, status = ?, touched = ?, card = ?, listed = ?, erased = 0 {AT}"
+GO_ON = f"UPDATE tables SET {HEAD} {AT}"  # it touches no index
 INSERT = "INSERT INTO records (table_id, seq, body, personal) VALUES (?, ?, ?, ?)"
 KEEP_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, body) VALUES (?, ?, ?)
  ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"""
@@ -36,7 +41,8 @@ KEEP_ANALYSIS = """INSERT INTO analyses (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
 KEEP_OUT = """INSERT INTO banned_addresses (network, until, why) VALUES (?, ?, ?)
  ON CONFLICT (network) DO UPDATE SET until = excluded.until, why = excluded.why"""
-LOAD = "SELECT epoch, seq, clock, node, game, status, touched, card, listed FROM tables WHERE id = ?"
+LOAD = """SELECT seq, digest, digest_seq, epoch, clock, node, game, status, touched, card, listed
+ FROM tables WHERE id = ?"""
 KEEP_CLOCK = "UPDATE tables SET clock = ? WHERE id = ? AND epoch = ?"
 KEPT_OUT = "SELECT network, until, why FROM banned_addresses ORDER BY until, network"
 SAY = """INSERT INTO talk (table_id, number, body)
@@ -93,42 +99,63 @@ def _append(connection: Connection, append: Append) -> Conflict | None:
 
 
 def _advance(connection: Connection, append: Append) -> bool:
-    """Move the table on if it is where the owner thinks it is."""
+    """Raise a table's record count and digest if it is where the owner thinks it is."""
     epoch, seq, listing = append.epoch + append.claim, append.after + len(append.records), append.listing
+    added = integrity.digest((number, each.body) for number, each in enumerate(append.records, append.after + 1))
+    head, where = (epoch, seq, seq, append.after, added), (append.table, append.epoch, append.after)
     if listing is None and append.after:
-        return connection.change(GO_ON, epoch, seq, append.table, append.epoch, append.after) == 1
+        return connection.change(GO_ON, *head, *where) == 1
     assert listing, "a new table has one"
     listed = (listing.game, listing.status, listing.touched, listing.card, int(listing.listed))
-    if append.after == 0:
-        return connection.change(CREATE, append.table, epoch, seq, *listed, append.node) == 1
-    return connection.change(ADVANCE, epoch, seq, *listed, append.table, append.epoch, append.after) == 1
+    if append.after:
+        return connection.change(ADVANCE, *head, *listed, *where) == 1
+    if connection.rows(
+        IS_REGISTERED, append.table
+    ):  # also one whose row is missing: its records are not mixed with new ones
+        return False
+    created = connection.change(CREATE, append.table, epoch, seq, seq, added, *listed, append.node) == 1
+    if created:
+        connection.change(REGISTER, append.table)
+    return created
 
 
 def load(connection: Connection, table: str) -> Stored:
-    """Read a table, all of it at one moment."""
+    """Read a table, all of it at one moment; raise Incomplete if records are missing."""
     with connection.transaction():
         found = connection.rows(LOAD, table)
         if not found:
+            integrity.check_unknown(connection, table)
             raise UnknownTable("There is no such table.")
-        epoch, seq, clock, node, game, status, touched, card, listed = found[0]
+        seq, digest, digest_seq, epoch, clock, node, game, status, touched, card, listed = found[0]
+        head = integrity.Head(seq, digest, digest_seq)
         kept = connection.rows("SELECT seq, body FROM snapshots WHERE table_id = ?", table)
         snapshot = Snapshot(*kept[0]) if kept else None
-        records = _records(connection, table, snapshot.seq if snapshot else 0)
+        rows = integrity.records_of(connection, table, head, snapshot.seq if snapshot else 0)
         said = connection.rows(
             "SELECT body FROM talk WHERE table_id = ? ORDER BY number DESC LIMIT ?", table, MOST_TALK
         )
     listing = Listing(game, status, touched, card, bool(listed))
-    return Stored(epoch, seq, listing, snapshot, records, [body for (body,) in reversed(said)], clock, node)
+    return Stored(epoch, seq, listing, snapshot, _records(rows), [body for (body,) in reversed(said)], clock, node)
 
 
 def history(connection: Connection, table: str) -> list[Record]:
-    """Read every record of a table from its first."""
-    return _records(connection, table, 0)
+    """Read every record of a table from its first; raise Incomplete if any is missing or was altered."""
+    with connection.transaction():
+        return _records(integrity.whole_table(connection, table))
 
 
-def _records(connection: Connection, table: str, after: int) -> list[Record]:
-    wanted = "SELECT body, personal FROM records WHERE table_id = ? AND seq > ? ORDER BY seq"
-    return [Record(*row) for row in connection.rows(wanted, table, after)]
+def _records(rows: Sequence[Row]) -> list[Record]:
+    return [Record(body, personal) for _, body, personal in rows]
+
+
+def seqs(connection: Connection, tables: Sequence[str]) -> dict[str, int]:
+    """Look up how many records tables have, by what their rows say; a table without a row has none."""
+    found = dict.fromkeys(tables, 0)
+    for start in range(0, len(tables), ROWS_AT_ONCE):
+        part = tables[start : start + ROWS_AT_ONCE]
+        wanted = f"SELECT id, seq FROM tables WHERE id IN ({', '.join('?' * len(part))})"
+        found.update((table, seq) for table, seq in connection.rows(wanted, *part))
+    return found
 
 
 def listed(connection: Connection, status: str, limit: int) -> list[tuple[str, Listing]]:

@@ -1,26 +1,36 @@
-"""A look through a whole database file: at the start as far as time allows, and again now and then."""
+"""Checks a whole database in the background: SQLite's pages for damage, every table for missing or altered records."""
 
 import logging
 import threading
+import time
 from pathlib import Path
 
 from .condition import Condition
-from .contract import StoreError
+from .connection import Connect, Connection
+from .contract import Damaged, Lost, StoreError
+from .integrity import altered, incomplete_tables
 from .place import damaged
 from .sqlite import Sqlite
 
 AT_START = 2.0  # seconds
-EVERY = 3600.0
+FIRST_AFTER, EVERY = 60.0, 3600.0
+PAUSE = 0.002  # seconds between two tables whose records are read: nobody should wait for this
 log = logging.getLogger(__name__)
 
 
 class Inspector:
-    """Reads on a connection and in a thread of its own, so that nobody waits for it."""
+    """Reads on a connection and in a thread of its own.
 
-    def __init__(self, path: Path, condition: Condition) -> None:
+    At the start a file is checked for as long as AT_START allows, without the contents of records. Later checks are
+    whole; on PostgreSQL, which several servers may share, they count the records of each table and leave their contents
+    to be checked when they are read.
+    """
+
+    def __init__(self, connect: Connect, condition: Condition, path: Path | None = None) -> None:
         self.path, self.condition = path, condition
+        self._connect = connect
         self._closing = threading.Event()
-        complete = self._inspect(AT_START)
+        complete = self.path is not None and self._inspect(AT_START)
         self._thread = threading.Thread(target=self._work, args=(complete,), name="store inspector", daemon=True)
         self._thread.start()
 
@@ -29,22 +39,45 @@ class Inspector:
         self._thread.join()
 
     def _work(self, complete: bool) -> None:
-        pause = EVERY if complete else 0.0
+        pause = min(FIRST_AFTER, EVERY) if complete else 0.0
         while not self._closing.wait(pause):
             self._inspect(None)
             pause = EVERY
 
     def _inspect(self, within: float | None) -> bool:
-        """Look for damage; tell whether there was time for all of it."""
+        """Look for damage and missing records; tell whether there was time for all of it."""
+        end = time.monotonic() + within if within is not None else None
         try:
-            database = Sqlite(self.path, readonly=True)
+            connection = self._connect()
             try:
-                faults = database.faults(within, self._closing.is_set)
+                return self._check_records(connection, end) and self._check_pages(connection, end)
             finally:
-                database.close()
+                connection.close()
+        except Damaged as error:
+            self.condition.note_damage(str(error))
+        except Lost as error:  # the writer says so as well, and when it is back
+            log.info("the tables can't be checked: %s", error)
         except StoreError as error:
-            log.error("the tables can't be looked through: %s", error)
+            log.error("the tables can't be checked: %s", error)
+        return True
+
+    def _check_pages(self, connection: Connection, end: float | None) -> bool:
+        if self.path is None or not isinstance(connection, Sqlite):
             return True
+        faults = connection.faults(max(0.0, end - time.monotonic()) if end else None, self._closing.is_set)
         if faults:
             self.condition.note_damage(str(damaged(self.path, "; ".join(faults))))
         return faults is not None
+
+    def _check_records(self, connection: Connection, end: float | None) -> bool:
+        def stopped() -> bool:
+            return time.monotonic() > end if end is not None else self._closing.wait(PAUSE)
+
+        known = list(self.condition.incomplete)
+        found = incomplete_tables(connection, end is None and self.path is not None, stopped)
+        if found is None:
+            return False
+        for table, fault in found.items():
+            self.condition.note_incomplete(table, fault)
+        self.condition.recheck({table: table in found or bool(altered(connection, table)) for table in known})
+        return True

@@ -1,11 +1,15 @@
 """Numbered steps that bring a database to what this program needs."""
 
+from collections.abc import Callable
 from importlib.resources import files
 
 from .connection import Connection
 from .contract import StoreError
+from .integrity import fill_digests
 
 VERSIONS = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)"
+FILLED_BY: dict[int, Callable[[Connection], None]] = {8: fill_digests}
+"""What SQL alone can't do after a step."""
 
 
 def migrate(connection: Connection) -> None:
@@ -21,7 +25,15 @@ def migrate(connection: Connection) -> None:
             )
         for number, statements in enumerate(steps[reached:], reached + 1):
             connection.script(statements)
+            if number in FILLED_BY:
+                FILLED_BY[number](connection)
             connection.change("INSERT INTO migrations (number) VALUES (?)", number)
+
+
+def is_current(connection: Connection) -> bool:
+    """Tell whether a database has all that this program needs."""
+    [(reached,)] = connection.rows("SELECT COALESCE(MAX(number), 0) FROM migrations")
+    return bool(reached == newest())
 
 
 def newest() -> int:

@@ -11,8 +11,9 @@ import apsw
 from .contract import Damaged, StoreError
 
 WAL = "-wal"
+SHM = "-shm"
 LOCK = "-lock"
-BESIDE = (WAL, "-shm", "-journal")  # what SQLite may keep beside a database
+BESIDE = (WAL, SHM, "-journal")  # what SQLite may keep beside a database
 OWN = 0x4A616D62  # the number by which our files are known
 MAGIC, NUMBER = slice(0, 16), slice(68, 72)  # of a file's head
 TABLES = {"migrations", "tables", "records"}  # files of former times have these and no number
@@ -22,8 +23,33 @@ READ_URI = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 Identity = tuple[tuple[int, int] | None, ...]
 
 
+class Hold:
+    """The lock on a database. Its file also has the number of the last acknowledged commit, for after a crash."""
+
+    def __init__(self, opened: int) -> None:
+        self._opened, self._database_id = opened, ""
+        self.is_needed = bool(os.fstat(opened).st_size)  # whether the file says something that is not settled yet
+
+    def begin(self, database_id: str, commits: int) -> None:
+        """Keep the number from now on; the file stays unless the database is closed cleanly."""
+        self._database_id, self.is_needed = database_id, True
+        os.ftruncate(self._opened, 0)
+        self._write(commits)
+
+    def acknowledge(self, commits: int) -> None:
+        with contextlib.suppress(OSError):  # the commit itself is on the disk
+            self._write(commits)
+
+    def _write(self, commits: int) -> None:
+        os.pwrite(self._opened, f"{self._database_id} {commits:020}\n".encode(), 0)
+
+    def settle(self) -> None:
+        """Let the file go: all commits are in the database itself, or it was replaced."""
+        self.is_needed = False
+
+
 @contextlib.contextmanager
-def held(path: Path) -> Iterator[None]:
+def held(path: Path) -> Iterator[Hold]:
     """Have a database for one server, until that ends or dies."""
     lock = Path(f"{path.resolve()}{LOCK}")
     try:
@@ -32,23 +58,41 @@ def held(path: Path) -> Iterator[None]:
         raise StoreError(f"Another server uses {path}; stop it first, or name another file with --db.") from None
     except OSError as error:
         raise unusable(path, error) from None
+    hold = Hold(opened)
     try:
-        yield
+        yield hold
     finally:
-        lock.unlink(missing_ok=True)
+        if not hold.is_needed:
+            lock.unlink(missing_ok=True)
         os.close(opened)
 
 
 def is_held(path: Path) -> bool:
     """Tell whether a server has a database at the moment."""
-    lock = Path(f"{path.resolve()}{LOCK}")
-    if not lock.exists():
-        return False
     try:
-        with held(path):
-            return False
-    except StoreError:
+        opened = os.open(f"{path.resolve()}{LOCK}", os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    except OSError:
         return True
+    try:
+        fcntl.flock(opened, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(opened)
+    return False
+
+
+def last_commit(path: Path, database_id: str) -> int | None:
+    """Read the number of the last acknowledged commit; None if no server left one for this database."""
+    try:
+        words = Path(f"{path.resolve()}{LOCK}").read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        return None
+    if len(words) != 2 or words[0] != database_id or not words[1].isdigit():
+        return None
+    return int(words[1])
 
 
 def _locked(lock: Path) -> int:
@@ -84,10 +128,14 @@ def prepared(path: Path) -> Iterator[None]:
         raise
 
 
+def wal_of(path: Path) -> Path:
+    return Path(f"{path.resolve()}{WAL}")
+
+
 def files(path: Path) -> tuple[Path, ...]:
     """Name what must stay in its place while a database is open; SQLite looks for it beside what a link leads to."""
     real = path.resolve()
-    return (path, Path(f"{real}{WAL}"), Path(f"{real}-shm"))
+    return (path, Path(f"{real}{WAL}"), Path(f"{real}{SHM}"))
 
 
 def identity(files: tuple[Path, ...]) -> Identity:

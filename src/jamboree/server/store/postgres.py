@@ -78,6 +78,12 @@ class Postgres:
     def check(self) -> None:
         """Nothing to do: a connection that lasts leads to the same database."""
 
+    def checkpoint(self, idle: bool) -> None:
+        """Leave it to the server."""
+
+    def end(self) -> None:
+        """Nothing to do: the server keeps its own log."""
+
     def ping(self) -> None:
         self.rows("SELECT 1")
 

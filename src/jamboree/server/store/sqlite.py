@@ -10,7 +10,7 @@ import apsw
 
 from .connection import Row
 from .contract import StoreError
-from .place import OWN, damaged, files, identity
+from .place import OWN, Hold, damaged, files, identity
 
 SETTINGS = (
     "busy_timeout = 5000",
@@ -21,15 +21,19 @@ SETTINGS = (
 )
 STEPS = 10_000  # of SQLite's own, after which a check looks at the time
 MOST_FAULTS = 3  # that are named
+CHECKPOINT_EVERY = 5.0  # seconds at most, while changes come; with none they are in the file within a second
+COUNT = "UPDATE session SET commits = commits + 1, committed_at = ? RETURNING commits"
 
 
 class Sqlite:
     """A connection to a file; a transaction of the writing one takes the write lock at its start."""
 
-    def __init__(self, path: Path, readonly: bool = False, vfs: str | None = None) -> None:
+    def __init__(self, path: Path, readonly: bool = False, vfs: str | None = None, hold: Hold | None = None) -> None:
         flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         self._begin = "BEGIN" if readonly else "BEGIN IMMEDIATE"
         self.path = path
+        self._hold, self._commits = hold, 0  # a server's writing connection counts its commits
+        self._is_checkpointed, self._checkpointed_at = True, time.monotonic()
         with self._in_our_words():
             self._connection = apsw.Connection(str(path), flags, vfs=vfs)
             for setting in SETTINGS if not readonly else SETTINGS[:1]:
@@ -55,7 +59,10 @@ class Sqlite:
         self.script(self._begin)
         try:
             yield
+            if self._hold:
+                [(self._commits,)] = self.rows(COUNT, int(time.time()))
             self.script("COMMIT")
+            self._is_checkpointed = False
         except BaseException:
             if self._connection.in_transaction:
                 self.script("ROLLBACK")
@@ -68,6 +75,11 @@ class Sqlite:
 
     def check(self) -> None:
         """Find out whether the files have been removed or replaced: what is written then is lost."""
+        self._check_files()
+        if self._hold and self._commits:
+            self._hold.acknowledge(self._commits)
+
+    def _check_files(self) -> None:
         before, now = self._identity, identity(self._files)
         if now == before:
             return
@@ -79,7 +91,23 @@ class Sqlite:
         self._identity = now
 
     def ping(self) -> None:
-        self.check()
+        self._check_files()
+
+    def checkpoint(self, idle: bool) -> None:
+        """Copy the log into the file itself now and then, so that little is lost with it; wait for no reader."""
+        now = time.monotonic()
+        if self._is_checkpointed or not (idle or now - self._checkpointed_at >= CHECKPOINT_EVERY):
+            return
+        [(_, frames, copied)] = self.rows("PRAGMA wal_checkpoint(PASSIVE)")
+        self._is_checkpointed, self._checkpointed_at = copied == frames, now
+
+    def end(self) -> None:
+        """Mark the database as closed cleanly, as the last commit of a server."""
+        if self._hold:
+            self.check()
+            with self.transaction():
+                self.script("UPDATE session SET is_open = 0")
+            self._hold.settle()
 
     def scrub(self) -> bool:
         """Bring all of it into the file and empty what lies beside it; not while somebody reads there."""

@@ -1,6 +1,7 @@
 """The store as the server sees it: appends that wait for the disk, and reads that hold nobody up."""
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,7 @@ from .contract import (
     Damaged,
     Erase,
     Forget,
+    Incomplete,
     KeepAnalysis,
     KeepClock,
     KeepOut,
@@ -32,12 +34,15 @@ from .inspection import Inspector
 from .migrations import migrate
 from .place import held, prepared
 from .postgres import Postgres
+from .session import Session, begin, check_whole, last_session
 from .sqlite import Sqlite
 from .writer import Writer
 
 T = TypeVar("T")
+S = TypeVar("S", bound="Store")
 POSTGRES = ("postgresql://", "postgres://")
 LONGEST_LIST = 200
+log = logging.getLogger(__name__)
 
 
 class Store:
@@ -154,6 +159,10 @@ class Store:
                 return self._put(question)
             except Lost:  # perhaps it is only the connection
                 return self._put(question)
+            except Incomplete as error:
+                if not error.accepted:
+                    self.condition.note_incomplete(error.table, error.fault)
+                raise
             except Damaged as error:
                 self.condition.note_damage(str(error))
                 raise
@@ -162,7 +171,7 @@ class Store:
         self._reader = self._reader or self._read()
         try:
             return question(self._reader)
-        except UnknownTable:
+        except (UnknownTable, Incomplete):
             raise
         except StoreError:
             self._drop_reader()  # the next one gets a fresh connection
@@ -190,26 +199,47 @@ def open_store(where: str) -> Store:
 
 
 def _open_sqlite(path: Path) -> Store:
-    write, read = connections(str(path))
+    _, read = connections(str(path))
     with ExitStack() as opening:
-        opening.enter_context(held(path))
+        is_new = not path.exists()
+        hold = opening.enter_context(held(path))
         with prepared(path):
+            last = Session() if is_new else last_session(path, hold)
+            check_whole(path, last)
             first = Sqlite(path)
             try:
                 migrate(first)
                 first.mark()
+                loss = begin(first, hold, last)
             finally:
                 first.close()
-            store = Store(write, read)
+            store = Store(lambda: Sqlite(path, hold=hold), read)
         store.path = path
         opening.enter_context(store.closing.pop_all())
-        opening.callback(Inspector(path, store.condition).close)
+        _report(store.condition, last, loss)
+        opening.callback(Inspector(read, store.condition, path).close)
         store.closing = opening.pop_all()
     return store
 
 
+def _report(condition: Condition, last: Session, loss: str) -> None:
+    """Say how the server before was stopped, and whether that cost anything."""
+    condition.was_clean = last.was_clean
+    if not last.was_clean and last.is_whole:
+        log.warning("the server before was not stopped cleanly; everything it acknowledged is here")
+    if loss:
+        condition.note_lost_commits(loss)
+
+
 def _open_postgres(address: str) -> Store:
-    return Store(*prepared_postgres(address))
+    write, read = prepared_postgres(address)
+    return inspected(Store(write, read), read)
+
+
+def inspected(store: S, read: Connect) -> S:
+    """Have a store on PostgreSQL checked in the background until it is closed."""
+    store.closing.callback(Inspector(read, store.condition).close)
+    return store
 
 
 def prepared_postgres(address: str, lease: float = 0.0) -> tuple[Connect, Connect]:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -11,16 +11,42 @@ from ..histogram import Histogram
 from ..telemetry import span
 from .condition import Condition
 from .connection import Connect, Connection
-from .contract import Change, Damaged, Erase, Forget, Lost, StoreError, Unavailable
-from .database import commit
+from .contract import Append, Change, Damaged, Erase, Forget, Lost, StoreError, Unavailable
+from .database import commit, seqs
 
 LARGEST_GROUP = 256
+MOST_ACKNOWLEDGED = 4096  # tables, those changed last, whose last acknowledged record is remembered
 IDLE = 1.0  # seconds after which a connection that has nothing to do is looked at
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before a lost database is tried again
 Answer = Callable[[StoreError | None], None]
 """Is told by the writing thread that a change is durable, or why it is not kept."""
 
 Waiting = tuple[Change, Answer]
+
+
+class Acknowledged:
+    """The last record that was acknowledged of each of the tables that were changed last."""
+
+    def __init__(self) -> None:
+        self._seqs: dict[str, int] = {}
+
+    def note(self, changes: Iterable[Change]) -> None:
+        for change in changes:
+            if isinstance(change, Append):
+                self._seqs.pop(change.table, None)
+                self._seqs[change.table] = change.after + len(change.records)
+        while len(self._seqs) > MOST_ACKNOWLEDGED:
+            del self._seqs[next(iter(self._seqs))]
+
+    def tables(self) -> list[str]:
+        return list(self._seqs)
+
+    def missing(self, connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
+        known = {table: self._seqs[table] for table in tables if table in self._seqs}
+        for table, seq in seqs(connection, list(known)).items():
+            if seq < known[table]:
+                self._seqs[table] = seq
+                yield table, f"records {seq + 1} to {known[table]} were acknowledged, and the database has lost them"
 
 
 class Writer:
@@ -34,6 +60,7 @@ class Writer:
     def __init__(self, connect: Connect, condition: Condition | None = None) -> None:
         self.condition = condition or Condition()
         self.groups, self.commits = 0, Histogram()
+        self.acknowledged = Acknowledged()
         self._connect = connect
         self._connection: Connection | None = connect()
         self._unscrubbed = False  # something was deleted that can still be read in the files
@@ -69,6 +96,8 @@ class Writer:
             else:
                 self._look(self._connection)
             self._scrub()
+            self._checkpoint(idle=not group)
+        self._end()
         self._close()
 
     def _gather(self) -> tuple[list[Waiting], bool]:
@@ -100,8 +129,16 @@ class Writer:
         self.groups += 1
         self._unscrubbed |= any(isinstance(change, Erase | Forget) for change, _ in group)
         self.commits.note(time.perf_counter() - before)
+        self.acknowledged.note(change for (change, _), conflict in zip(group, answers, strict=True) if not conflict)
         for (_, answer), conflict in zip(group, answers, strict=True):
             answer(conflict)
+        refused = [
+            change.table
+            for (change, _), each in zip(group, answers, strict=True)
+            if isinstance(change, Append) and each
+        ]
+        if refused:
+            self._check_rollback(connection, refused)
 
     def _commit_whole_parts(self, connection: Connection, group: list[Waiting], error: Damaged) -> None:
         """Commit one by one: a table that lies in a damaged part harms no other."""
@@ -124,9 +161,24 @@ class Writer:
 
     def _scrub(self) -> None:
         """Have what was deleted overwritten; while somebody reads, that waits."""
-        if self._unscrubbed and self._connection and not self.condition.trouble:
+        if self._unscrubbed and self._connection and not self.condition.is_failing:
             try:
                 self._unscrubbed = not self._connection.scrub()
+            except StoreError as error:
+                self._give_up(error)
+
+    def _checkpoint(self, idle: bool) -> None:
+        """Have what was committed copied out of SQLite's log now and then, once everybody has their answer."""
+        if self._connection and not self.condition.is_failing:
+            try:
+                self._connection.checkpoint(idle)
+            except StoreError as error:
+                self._give_up(error)
+
+    def _end(self) -> None:
+        if self._connection and not (self.condition.stopped or self.condition.lost):
+            try:
+                self._connection.end()
             except StoreError as error:
                 self._give_up(error)
 
@@ -149,6 +201,15 @@ class Writer:
             self._again_at = time.monotonic() + self._pause
         else:
             self.condition.come_back()
+            self._check_rollback(self._connection, self.acknowledged.tables())
+
+    def _check_rollback(self, connection: Connection, tables: Sequence[str]) -> None:
+        """Report acknowledged records that are gone, as after a failover to a replica that lagged behind."""
+        try:
+            for table, fault in self.acknowledged.missing(connection, tables):
+                self.condition.note_rollback(table, fault)
+        except StoreError as error:
+            self._give_up(error)
 
     def _refuse(self, group: list[Waiting]) -> None:
         for _, answer in group:

@@ -5,7 +5,6 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye, Outcome
-from jamboree.core.kit.deciding import say_decided
 from jamboree.games import bebop
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.seen.views import Points, View
@@ -17,7 +16,7 @@ def said(points: list[Points], winners: list[int], lang: str = "en", **changes: 
     start = bebop.game.view(bebop.game.setup(3, Options(), Seeded(1)), Eye.ALL)
     view: View = msgspec.structs.replace(start, points=points, **changes)
     scores = [own.families + own.stages + own.majorities for own in points]
-    return say_decided(bebop.game.words, view, Outcome(winners, scores), NAMES, lang)
+    return bebop.game.words.decided(view, Outcome(winners, scores), NAMES, lang)
 
 
 def test_the_source_in_which_the_winner_gained_most_decided_it() -> None:

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye
 from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games.bebop.box.board import festivals, load
@@ -27,14 +28,16 @@ from jamboree.games.bebop.rules.actions import (
     RerollDie,
     TakeFromQueue,
 )
+from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import PHASES
 from jamboree.games.bebop.seen.views import Points, View
-from jamboree.games.bebop.words.painting import paint_empty
+from jamboree.games.bebop.words.painting import paint, paint_empty, paint_small
 from jamboree.games.bebop.words.phrases import say_tagline
 
 from ..refusals import refusals
 from ..table import BEBOP, position
 
+LETTERED_ALIKE = ("green", "aqua", "purple", "red", "vip", "double", "insta")
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 NAMES = ["Billie", "Louis"]
 RED = Die("red", "keys")
@@ -119,7 +122,7 @@ def sentences(lang: str) -> Iterator[str]:
     for option in BEBOP.info.options.__struct_fields__:
         yield BEBOP.words.help(option, lang)
     for event in EVENTS:
-        yield BEBOP.words.sentence(event, NAMES, lang)
+        yield from (BEBOP.words.sentence(event, NAMES, lang, reader) for reader in (None, *range(len(NAMES))))
     for action in ACTIONS:
         yield BEBOP.words.choice(action, table(), (), lang).title
     for phase in (*PHASES, "full"):
@@ -219,7 +222,7 @@ def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
     said.add("begins")  # asked in the lobby
     assert {
-        key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase."))
+        key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase.", "review."))
     } - said == set()
 
 
@@ -240,4 +243,24 @@ def test_languages_differ_where_they_should() -> None:
     alike = {"colour.aqua", "choice.claim", "legend.dice", "points.families", "coloured.aqua"}
     on_the_web = {"web.panel.families", "web.end.families", "web.option.board", "web.hex.booked", "web.lead", "web.bot"}
     on_the_web.add("web.poster.title")
-    assert same <= alike | on_the_web
+    assert same <= alike | on_the_web | {f"letter.{kind}" for kind in LETTERED_ALIKE}
+
+
+@in_every_language
+def test_letters_on_the_board_are_those_of_the_words(lang: str) -> None:
+    """Each letter is in its word, and no two colours, features or special seats share one."""
+    for kind, names in {"colour": COLOURS, "feature": FACES, "tile": SPECIALS}.items():
+        letters = {name: CATALOGUE.say(lang, f"letter.{name}") for name in names}
+        assert len(set(letters.values())) == len(names)
+        for name, letter in letters.items():
+            assert letter in CATALOGUE.say(lang, f"{kind}.{name}").lower()
+
+
+def test_the_board_is_lettered_in_the_language_of_its_legend() -> None:
+    for painted_by in (paint, paint_small):
+        view = BEBOP.view(BEBOP.setup(3, Options(), Seeded(1)), Eye.ALL)
+        painted = "\n".join("".join(span.text for span in line) for line in painted_by(view, [*NAMES, "Ella"], "nl"))
+        assert {"ap", "yk", "gb"} & set(painted.split()) == set()
+        assert "as et gk ek ak" in painted, "the queue: ap yk gb yb ab"
+        assert "vdbil  t0 k0 s0" in painted
+        assert "At" in painted or "As" in painted, "a stage and its token"

@@ -6,7 +6,6 @@ import msgspec
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye, Outcome
-from jamboree.core.kit.deciding import say_decided
 from jamboree.games import boogie
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules.events import Honesty
@@ -38,7 +37,7 @@ def said(points: list[list[int]], lang: str = "en", broken: int = 0) -> str:
     )
     scores = [sum(seat) for seat in zip(*points, strict=True)]
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
-    return say_decided(GAME.words, view, Outcome(winners, scores), NAMES, lang)
+    return GAME.words.decided(view, Outcome(winners, scores), NAMES, lang)
 
 
 def test_a_jumprun_decides_it() -> None:

@@ -130,7 +130,7 @@ def sayings(lang: str) -> Iterator[str]:
         yield BOOGIE.words.help(option, lang)
     views = list(tables())
     for event in EVENTS:
-        yield BOOGIE.words.sentence(event, NAMES, lang)
+        yield from (BOOGIE.words.sentence(event, NAMES, lang, reader) for reader in (None, *range(len(NAMES))))
     for action in ACTIONS:
         yield BOOGIE.words.choice(action, views[0], NAMES, lang).title
     for view in views:
@@ -191,7 +191,7 @@ TELLING: list[tuple[e.AnyEvent, str, str]] = [
     ),
     (
         e.PromiseMade(0, 1, TERMS[2], TERMS[3]),
-        "Between the two of them, Ann (Frog) promises Bob (Dog) to stay out of the 3, in exchange for a promise to lay "
+        "In private, Ann (Frog) promises Bob (Dog) to stay out of the 3, in exchange for a promise to lay "
         "figures worth at least 5 on the 3.",
         "Onder vier ogen belooft Ann (Kikker) aan Bob (Hond) niet mee te doen aan de 3, in ruil voor de belofte "
         "figuren van samen minstens 5 op de 3 te leggen.",
@@ -240,7 +240,7 @@ def test_no_text_is_left_over(lang: str, monkeypatch: pytest.MonkeyPatch) -> Non
     texts = {
         key: text
         for key, text in CATALOGUE.texts(lang).items()
-        if not key.startswith((ON_THE_WEB, "coach.", "decided.", "phrase."))
+        if not key.startswith((ON_THE_WEB, "coach.", "decided.", "phrase.", "review."))
     }
     assert {(key, form) for key in texts for form in forms(texts[key])} - used == set()
 

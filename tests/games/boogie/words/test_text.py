@@ -15,7 +15,7 @@ from jamboree.core.game import Eye
 from jamboree.core.kit.drawing import BadDrawing
 from jamboree.core.play import WAIT
 from jamboree.core.words import LANGUAGES, Choice
-from jamboree.games.boogie.bots.greedy import GreedyBot
+from jamboree.games.boogie.bots.players import BOTS
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules import actions as a
 from jamboree.games.boogie.rules import events as e
@@ -142,7 +142,7 @@ def played(seats: int, steps: int, seed: int) -> Any:
     """Let bots play so many steps."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BOOGIE.setup(seats, Options(pace="standard"), chance)
-    bots = [GreedyBot(seat) for seat in range(seats)]
+    bots = [BOTS["greedy"](seat) for seat in range(seats)]
     for _ in range(steps):
         seat = rng.choice(range(seats))
         action = bots[seat].choose(BOOGIE.view(state, seat), [])
@@ -286,7 +286,7 @@ def test_players_are_told_and_offered_by_name_and_animal() -> None:
     assert "  Ann (Frog) → Cleo (Giraffe): nothing harmful on solo Cleo (Giraffe)" in painted
     made = e.PromiseMade(0, 2, a.Term("harmless", Jump(1, 2)), None)
     told = "Ann (Frog) promises Cleo (Giraffe) to lay nothing harmful on the solo of Cleo (Giraffe)."
-    assert BOOGIE.words.sentence(made, names, "en") == f"Between the two of them, {told}"
+    assert BOOGIE.words.sentence(made, names, "en") == f"In private, {told}"
     assert any(line.startswith("  Solo Bob (Dog)") for line in painted_jury("2@s2:sure"))
 
 

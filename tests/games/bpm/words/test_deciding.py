@@ -4,7 +4,6 @@ import msgspec
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye, Outcome
-from jamboree.core.kit.deciding import say_decided
 from jamboree.games import bpm
 from jamboree.games.bpm.box.dancers import DANCERS
 from jamboree.games.bpm.rules.setup import Options
@@ -21,7 +20,7 @@ def said(points: list[Points], lang: str = "en", rounds: int = 8) -> str:
     )
     scores = [own.superfans + own.quest for own in points]
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
-    return say_decided(bpm.game.words, view, Outcome(winners, scores), NAMES, lang)
+    return bpm.game.words.decided(view, Outcome(winners, scores), NAMES, lang)
 
 
 def test_superfans_are_counted() -> None:

@@ -7,6 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
+from jamboree.cli.playing.menu import menu
+from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye
 from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games import bpm
@@ -31,8 +33,10 @@ from jamboree.games.bpm.rules.actions import (
     SendOnBreak,
     SwapDancers,
 )
+from jamboree.games.bpm.rules.setup import Options
 from jamboree.games.bpm.rules.state import PHASES
 from jamboree.games.bpm.seen.views import Points, View
+from jamboree.games.bpm.words.painting import paint, paint_small
 
 from ..refusals import refusals
 from ..table import ADA, BPM, position
@@ -189,7 +193,7 @@ def sentences(lang: str) -> Iterator[str]:
     for option in BPM.info.options.__struct_fields__:
         yield BPM.words.help(option, lang)
     for event in EVENTS:
-        yield BPM.words.sentence(event, NAMES, lang)
+        yield from (BPM.words.sentence(event, NAMES, lang, reader) for reader in (None, *range(len(NAMES))))
     for view in views():
         yield BPM.words.question(view, lang)
         yield from ("".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang))
@@ -283,7 +287,7 @@ def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said |= {"gains"}  # looked up by the terminal
     said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
     assert {
-        key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase."))
+        key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase.", "review."))
     } - said == set()
 
 
@@ -307,7 +311,38 @@ def test_languages_differ_where_they_should() -> None:
         "web.ending.superfans",
         "web.drop",
     }
-    assert {key for key in english if english[key] == dutch[key]} == same | {"web.mode.superfan", "web.bends.bonus"}
+    assert {key for key in english if english[key] == dutch[key]} == same | {
+        "web.mode.superfan",
+        "web.bends.bonus",
+        "letter.red",
+        "letter.green",
+        "letter.blue",
+    }
+
+
+@in_every_language
+def test_letters_on_the_floor_are_those_of_the_words(lang: str) -> None:
+    """Each letter is in its word, and no two colours share one."""
+    letters = {colour: CATALOGUE.say(lang, f"letter.{colour}") for colour in COLOURS}
+    assert len(set(letters.values())) == len(COLOURS)
+    assert all(letter in CATALOGUE.say(lang, f"colour.{colour}") for colour, letter in letters.items())
+    for painted_by in (paint, paint_small):
+        marks = {span.text for line in painted_by(table(), NAMES, lang) for span in line if span.style in COLOURS}
+        assert {f"{letters[spot.dancer.colour]}" for spot in table().floor} <= {mark[0] for mark in marks}
+
+
+def test_a_list_of_songs_has_each_of_them_and_is_sorted() -> None:
+    state = BPM.setup(2, Options(), Seeded(1))
+    view = BPM.view(state, 0)
+    songs = view.hands[0].songs
+    groups = menu(BPM, view, 0, BPM.legal(state, 0), "en", NAMES)
+    assert songs
+    tempos = [int(re.findall(r"\((\d+), ", group.title)[0]) for group in groups]
+    assert tempos == sorted(song.bpm for song in songs)
+    assert all(len(group.targets) == len(songs) - 1 for group in groups)
+    for group in groups:
+        named = [int(re.findall(r"\((\d+), ", target.name)[0]) for target in group.targets]
+        assert named == sorted(named)
 
 
 def test_choices_say_what_they_complete_and_where_the_ball_goes() -> None:

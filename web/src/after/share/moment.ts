@@ -1,5 +1,6 @@
 /** A moment of a replay in an address: the step, and by whose eyes. */
 import { link } from '$lib/router.svelte';
+import type { Url } from '$lib/urls';
 import type { Eyes } from '../../net/api';
 
 const SEAT = /^seat-([1-9]\d*)$/; // counted as people count
@@ -17,11 +18,11 @@ export function momentIn(step?: string, seat?: string): Moment {
 }
 
 /** The place of a moment behind the #. */
-export function placeOf(code: string, step: number, eyes: Eyes): string {
+export function placeOf(code: string, step: number, eyes: Eyes): Url {
   return eyes === null ? link('replay', code, step) : link('replay', code, step, `seat-${eyes + 1}`);
 }
 
 /** Let the address follow what is looked at, without a step of the history for each. */
-export function follow(place: string): void {
+export function follow(place: Url): void {
   history.replaceState(history.state, '', place);
 }

@@ -7,6 +7,6 @@ export interface Refused {
 }
 
 export function worded(refusal: Refused): string {
-  const known = refusal.code !== 'illegal' && `refused.${refusal.code}` in words.shell;
+  const known = refusal.code !== 'illegal' && Object.hasOwn(words.shell, `refused.${refusal.code}`);
   return known ? t(`refused.${refusal.code}`) : refusal.sentence || t('refused.broken');
 }

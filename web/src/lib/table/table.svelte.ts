@@ -6,6 +6,7 @@ import { Hints } from './hints.svelte';
 import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { queued } from './queue';
+import { own } from '../own';
 import { worded } from './refusals';
 import type { Room } from './room.svelte';
 import { Seen } from './seen.svelte';
@@ -272,13 +273,13 @@ export class Table extends Seen implements TableModel {
   }
 
   t(key: string, params?: Params): string {
-    const text = this.texts[key] ?? words.shell[key];
+    const text = own(this.texts, key) ?? own(words.shell, key);
     return text === undefined ? key : fill(text, params);
   }
 
   /** Whether the game's own catalogue has a text. */
   has(key: string): boolean {
-    return key in this.texts;
+    return Object.hasOwn(this.texts, key);
   }
 
   skip(): void {

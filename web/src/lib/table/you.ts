@@ -2,6 +2,7 @@
 import data from '$core/kit/you.json';
 import type { Settings } from '../contract';
 import { memo } from '../memo';
+import { own } from '../own';
 
 /** How a language says “you” for a name, which stands in patterns; they are made once for each name. */
 type Wording = (name: string) => (text: string) => string;
@@ -11,11 +12,15 @@ const EN: Record<string, string> = data.en.forms;
 const NL: Record<string, string> = data.nl.forms;
 const VERBS_NL = Object.keys(NL).join('|');
 const BEFORE = data.nl.before.join('|');
+const start = (says: readonly string[]): RegExp =>
+  new RegExp(`([.!?…][”’"')]*\\s+[“‘"'(]*)(${says.join('|')})\\b`, 'g');
+const SENTENCE = { en: start(data.en.says), nl: start(data.nl.says) }; // where it begins one after another
 const END = '(?![\\p{L}\\p{N}])'; // of a name
 
 /** The form of an English verb that goes with “you”. */
 function base(verb: string): string {
-  if (EN[verb]) return EN[verb];
+  const known = own(EN, verb);
+  if (known) return known;
   if (/(ss|sh|ch|x|z)es$/.test(verb)) return verb.slice(0, -2);
   return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
 }
@@ -44,6 +49,7 @@ const english: Wording = (name) => {
 
 const dutch: Wording = (name) => {
   const mine = new RegExp(`^(${name} [^.;]*?) en (${VERBS_NL})\\b`, 'u');
+  const mineAlone = new RegExp(`^(${name} [^.;]*?)\\bde eigen\\b`, 'u');
   const ownThing = new RegExp(`\\b(?:[Dd]e|[Hh]et) ([\\p{L}\\p{N}_]+) van ${name}${END}`, 'gu');
   const promised = new RegExp(`\\b(belooft) ${name}${END}`, 'gu');
   const object = new RegExp(`\\b(${BEFORE}) ${name}${END}`, 'gu');
@@ -52,6 +58,7 @@ const dutch: Wording = (name) => {
   return (text) =>
     text
       .replace(mine, (_, before: string, verb: string) => `${before} en ${NL[verb]}`)
+      .replace(mineAlone, '$1je eigen')
       .replace(ownThing, 'jouw $1')
       .replace(promised, 'beloof jij')
       .replace(object, '$1 jou')
@@ -67,6 +74,8 @@ export function toMe(text: string, name: string, language: Settings['language'])
   if ([...name].length < 2 || !/^(?!\p{Ll})\p{L}/u.test(name) || !text.includes(name)) return text;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const bare = text.replace(animals(escaped), '$1'); // I know which animal I am
-  const told = WORDINGS[language](escaped)(bare);
+  const capital = (_: string, before: string, word: string): string =>
+    before + word.charAt(0).toUpperCase() + word.slice(1);
+  const told = WORDINGS[language](escaped)(bare).replace(SENTENCE[language], capital);
   return told.charAt(0).toUpperCase() + told.slice(1);
 }

@@ -1,5 +1,6 @@
 /** What comes up for the first time in somebody's games: moments as the games' folders have them. */
 import type { Tagged } from '$lib/contract';
+import { own } from '$lib/own';
 import { named } from '$lib/parts/places';
 
 export type Pattern = unknown;
@@ -18,7 +19,7 @@ const FILES = import.meta.glob<Moment[]>('../../../../src/jamboree/games/*/words
 
 /** The moments of a game; none where they can't be loaded: a table is played without them, too. */
 export async function momentsOf(game: string): Promise<Moment[]> {
-  const load = FILES[`../../../../src/jamboree/games/${game}/words/moments.json`];
+  const load = own(FILES, `../../../../src/jamboree/games/${game}/words/moments.json`);
   return (await load?.().catch(() => null)) ?? [];
 }
 

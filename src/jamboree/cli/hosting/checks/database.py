@@ -2,17 +2,18 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from jamboree.core.errors import JamboreeError
 from jamboree.server.store import StoreError
+from jamboree.server.store.condition import ADVICE, MOST_NAMED
 from jamboree.server.store.connection import Connection
+from jamboree.server.store.integrity import incomplete_tables
 from jamboree.server.store.migrations import newest
-from jamboree.server.store.place import BESIDE, check_own, is_held
+from jamboree.server.store.place import check_own, is_held, wal_of
 from jamboree.server.store.postgres import Postgres
-from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.store.session import Session, advice, read_session, reading
 
 from ..finding import Finding, good, warn, wrong
 from ..found import Configuration, hidden
@@ -47,7 +48,9 @@ def _sqlite(path: Path) -> Iterator[Finding]:
         yield warn(f"Others can read {path}.", f"chmod 600 {path}; a server does so when it starts.")
     held = is_held(path)
     yield good(f"{path} is a database of ours, and {'a' if held else 'no'} server uses it.")
-    with _read(path, held) as connection:
+    has_wal = wal_of(path).exists()
+    with reading(path) as connection:
+        yield from _session(path, read_session(connection, path, has_wal), held)
         yield from _contents(connection)
         faults = connection.faults(LOOKED_THROUGH, lambda: False)
     if faults is None:
@@ -62,18 +65,17 @@ def _sqlite(path: Path) -> Iterator[Finding]:
         yield good("It was looked through and is whole.")
 
 
-@contextmanager
-def _read(path: Path, held: bool) -> Iterator[Sqlite]:
-    """Open a database to read, and leave no file beside it that was not there."""
-    beside = [Path(f"{path.resolve()}{suffix}") for suffix in BESIDE]
-    new = [file for file in beside if not file.exists()]
-    connection = Sqlite(path, readonly=True)
-    try:
-        yield connection
-    finally:
-        connection.close()
-        for file in [] if held else new:
-            file.unlink(missing_ok=True)
+def _session(path: Path, session: Session, held: bool) -> Iterator[Finding]:
+    """Judge how the last server left a database; one that is running has it open."""
+    if held:
+        session = session._replace(was_clean=True, missing=0, is_doubtful=False)
+    for fault in session.faults(path):
+        yield wrong(fault, advice(path))
+    if not session.was_clean and session.is_whole:
+        yield warn(
+            f"The last server was not stopped cleanly. All commits are here, but some may be in {wal_of(path)} only.",
+            "Look into its log for the reason; move or copy the two files together.",
+        )
 
 
 def _postgres(address: str) -> Iterator[Finding]:
@@ -108,8 +110,25 @@ def _contents(connection: Connection) -> Iterator[Finding]:
         yield good(f"It has {count} tables and is of version {reached}; the server takes it to {newest()}.")
     else:
         yield good(f"It has {count} tables and is of version {reached}.")
+        yield from _records(connection)
     if latest > time.time() + AHEAD:
         when = datetime.fromtimestamp(latest, UTC).isoformat(" ", "minutes")
         yield wrong(
             f"A table was last used at {when}, which is yet to come.", "Set the clock; one of the two is wrong."
         )
+
+
+def _records(connection: Connection) -> Iterator[Finding]:
+    end = time.monotonic() + LOOKED_THROUGH
+    found = incomplete_tables(connection, True, lambda: time.monotonic() > end)
+    for table, fault in list((found or {}).items())[:MOST_NAMED]:
+        yield wrong(f"Table {table} is incomplete: {fault}.", ADVICE[:1].upper() + ADVICE[1:] + ".")
+    if found is None:
+        yield warn(
+            f"The records of all tables can't be checked in {LOOKED_THROUGH:.0f} s.",
+            "A running server does so every hour.",
+        )
+    elif len(found) > MOST_NAMED:
+        yield wrong(f"{len(found)} tables are incomplete in all.", "jamboree accept-loss lists them.")
+    elif not found:
+        yield good("No records are missing.")

@@ -7,6 +7,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jamboree.core.errors import JamboreeError
+from jamboree.server.door.addresses import Proxies
+from jamboree.server.door.hosts import is_same_authority
+from jamboree.server.serve import BELIEVED, INSTEAD
 
 from ..asking import Answer, ask
 from ..finding import Finding, good, warn, wrong
@@ -18,6 +21,8 @@ FORWARD = "Let the proxy send X-Forwarded-For, X-Forwarded-Proto and X-Forwarded
 
 
 def proxy(found: Configuration) -> Iterator[Finding]:
+    for network in Proxies(found["trust-proxy"]).too_wide:
+        yield warn(f"--trust-proxy {network} {BELIEVED}.", f"{INSTEAD[0].upper()}{INSTEAD[1:]}.")
     url: str = found["public-url"]
     if not url:
         if found["trust-proxy"]:
@@ -65,7 +70,11 @@ def told(url: str, seen: dict[str, Any]) -> Iterator[Finding]:
     """Judge how a request looked that came by the public address."""
     wanted = urlsplit(url)
     if not seen["proxied"]:
-        if seen["forwarded"] or wanted.scheme == "https" or seen["host"] != wanted.netloc:
+        if (
+            seen["forwarded"]
+            or wanted.scheme == "https"
+            or not is_same_authority(seen["host"], wanted.netloc, wanted.scheme)
+        ):
             trust = f"Start the server with --trust-proxy {seen['address']}."
             yield wrong(
                 f"Requests come from {seen['address']}, which is not trusted, so everybody counts as one.",
@@ -80,7 +89,7 @@ def told(url: str, seen: dict[str, Any]) -> Iterator[Finding]:
         yield wrong(f"The proxy {what}.", FORWARD)
     if seen["scheme"] != wanted.scheme:
         yield wrong(f"The proxy says people come by {seen['scheme']}, not {wanted.scheme}.", FORWARD)
-    if seen["host"] != wanted.netloc:
+    if not is_same_authority(seen["host"], wanted.netloc, wanted.scheme):
         yield warn(f"The proxy calls the server {seen['host']}, not {wanted.netloc}.", FORWARD)
     else:
         yield good(f"The proxy says who is asking ({seen['address']}) and how ({seen['scheme']}).")

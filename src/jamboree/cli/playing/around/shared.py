@@ -10,14 +10,15 @@ from rich.console import Console
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.core.game import Actor, AnyGame, Viewer
-from jamboree.core.journal import About
+from jamboree.core.journal import About, Journal, steps
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Match, Player
+from jamboree.fast.cache import quiet
 
 from ...language import CATALOGUE
 from ..human import Human, Left, TakenBack
-from ..local import LocalGame
-from ..seating import label, make_bots, own_name
+from ..local import LocalGame, gone_on
+from ..seating import get_going, label, make_bots, own_name
 from ..telling import Telling, sentences
 from .device import Device
 
@@ -42,30 +43,40 @@ class Sharer(Human):
 class SharedGame(LocalGame):
     """People have the first seats. What one of them is shown is wiped before the next one looks."""
 
-    def __init__(self, match: Match, about: About, people: int, luck: int, lang: str, out: Console) -> None:
+    def __init__(self, match: Match, about: About, luck: int, lang: str, out: Console) -> None:
         super().__init__(match, about, luck, lang, out)
-        self.device = Device(match.names, lang, out)
-        self.people = [self._sharer(seat) for seat in range(people)]
+        self.device = Device(match.names, lang, self.screen)
+        self.people = [self._sharer(seat) for seat in range(about.people)]
 
     def play(self) -> None:
         if self.game.timer(self.match.state):
             raise JamboreeError(CATALOGUE.say(self.lang, "around.untimed"))
         for remark in self.game.words.remarks(self._options(), self.lang):
             self.out.print(remark)
-        players = [*self.people, *make_bots(self.game, self.about.bots, self.luck)]
+        players = [*self.people, *make_bots(self.game, self.about.bots, self.luck, wait=False)]
+        for person in self.people:
+            person.journal = self.keeper.shown if self.keeper else None
         self.match.listeners.append(self._hear)
         try:
-            self.run(players, None)
+            with self.screen, quiet():
+                get_going(players)
+                self.run(players, None)
         except Left:
             self.device.wipe()
             self._say_left()
         except KeyboardInterrupt:
             self.device.wipe()
+            self._say_left()
             raise
 
     def tells(self, viewer: Viewer) -> Telling:
         """Tell nothing to everybody at once while somebody looks: it would scroll by behind them."""
         return _Quiet(self.game, viewer, self.match.names, self.lang, self.out)
+
+    def finish(self, viewer: Viewer) -> None:
+        """Wipe what the last person was shown before all look at the end."""
+        self.device.end()
+        super().finish(viewer)
 
     def play_out(self, players: list[Player], rng: random.Random) -> None:
         """Let whoever has the device go on as long as they can; then bots, then the next person."""
@@ -116,7 +127,7 @@ class SharedGame(LocalGame):
     def _sharer(self, seat: int) -> Sharer:
         match, game = self.match, self.game
         person = Sharer(game, seat, match.names, self.lang, self.out)
-        person.device, person.patient = self.device, True
+        person.device, person.patient, person.read = self.device, True, self.screen.read
         person.may_wait = lambda: len(game.to_act(match.state)) > 1
         person.look_again = lambda: (game.view(match.state, seat), game.legal(match.state, seat))
         person.take_back = self.take_back
@@ -145,4 +156,15 @@ def begin_shared(
         match = Match(game, seats, options, Seeded(luck), names, about)
     except BadOptions as error:
         raise JamboreeError(error.say(lang)) from None
-    return SharedGame(match, about, len(people), luck, lang, out)
+    return SharedGame(match, about, luck, lang, out)
+
+
+def go_on_shared(game: AnyGame, journal: Journal, luck: int, day: str, lang: str, out: Console) -> SharedGame:
+    """Go on with a game of several people that was kept; each is told what everybody saw since their last move."""
+    about = gone_on(journal, day, lang)
+    shared = SharedGame(Match.resumed(game, journal, Seeded(luck)), about, luck, lang, out)
+    shared.resumed = True
+    for step in steps(journal, game):
+        actor = step.entry.actor if step.entry and isinstance(step.entry.actor, int) else None
+        shared.device.recall(actor, sentences(game, step.events, None, shared.match.names, lang))
+    return shared

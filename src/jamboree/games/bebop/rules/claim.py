@@ -2,6 +2,7 @@
 
 from jamboree.core.chance import Chance
 from jamboree.core.kit.events import EventSink
+from jamboree.core.kit.rulebook import no_action
 from jamboree.core.offers import Block
 
 from ..box.components import OPEN_MAX
@@ -62,6 +63,8 @@ def check(state: State, seat: int, action: ClaimSeat) -> tuple[int, int]:
     place = state.ground.index.get(action.hex, -1)
     if tile < 0:
         raise refuse("claim", "no-such-tile", tile=action.tile)
+    if action.face_down not in (False, True):
+        raise no_action()
     if place < 0:
         raise refuse("regions", "no-such-hex", hex=action.hex)
     if not (state.basics[seat] if tile == BASIC else state.specials[seat] >> tile & 1):

@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 
 from jamboree.core.game import Outcome
-from jamboree.core.kit.deciding import Sources, Verdict, say_shared, verdict
+from jamboree.core.kit.deciding import Sources, Verdict, name_both, say_shared, verdict
+from jamboree.core.words import PlayerNames, capitalise_you
 
 from ..box.texts import CATALOGUE
 from ..seen.views import Points, View
 
 
-def decided(seen: View, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+def decided(seen: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+    players = PlayerNames(names, lang, reader)
     found = verdict(_sources(seen), outcome)
     if found:
-        return found.say(CATALOGUE, lang, names, **_best_stage(seen, found))
+        return found.say(CATALOGUE, players, **_best_stage(seen, found))
     if len(outcome.winners) > 1:
-        return say_shared(CATALOGUE, outcome, names, lang)
-    return _by_tokens(seen, outcome, names, lang)
+        return say_shared(CATALOGUE, outcome, players)
+    return _by_tokens(seen, outcome, players)
 
 
 def _sources(seen: View) -> Sources:
@@ -31,10 +33,10 @@ def _best_stage(seen: View, found: Verdict) -> dict[str, object]:
     return {"stage": best.stage, "most": best.paid[found.winner], "least": best.paid[found.rival]}
 
 
-def _by_tokens(seen: View, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+def _by_tokens(seen: View, outcome: Outcome, players: PlayerNames) -> str:
     (winner,), score = outcome.winners, max(outcome.scores)
     held = [sum(tokens) for tokens in seen.tokens]
     level = [seat for seat, points in enumerate(outcome.scores) if points == score and seat != winner]
     rival = max(level, key=lambda seat: held[seat])
-    params = {"winner": names[winner], "rival": names[rival], "own": held[winner], "other": held[rival]}
-    return CATALOGUE.say(lang, "decided.tokens", score=score, **params)
+    params = {**name_both(players, winner, rival), "own": held[winner], "other": held[rival]}
+    return capitalise_you(CATALOGUE.say(players.lang, "decided.tokens", score=score, **params), players.lang)

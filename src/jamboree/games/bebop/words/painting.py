@@ -6,14 +6,15 @@ from typing import NamedTuple
 from jamboree.core.words import Line, Span
 
 from ..box.board import Board, Ground
+from ..box.components import SPECIALS
 from ..box.dice import Die
 from ..box.texts import CATALOGUE
 from ..seen.views import StageSeen, Tile, View
-from .notation import PERFORMED_MARK, PRINTED_MARK, die_mark, tile_mark
-from .phrases import say_tagline
+from .notation import PERFORMED_MARK, PRINTED_MARK
+from .phrases import die_letters, letter, say_tagline
 from .scoreboard import legend, players, shared
 
-BANNER, FREE, VIP = "⚑", " · ", "VIP"
+BANNER, FREE, VIP, BASIC = "⚑", " · ", "VIP", "."
 ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map
 WIDEST = 80
 ROW_MARGIN = "a "  # where rows are named at the left
@@ -29,7 +30,7 @@ class Cell(NamedTuple):
 
 def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     board = Board.parse(seen.board)
-    hexes = _hexes(board.ground(seen.seats), _cells(seen))
+    hexes = _hexes(board.ground(seen.seats), _cells(seen, lang))
     below = [*legend(seen, lang), [], *shared(seen, lang), [], *players(seen, names, lang)]
     return [_title(board, lang), [], *hexes, [], *below]
 
@@ -37,7 +38,7 @@ def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
 def paint_small(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     """Paint the table with one line a row of hexes, as a person looks at it in a window of 24 lines."""
     ground = Board.parse(seen.board).ground(seen.seats)
-    return [*_rows(ground, _cells(seen)), *shared(seen, lang), *players(seen, names, lang)]
+    return [*_rows(ground, _cells(seen, lang)), *shared(seen, lang), *players(seen, names, lang)]
 
 
 def paint_source(source: str, seats: int, lang: str) -> list[Line]:
@@ -46,7 +47,7 @@ def paint_source(source: str, seats: int, lang: str) -> list[Line]:
 
 def paint_empty(ground: Ground, lang: str) -> list[Line]:
     """Paint a board with nothing on it, as a designer looks at it."""
-    cells = _empty(ground)
+    cells = _empty(ground, lang)
     for stage in ground.stages:
         cells.update({ground.names[space]: Cell("raised", [Span(stage.letter, "raised")]) for space in stage.spaces})
     album = CATALOGUE.say(lang, "table.album", album=ground.board.album)
@@ -57,45 +58,46 @@ def _title(board: Board, lang: str) -> Line:
     return [Span(board.name, "strong"), Span(f"  {say_tagline(board.id, board.tagline, lang)}", "dim")]
 
 
-def _cells(seen: View) -> dict[str, Cell]:
-    cells = _empty(Board.parse(seen.board).ground(seen.seats))
+def _cells(seen: View, lang: str) -> dict[str, Cell]:
+    cells = _empty(Board.parse(seen.board).ground(seen.seats), lang)
     bannered = {name for family in seen.families if family.banner for name in family.hexes}
     for stage in seen.stages:
-        cells.update(_stage_cells(stage))
+        cells.update(_stage_cells(stage, lang))
     for tile in seen.tiles:
-        cells[tile.hex] = Cell(cells[tile.hex].style, _tile_spans(tile))
+        cells[tile.hex] = Cell(cells[tile.hex].style, _tile_spans(tile, lang))
     return {name: cell._replace(banner=name in bannered) for name, cell in cells.items()}
 
 
-def _empty(ground: Ground) -> dict[str, Cell]:
+def _empty(ground: Ground, lang: str) -> dict[str, Cell]:
     cells = {name: Cell("ground", [Span(FREE, "ground")]) for name in ground.names}
     for place, name in enumerate(ground.names):
         if ground.vip >> place & 1:
             cells[name] = Cell("gold", [Span(VIP, "gold")])
     for place, colour, face in ground.printed_dice:
-        cells[ground.names[place]] = Cell("ground", [Span(PRINTED_MARK, "ground"), _die(Die(colour, face))])
+        cells[ground.names[place]] = Cell("ground", [Span(PRINTED_MARK, "ground"), _die(Die(colour, face), lang)])
     return cells
 
 
-def _stage_cells(stage: StageSeen) -> Iterator[tuple[str, Cell]]:
+def _stage_cells(stage: StageSeen, lang: str) -> Iterator[tuple[str, Cell]]:
     if not stage.tokens:
         mark = [Span(stage.stage + PERFORMED_MARK, "spent")]
         yield from ((name, Cell("spent", mark)) for name in stage.spaces)
         return
     for name, token in zip(stage.spaces, stage.tokens, strict=True):
-        yield name, Cell("raised", [Span(stage.stage + token.feature[0] + "*" * token.star, "raised")])
+        yield name, Cell("raised", [Span(stage.stage + letter(token.feature, lang) + "*" * token.star, "raised")])
 
 
-def _tile_spans(tile: Tile) -> Line:
+def _tile_spans(tile: Tile, lang: str) -> Line:
     """Show an open seat with what it can do; under a die that no longer matters."""
-    mark = tile_mark(tile)
-    if tile.die is None:
-        return [Span(mark, f"seat{tile.seat}")]
-    return [Span(mark[0], f"seat{tile.seat}"), _die(tile.die)]
+    owner, style = f"{tile.seat + 1}", f"seat{tile.seat}"
+    if tile.die is not None:
+        return [Span(owner, style), _die(tile.die, lang)]
+    kind = letter(tile.tile, lang) if tile.tile in SPECIALS else BASIC
+    return [Span(owner + (kind.upper() if tile.face_down else kind), style)]
 
 
-def _die(die: Die) -> Span:
-    return Span(die_mark(die), die.colour)
+def _die(die: Die, lang: str) -> Span:
+    return Span(die_letters(die, lang), die.colour)
 
 
 def _hexes(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:

@@ -1,7 +1,16 @@
-"""The words for dice, tokens and festivals."""
+"""The words for dice, tokens and festivals, and the letters for them on a painted board."""
 
 from ..box.dice import Die, Token
 from ..box.texts import CATALOGUE
+
+
+def letter(kind: str, lang: str) -> str:
+    """Give the letter that stands for a colour, a feature or a special seat on a painted board."""
+    return CATALOGUE.say(lang, f"letter.{kind}")
+
+
+def die_letters(die: Die, lang: str) -> str:
+    return letter(die.colour, lang) + letter(die.face, lang)
 
 
 def say_die(die: Die, lang: str) -> str:

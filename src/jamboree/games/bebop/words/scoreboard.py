@@ -10,7 +10,8 @@ from ..box.components import COLOURS, FACES, SPECIALS
 from ..box.dice import Die
 from ..box.texts import CATALOGUE
 from ..seen.views import Hand, KnownDie, View
-from .notation import BLUR_MARK, NO_DIE_MARK, TILE_MARKS, die_mark
+from .notation import BLUR_MARK, NO_DIE_MARK
+from .phrases import die_letters, letter
 
 LONGEST_NAME = 14
 NEARLY = 2  # hexes missing at most, for a stage to be mentioned
@@ -23,8 +24,8 @@ def legend(seen: View, lang: str) -> Iterator[Line]:
     yield [Span(CATALOGUE.say(lang, "legend.hexes"), "dim")]
     yield [Span(CATALOGUE.say(lang, "legend.seats", extras=extras), "dim")]
     yield [Span(CATALOGUE.say(lang, "legend.specials"), "dim")]
-    colours = " ".join(f"{colour[0]}={_word(colour, 'colour', lang)}" for colour in COLOURS)
-    faces = " ".join(f"{face[0]}={_word(face, 'feature', lang)}" for face in FACES)
+    colours = " ".join(f"{letter(colour, lang)}={_word(colour, 'colour', lang)}" for colour in COLOURS)
+    faces = " ".join(f"{letter(face, lang)}={_word(face, 'feature', lang)}" for face in FACES)
     yield [Span(CATALOGUE.say(lang, "legend.dice", colours=colours, faces=faces), "dim")]
 
 
@@ -32,7 +33,7 @@ def shared(seen: View, lang: str) -> Iterator[Line]:
     rating = "  ".join(f"{_word(face, 'feature', lang)} {at}" for face, at in zip(FACES, seen.rating, strict=True))
     yield [Span(CATALOGUE.say(lang, "table.rating", markers=rating))]
     bag = CATALOGUE.say(lang, "table.bag", count=seen.bag)
-    yield [Span(CATALOGUE.say(lang, "table.queue")), *_dice(seen.queue), Span(bag, "dim")]
+    yield [Span(CATALOGUE.say(lang, "table.queue")), *_dice(seen.queue, lang), Span(bag, "dim")]
     banners = [family for family in seen.families if family.banner]
     if banners:
         counts = ", ".join(f"{_word(family.colour, 'colour', lang)} {len(family.hexes)}" for family in banners)
@@ -58,28 +59,28 @@ def players(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
         points, supply = seen.points[seat], seen.supplies[seat]
         total = points.families + points.stages + points.majorities
         sources = f"{points.families}+{points.stages}+{points.majorities}"
-        specials = "".join(TILE_MARKS[1 + at] if tile in supply.specials else "·" for at, tile in enumerate(SPECIALS))
+        specials = "".join(letter(tile, lang) if tile in supply.specials else "·" for tile in SPECIALS)
         yield [
             Span("▶ " if seat == seen.turn and seen.phase != "over" else "  ", "strong"),
             Span(f" {seat + 1} ", f"seat{seat}"),
             Span(f" {name[:width]:<{width}}", "strong" if seat == seen.viewer else ""),
             Span(f"{total:>6}", "strong"),
             Span(f" = {sources:<10}", "dim"),
-            Span(f"{supply.basic:>2} {specials}  {_held(seen, seat)}  "),
-            *_hand(seen.hands[seat]),
+            Span(f"{supply.basic:>2} {specials}  {_held(seen, seat, lang)}  "),
+            *_hand(seen.hands[seat], lang),
         ]
 
 
-def _held(seen: View, seat: int) -> str:
-    letters = [face[0] for face in FACES] + ["*"]
-    held = [f"{letter}{count:<2}" for letter, count in zip(letters, seen.tokens[seat], strict=True)]
+def _held(seen: View, seat: int, lang: str) -> str:
+    letters = [*(letter(face, lang) for face in FACES), "*"]
+    held = [f"{each}{count:<2}" for each, count in zip(letters, seen.tokens[seat], strict=True)]
     return "".join(held if seen.star else [*held[:-1], " " * len(held[-1])])
 
 
-def _hand(hand: Hand) -> list[Span]:
+def _hand(hand: Hand, lang: str) -> list[Span]:
     if hand.dice is not None:
-        return _dice(hand.dice)
-    known = [_known(die) for die in _surely_known(hand)]
+        return _dice(hand.dice, lang)
+    known = [_known(die, lang) for die in _surely_known(hand)]
     return _spaced([*known, *[UNKNOWN] * (hand.count - len(known))])
 
 
@@ -92,12 +93,12 @@ def _surely_known(hand: Hand) -> list[KnownDie]:
     return list(sure.elements())
 
 
-def _known(die: KnownDie) -> Span:
-    return Span(die.colour[0] + (die.face[0] if die.face else BLUR_MARK), die.colour)
+def _known(die: KnownDie, lang: str) -> Span:
+    return Span(letter(die.colour, lang) + (letter(die.face, lang) if die.face else BLUR_MARK), die.colour)
 
 
-def _dice(dice: Sequence[Die | None]) -> list[Span]:
-    return _spaced([Span(die_mark(die), die.colour) if die else Span(NO_DIE_MARK, "dim") for die in dice])
+def _dice(dice: Sequence[Die | None], lang: str) -> list[Span]:
+    return _spaced([Span(die_letters(die, lang), die.colour) if die else Span(NO_DIE_MARK, "dim") for die in dice])
 
 
 def _spaced(spans: Sequence[Span]) -> list[Span]:

@@ -7,10 +7,12 @@ from jamboree.core.kit.words import (
     EventContext,
     EventSentences,
     FieldText,
+    acting_seat,
     counts_by_player,
     from_catalogue,
     player_name,
     player_names,
+    player_object,
 )
 from jamboree.core.words import join_words
 
@@ -45,6 +47,11 @@ def variant_of(event: e.AnyEvent) -> str:
     return ""
 
 
+def subject_of(event: e.AnyEvent) -> int | None:
+    """Return the seat that the texts in `.you` address; of a shared feature, whoever gets the token."""
+    return event.token_to if isinstance(event, e.FeatureScored) else acting_seat(event)
+
+
 def die(value: Die | None, context: EventContext) -> object:
     return value and say_a_die(value, context.lang)
 
@@ -54,7 +61,7 @@ def points(value: int | list[int], context: EventContext) -> object:
 
 
 def listeners(value: list[list[str]], context: EventContext) -> str:
-    counted = zip(context.names, value, strict=True)
+    counted = zip(context.players.objects(), value, strict=True)
     return join_words([f"{name} ({len(dice)})" for name, dice in counted if dice], context.lang)
 
 
@@ -66,7 +73,7 @@ def counts(value: list[int], context: EventContext) -> str:
 
 FIELDS: Mapping[str, FieldText] = {
     "seat": player_name,
-    "owner": player_name,
+    "owner": player_object,
     "token_to": player_name,
     "winners": player_names,
     "scores": counts_by_player,
@@ -82,4 +89,6 @@ FIELDS: Mapping[str, FieldText] = {
     "tile": from_catalogue(CATALOGUE, "a-tile"),
 }
 
-sentence: EventSentences[Any] = EventSentences(catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of)
+sentence: EventSentences[Any] = EventSentences(
+    catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, subject=subject_of
+)

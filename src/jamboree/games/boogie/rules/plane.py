@@ -83,7 +83,7 @@ def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, em
     check_promising(state, seat)
     if state.begun[seat] == BOX.limits.promises:
         raise refuse("six-promises", "six-promises")
-    if action.to is not None and not 0 <= action.to < state.seats:
+    if action.to is not None and action.to not in range(state.seats):
         raise refuse("promises", "nobody-there")
     if action.to == seat:
         raise refuse("promises", "to-yourself")

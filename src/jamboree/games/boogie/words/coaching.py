@@ -10,7 +10,7 @@ from ..rules.actions import AskInExchange, PlayCard, Promise, PromiseTo, SayDone
 from ..rules.events import OddsWeighed
 from ..rules.promises import harmful
 from ..seen.views import Promised, View
-from .phrases import naming, say_jump
+from .phrases import naming, tell_jump, with_animals
 
 GOOD_NAME = 0.6  # of the promises must have been kept for people to listen
 
@@ -99,7 +99,7 @@ def reputation(about: Reasoned) -> str | None:
 
 
 def _jump(about: Reasoned) -> str:
-    return say_jump(about.action.jump, naming(about.names, about.lang), about.lang, "jump.solo.told")
+    return tell_jump(about.action.jump, with_animals(about.names, about.lang))
 
 
 REASONS: Reasons = {

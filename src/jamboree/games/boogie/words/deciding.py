@@ -4,21 +4,23 @@ from collections.abc import Sequence
 
 from jamboree.core.game import Outcome
 from jamboree.core.kit.deciding import Verdict, say_shared, verdict
+from jamboree.core.words import PlayerNames, capitalise_you
 
 from ..box.texts import CATALOGUE
 from ..seen.views import JumpSeen, View
-from .phrases import naming, say_jump
+from .phrases import tell_jump, with_animals
 
 
-def decided(seen: View, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+def decided(seen: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+    players = PlayerNames(names, lang, reader)
     found = verdict({str(number): points for number, points in enumerate(seen.points, 1)}, outcome)
     if not found:
-        return say_shared(CATALOGUE, outcome, names, lang)
-    said = found._replace(source="jumprun").say(CATALOGUE, lang, names, jumprun=found.source)
-    return " ".join([said, *_best_jump(seen, found, names, lang), *_broken(seen, found, names, lang)])
+        return say_shared(CATALOGUE, outcome, players)
+    said = found._replace(source="jumprun").say(CATALOGUE, players, jumprun=found.source)
+    return " ".join([said, *_best_jump(seen, found, players), *_broken(seen, found, players)])
 
 
-def _best_jump(seen: View, found: Verdict, names: Sequence[str], lang: str) -> list[str]:
+def _best_jump(seen: View, found: Verdict, players: PlayerNames) -> list[str]:
     """Name the jump that brought the winner most, if the last jury saw it."""
     if int(found.source) != len(seen.points):
         return []
@@ -26,14 +28,17 @@ def _best_jump(seen: View, found: Verdict, names: Sequence[str], lang: str) -> l
     best = max(apart, key=lambda jump: jump.points, default=None)
     if best is None:
         return []
-    jump = say_jump(best.jump, naming(names, lang), lang, "jump.solo.told")
-    return [CATALOGUE.say(lang, "decided.jump", jump=jump, count=best.points)]
+    jump = tell_jump(best.jump, with_animals(*players))
+    return [CATALOGUE.say(players.lang, "decided.jump", jump=jump, count=best.points)]
 
 
 def _is_for(seat: int, jump: JumpSeen) -> bool:
     return seat in jump.jumpers and jump.points > 0
 
 
-def _broken(seen: View, found: Verdict, names: Sequence[str], lang: str) -> list[str]:
+def _broken(seen: View, found: Verdict, players: PlayerNames) -> list[str]:
     count = seen.honesty[found.winner].broken
-    return [CATALOGUE.say(lang, "decided.broken", winner=names[found.winner], count=count)] if count else []
+    if not count:
+        return []
+    text = CATALOGUE.say(players.lang, "decided.broken", winner=players.subject(found.winner), count=count)
+    return [capitalise_you(text, players.lang)]

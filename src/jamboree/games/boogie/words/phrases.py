@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from jamboree.core.avatars import avatar_of
+from jamboree.core.words import PlayerNames
 
 from ..box.components import BOX, CHARACTERS
 from ..box.jumps import Jump
@@ -10,7 +11,7 @@ from ..box.texts import CATALOGUE
 from ..rules.actions import Term
 
 Naming = Callable[[int], str]
-"""How a seat is called: by the animal, or by the player's name with the animal."""
+"""Names a seat after a verb or preposition: by the animal, or by the player's name with the animal."""
 
 
 def say_animal(seat: int, lang: str) -> str:
@@ -18,9 +19,13 @@ def say_animal(seat: int, lang: str) -> str:
     return CATALOGUE.say(lang, f"animal.{BOX.animals[avatar_of(seat)]}")
 
 
+def with_animals(names: Sequence[str], lang: str, reader: int | None = None) -> PlayerNames:
+    """Add the animals to the names, since questions, which know no names, use the animals alone."""
+    return PlayerNames([f"{name} ({say_animal(seat, lang)})" for seat, name in enumerate(names)], lang, reader)
+
+
 def naming(names: Sequence[str], lang: str) -> Naming:
-    """Call players by name and animal, since questions, which know no names, call them by their animals."""
-    return lambda seat: f"{names[seat]} ({say_animal(seat, lang)})"
+    return with_animals(names, lang).object
 
 
 def say_card(card: str, lang: str) -> str:
@@ -40,16 +45,21 @@ def say_jump(jump: Jump, name: Naming, lang: str, solo: str = "jump.solo") -> st
     return CATALOGUE.say(lang, solo, name=name(jump.solo))
 
 
+def tell_jump(jump: Jump, players: PlayerNames) -> str:
+    """Name a jump within a sentence, the reader's own solo as “your solo”."""
+    own = jump.solo is not None and jump.solo == players.reader
+    return say_jump(jump, players.object, players.lang, "jump.solo.told.you" if own else "jump.solo.told")
+
+
 def say_term(term: Term, name: Naming, lang: str) -> str:
     return CATALOGUE.say(lang, f"term.{term.pledge}", jump=say_jump(term.jump, name, lang), worth=term.worth)
 
 
-def say_vow(term: Term, asked: Term | None, name: Naming, lang: str) -> str:
-    """Say a promise so that it fits into a sentence."""
-    said = CATALOGUE.say(
-        lang, f"vow.{term.pledge}", jump=say_jump(term.jump, name, lang, "jump.solo.told"), worth=term.worth
-    )
-    return CATALOGUE.say(lang, "vow.exchange", vow=said, asked=say_vow(asked, None, name, lang)) if asked else said
+def say_vow(term: Term, asked: Term | None, players: PlayerNames) -> str:
+    """Render a promise as part of a sentence."""
+    lang, jump = players.lang, tell_jump(term.jump, players)
+    said = CATALOGUE.say(lang, f"vow.{term.pledge}", jump=jump, worth=term.worth)
+    return CATALOGUE.say(lang, "vow.exchange", vow=said, asked=say_vow(asked, None, players)) if asked else said
 
 
 def say_promise(term: Term, asked: Term | None, name: Naming, lang: str) -> str:

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jamboree.core.kit.words import EventContext, EventSentences, FieldText, counts_by_player
-from jamboree.core.words import join_words
+from jamboree.core.kit.words import EventContext, EventSentences, FieldText, acting_seat, counts_by_player
+from jamboree.core.words import PlayerNames, join_words
 
 from ..box.components import BOX, CHARACTERS
 from ..box.jumps import Jump
 from ..box.texts import CATALOGUE
 from ..rules import events as e
 from ..rules.state import VERDICTS
-from .phrases import naming, say_card, say_jump, say_to, say_vow, tell_card
+from .phrases import say_card, say_to, say_vow, tell_card, tell_jump, with_animals
 
 
 def count_of(event: e.AnyEvent) -> int:
@@ -56,22 +56,44 @@ def _variant(event: e.AnyEvent) -> str:
     return {e.CardsTurned: "bare", e.CharactersRemoved: "late", e.PromiseMade: "private"}[type(event)]
 
 
-def a_beast(value: int, context: EventContext) -> str:
-    return naming(context.names, context.lang)(value)
+def subject_of(event: e.AnyEvent) -> int | None:
+    """Return the seat that the texts in `.you` address."""
+    match event:
+        case e.PlaneBoarded() | e.JumpmasterMoved():
+            return event.jumpmaster
+        case e.JumpScored(result="success", jumpers=[only]):
+            return only
+    return acting_seat(event)
 
 
-def beasts(value: Sequence[int], context: EventContext) -> str:
-    return join_words([*map(naming(context.names, context.lang), value)], context.lang) or "–"
+def animals_of(context: EventContext) -> PlayerNames:
+    """Name players by name and animal; the reader is “you”."""
+    names, lang, reader = context.players
+    return with_animals(names, lang, reader)
+
+
+def player(value: int, context: EventContext) -> str:
+    return animals_of(context).subject(value)
+
+
+def players(value: Sequence[int], context: EventContext) -> str:
+    """List players; jumpers who get no points are named after “for”."""
+    unlucky = isinstance(context.event, e.JumpScored) and context.event.result != "success"
+    name = animals_of(context).object if unlucky else animals_of(context).subject
+    return join_words([*map(name, value)], context.lang) or "–"
 
 
 def jump(value: Jump, context: EventContext) -> str:
-    if value.solo is not None and value.solo == getattr(context.event, "seat", None):
-        return CATALOGUE.say(context.lang, "jump.solo.own-told")
-    return say_jump(value, naming(context.names, context.lang), context.lang, "jump.solo.told")
+    """Name a jump; a solo of the subject itself is “their own solo”, or “your own solo”."""
+    seat = getattr(context.event, "seat", None)
+    if value.solo is not None and value.solo == seat:
+        mine = seat == context.players.reader
+        return CATALOGUE.say(context.lang, "jump.solo.own-told.you" if mine else "jump.solo.own-told")
+    return tell_jump(value, animals_of(context))
 
 
 def to(value: int | None, context: EventContext) -> str:
-    return say_to(value, naming(context.names, context.lang), context.lang)
+    return say_to(value, animals_of(context).object, context.lang)
 
 
 def card(value: str | None, context: EventContext) -> str:
@@ -94,7 +116,7 @@ def verdict(value: str, context: EventContext) -> str:
 def turned(value: Sequence[e.Turned], context: EventContext) -> str:
     """Say who laid what: characters by name, jumpcards as they are printed."""
     say = {True: tell_card, False: say_card}
-    laid = ((context.names[one.seat], say[one.card in CHARACTERS](one.card, context.lang)) for one in value)
+    laid = ((context.players.object(one.seat), say[one.card in CHARACTERS](one.card, context.lang)) for one in value)
     return join_words(
         [CATALOGUE.say(context.lang, "turned", name=name, card=said) for name, said in laid], context.lang
     )
@@ -110,7 +132,8 @@ def points(value: int | list[int], context: EventContext) -> object:
 
 
 def honesty(tallies: Sequence[e.Honesty], context: EventContext) -> str:
-    counted = zip(context.names, tallies, strict=True)
+    names = map(context.players.subject, range(len(tallies)))
+    counted = zip(names, tallies, strict=True)
     made = [(name, tally) for name, tally in counted if tally.kept + tally.broken + tally.void]
     if not made:
         return CATALOGUE.say(context.lang, "honesty.nobody")
@@ -130,16 +153,16 @@ def more(context: EventContext) -> Mapping[str, object]:
     if not isinstance(context.event, e.PromiseMade | e.PromiseJudged | e.ExchangeAsked):
         return {}
     asked = getattr(context.event, "asked", None)
-    return {"vow": say_vow(context.event.term, asked, naming(context.names, context.lang), context.lang)}
+    return {"vow": say_vow(context.event.term, asked, animals_of(context))}
 
 
 FIELDS: Mapping[str, FieldText] = {
-    "seat": a_beast,
-    "jumpmaster": a_beast,
-    "sure": beasts,
-    "maybe": beasts,
-    "jumpers": beasts,
-    "winners": beasts,
+    "seat": player,
+    "jumpmaster": player,
+    "sure": players,
+    "maybe": players,
+    "jumpers": players,
+    "winners": players,
     "jump": jump,
     "to": to,
     "term": unsaid,
@@ -157,5 +180,5 @@ FIELDS: Mapping[str, FieldText] = {
 }
 
 sentence: EventSentences[Any] = EventSentences(
-    catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, more=more
+    catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, more=more, subject=subject_of
 )

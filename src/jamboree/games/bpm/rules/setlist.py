@@ -103,7 +103,7 @@ def discard_songs(state: State, emit: EventSink[AnyEvent]) -> None:
 
 def cue(state: State, seat: int, action: CueSong, emit: EventSink[AnyEvent]) -> None:
     """Seal which song is played this round."""
-    if not 0 <= action.slot < len(state.hands[seat]):
+    if action.slot not in range(len(state.hands[seat])):
         raise refuse("cue", "no-such-song", count=len(state.hands[seat]))
     again = seal(state, seat, action.slot)
     if emit.enabled:

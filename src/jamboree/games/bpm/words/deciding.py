@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 from jamboree.core.game import Outcome
 from jamboree.core.kit.deciding import Sources, Verdict, say_shared, verdict
+from jamboree.core.words import PlayerNames
 
 from ..box.texts import CATALOGUE
 from ..seen.views import Points, View
 
 
-def decided(seen: View, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+def decided(seen: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+    players = PlayerNames(names, lang, reader)
     found = verdict(_sources(seen), outcome)
     if not found:
-        return say_shared(CATALOGUE, outcome, names, lang)
-    return found.say(CATALOGUE, lang, names, **_details(seen, found, lang)) + _extra_rounds(seen, lang)
+        return say_shared(CATALOGUE, outcome, players)
+    return found.say(CATALOGUE, players, **_details(seen, found, lang)) + _extra_rounds(seen, lang)
 
 
 def _sources(seen: View) -> Sources:

@@ -6,13 +6,14 @@ import msgspec
 
 from jamboree.core.words import Line, Span
 
-from ..box.components import BOX
+from ..box.components import ARROWS, BOX, COLOURS
 from ..box.crate import Song
 from ..box.crate_csv import read, say_notes
+from ..box.dancers import Dancer
 from ..box.room import LETTERS
 from ..box.texts import CATALOGUE
 from ..seen.views import Spot, View
-from .notation import GAP_MARK, dancer_mark
+from .notation import ARROW_MARKS, GAP_MARK
 from .phrases import say_bpm, say_card, say_effect
 from .sentences import say_song
 
@@ -54,7 +55,10 @@ def _floor(seen: View, lang: str, legend: bool = True) -> Iterator[Line]:
     yield [Span("   " + "".join(letter.center(WIDTH - 1).ljust(WIDTH) for letter in letters), "dim")]
     for row in range(1, seen.rows + 1):
         cells = [f"{letter}{row}" for letter in letters]
-        yield [Span(f"{row:>2} ", "dim"), *(span for cell in cells for span in _cell(spots.get(cell), cell in in_line))]
+        yield [
+            Span(f"{row:>2} ", "dim"),
+            *(span for cell in cells for span in _cell(spots.get(cell), cell in in_line, lang)),
+        ]
         if seen.ball in cells:
             yield [Span(" " * (2 + WIDTH * (cells.index(seen.ball) + 1))), Span(BALL, "strong")]
         elif row < seen.rows:
@@ -63,18 +67,28 @@ def _floor(seen: View, lang: str, legend: bool = True) -> Iterator[Line]:
         yield [Span(CATALOGUE.say(lang, "table.ball", cell=seen.ball, hop=seen.hop))]
     if legend:
         yield [Span(CATALOGUE.say(lang, "table.pile", count=seen.pile), "dim")]
+        colours = "   ".join(f"{_letter(colour, lang)} {CATALOGUE.say(lang, f'colour.{colour}')}" for colour in COLOURS)
+        yield [Span(colours, "dim")]
         yield [Span(CATALOGUE.say(lang, "legend.floor"), "dim")]
 
 
-def _cell(spot: Spot | None, in_line: bool) -> Iterator[Span]:
+def _cell(spot: Spot | None, in_line: bool, lang: str) -> Iterator[Span]:
     left, right = ("[", "]") if in_line else (" ", " ")
     if spot is None:
         yield Span(f" {GAP_MARK}".ljust(WIDTH), "dim")
         return
     yield Span(left, "strong")
-    yield Span(dancer_mark(spot.dancer), spot.dancer.colour)
+    yield Span(_dancer(spot.dancer, lang), spot.dancer.colour)
     yield Span(" ") if spot.fan_of is None else Span(f"{spot.fan_of + 1}", f"seat{spot.fan_of}")
     yield Span(right.ljust(WIDTH - 4), "strong")
+
+
+def _dancer(dancer: Dancer, lang: str) -> str:
+    return _letter(dancer.colour, lang) + ARROW_MARKS[ARROWS.index(dancer.arrow)]
+
+
+def _letter(colour: str, lang: str) -> str:
+    return CATALOGUE.say(lang, f"letter.{colour}")
 
 
 def _players(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:

@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from jamboree.core.kit.words import EventContext, EventSentences, FieldText, counts_by_player, player_name, player_names
+from jamboree.core.kit.words import (
+    EventContext,
+    EventSentences,
+    FieldText,
+    counts_by_player,
+    player_name,
+    player_names,
+    player_object,
+)
 from jamboree.core.words import format_date, join_words
 
 from ..box.crate import Song
@@ -57,8 +65,13 @@ def say_song(song: Song, lang: str, key: str = "song") -> str:
 def _songs(value: list[Song], context: EventContext) -> str:
     """Say everybody's song; the event tells whether it is played or passed on."""
     key = "song.played" if isinstance(context.event, e.SongsDropped) else "song.passed"
-    said = zip(context.names, (say_song(song, context.lang) for song in value), strict=True)
-    return " ".join(CATALOGUE.say(context.lang, key, seat=name, song=song) for name, song in said)
+    return " ".join(_about(context, seat, key, song=say_song(song, context.lang)) for seat, song in enumerate(value))
+
+
+def _about(context: EventContext, seat: int, key: str, **params: object) -> str:
+    """Render a text about a seat; for the reader's own it is the text in `.you`."""
+    key = f"{key}.you" if seat == context.players.reader else key
+    return CATALOGUE.say(context.lang, key, seat=context.players.subject(seat), **params)
 
 
 def _dancer(value: Dancer | None, context: EventContext) -> object:
@@ -67,7 +80,7 @@ def _dancer(value: Dancer | None, context: EventContext) -> object:
 
 
 def _order(value: list[int], context: EventContext) -> str:
-    return ", ".join(context.names[seat] for seat in value)
+    return ", ".join(context.players.subject(seat) for seat in value)
 
 
 def _song(value: Song | None, context: EventContext) -> str:
@@ -93,10 +106,8 @@ def _newcomers(value: list[e.Newcomer], context: EventContext) -> str:
 def _lines(value: list[e.Prospect], context: EventContext) -> str:
     """Tell whose fans are in lines, with the superfans they would make."""
     return "".join(
-        CATALOGUE.say(
-            context.lang, "lines", seat=name, cells=join_words(line.cells, context.lang), count=line.superfans
-        )
-        for name, line in zip(context.names, value, strict=True)
+        _about(context, seat, "lines", cells=join_words(line.cells, context.lang), count=line.superfans)
+        for seat, line in enumerate(value)
         if line.cells
     )
 
@@ -107,15 +118,16 @@ def _hop(value: str | None, context: EventContext) -> str:
 
 def _quests(value: list[str], context: EventContext) -> str:
     said = (CATALOGUE.say(context.lang, f"quest.{quest}") for quest in value)
-    wishes = zip(context.names, said, strict=True)
-    return join_words(
-        [CATALOGUE.say(context.lang, "quest-of", seat=name, quest=quest) for name, quest in wishes], context.lang
+    wishes = (
+        CATALOGUE.say(context.lang, "quest-of", seat=context.players.subject(seat), quest=quest)
+        for seat, quest in enumerate(said)
     )
+    return join_words([*wishes], context.lang)
 
 
 FIELDS: Mapping[str, FieldText] = {
     "seat": player_name,
-    "owner": player_name,
+    "owner": player_object,
     "order": _order,
     "winners": player_names,
     "leaders": player_names,

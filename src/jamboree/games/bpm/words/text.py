@@ -59,14 +59,36 @@ def _asked_song(seen: View) -> str:
 
 
 def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
-    if isinstance(action, DiscardSongs):  # in two steps: pairs are many
-        group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(action.first, seen, lang))
-        return Choice(group, _in_hand(action.second, seen, lang), READS_ON)
+    if isinstance(action, DiscardSongs):
+        return _pair(action.first, action.second, seen, lang)
     if leaves_sealed(action, seen):
         return Choice(CATALOGUE.say(lang, "choice.leave-sealed"), "")
     key, target = CHOICES[type(action)]
     foreseen = _foreseen(target(action, seen, lang), action, seen, names, lang)
-    return Choice(CATALOGUE.say(lang, f"choice.{key}"), foreseen)
+    order = _order(seen, action.slot) if isinstance(action, CueSong) else ()
+    return Choice(CATALOGUE.say(lang, f"choice.{key}"), foreseen, order=order)
+
+
+def choices(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> list[Choice]:
+    """Put a pair of songs under either of them, so that a list has every song."""
+    if isinstance(action, DiscardSongs):
+        pairs = (action.first, action.second), (action.second, action.first)
+        return [_pair(first, second, seen, lang) for first, second in pairs]
+    return [choice(action, seen, names, lang)]
+
+
+def _pair(first: int, second: int, seen: View, lang: str) -> Choice:
+    """Put two songs to leave at home in two steps: pairs are many."""
+    group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(first, seen, lang))
+    return Choice(group, _in_hand(second, seen, lang), READS_ON, _order(seen, first, second))
+
+
+def _order(seen: View, *slots: int) -> tuple[float | str, ...]:
+    """Sort songs as the hand is painted: by tempo, then by date."""
+    songs = seen.hands[seen.viewer].songs if isinstance(seen.viewer, int) else None
+    if not songs or max(slots) >= len(songs):
+        return ()
+    return tuple(part for slot in slots for part in (songs[slot].bpm, songs[slot].day, songs[slot].number))
 
 
 def leaves_sealed(action: AnyAction, seen: View) -> bool:
@@ -138,6 +160,7 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     paint_small=paint_small,
     question=question,
     choice=choice,
+    choices=choices,
     sentence=sentence,
     decided=decided,
     waits=leaves_sealed,

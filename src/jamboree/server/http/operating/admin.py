@@ -3,7 +3,6 @@
 import logging
 import resource
 import time
-from hmac import compare_digest
 from math import ceil
 from typing import Any
 
@@ -15,34 +14,36 @@ from litestar.params import FromPath, JSONBody
 
 import jamboree
 
-from ...commands.hosting import CloseTable as Close
 from ...door.addresses import Network, read_address
 from ...door.banned import Banned, read_network
 from ...errors import Refused
+from ...live.commands.base import BODY, CHANGE
+from ...live.commands.host import CloseTable as Close
+from ...live.registry import DAY, Registry
+from ...live.table import Table
 from ...protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
 from ...store import KeepOut
-from ...table.registry import DAY, Registry
-from ...table.table import Table
-from ..answers import BODY, CHANGE, Asked, refusals
-from ..gate import FORWARDED, bearer, look_over, origin_of
+from ..answers import Asked, refusals
+from ..gate import FORWARDED, check_query, let_in, origin_of, shows
 from .metrics import resident_bytes
 
 log = logging.getLogger(__name__)
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 HIDDEN = ("not-found",)  # nobody without the token is told that there is anything here
 
 
 async def check_token(request: Asked) -> Response[Any] | None:
     """Let in whoever shows the token; for everybody else, and without one, there is nothing."""
-    elsewhere = await look_over(request)
-    shown, token = bearer(request) or "", request.app.state.admin_token
-    if not token or not compare_digest(shown.encode(), token.encode()):
+    elsewhere = await let_in(request)
+    if not shows(request, request.app.state.admin_token):
         raise NotFoundException
+    if elsewhere is None:
+        check_query(request)
     return elsewhere
 
 
 @get("/load", responses=refusals(*HIDDEN))
-async def show_load(request: Asked, registry: Theirs) -> Load:
+async def show_load(request: Asked, registry: RegistryDep) -> Load:
     """Say how the server is, how busy, and how this request looks from here."""
     state, tables = request.app.state, list(registry.tables.values())
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -68,28 +69,28 @@ def _seen(request: Asked) -> Seen:
 
 
 @get("/tables", responses=refusals(*HIDDEN))
-async def list_all_tables(registry: Theirs) -> list[AdminTable]:
+async def list_all_tables(registry: RegistryDep) -> list[AdminTable]:
     """List the tables in memory, those used last first; names of people are not told."""
     return [_card(table) for table in sorted(registry.tables.values(), key=lambda each: each.idle)]
 
 
 def _card(table: Table) -> AdminTable:
-    lobby = table.memory.lobby
+    roster = table.state.roster
     return AdminTable(
         table=table.code,
-        game=lobby.game,
-        status=lobby.status,
-        seats=lobby.seats,
-        people=len(lobby.people),
+        game=roster.game,
+        status=roster.status,
+        seats=roster.seats,
+        people=len(roster.people),
         here=len(table.here),
-        guests=table.audience.watchers.guests,
+        guests=table.subscribers.connections.guests,
         idle=table.idle,
-        listed=lobby.listed,
+        listed=roster.listed,
     )
 
 
 @post("/tables/{code:str}/close", status_code=204, responses=refusals(*HIDDEN, *CHANGE, *BODY, "finished"))
-async def close_table(code: FromPath[str], data: JSONBody[CloseTable], registry: Theirs) -> None:
+async def close_table(code: FromPath[str], data: JSONBody[CloseTable], registry: RegistryDep) -> None:
     """Close a table for everybody there. What was played stays."""
     await (await registry.table(code)).ask(Close(data.why))
     log.warning("table %s was closed by whoever runs the server", code)
@@ -106,7 +107,7 @@ async def list_banned(request: Asked) -> list[BannedAddress]:
 
 
 @post("/bans", status_code=204, responses=refusals(*HIDDEN, *BODY, "bad-address", "not-kept", "yourself"))
-async def ban_address(data: JSONBody[BanAddress], request: Asked, registry: Theirs) -> None:
+async def ban_address(data: JSONBody[BanAddress], request: Asked, registry: RegistryDep) -> None:
     """Keep an address or network out for some days, also after a restart; who is connected from there is let go."""
     state, network = request.app.state, read_network(data.address)
     mine = read_address(origin_of(request).address)
@@ -130,7 +131,7 @@ def _overlap(one: Network, other: Network) -> bool:
 
 
 @post("/bans/lift", status_code=204, responses=refusals(*HIDDEN, *BODY, "bad-address", "not-banned", "not-kept"))
-async def lift_ban(data: JSONBody[LiftAddress], request: Asked, registry: Theirs) -> None:
+async def lift_ban(data: JSONBody[LiftAddress], request: Asked, registry: RegistryDep) -> None:
     """Let an address in again, named as it is listed."""
     network = read_network(data.address)
     if network not in request.app.state.banned.until:

@@ -25,7 +25,7 @@ STATM = Path("/proc/self/statm")
 
 class Metrics:
     def __init__(self) -> None:
-        self.sockets = self.frames = self.refused = self.overflows = 0
+        self.sockets = self.frames = self.refused = self.overflows = self.resyncs = 0
         self.answers: Counter[str] = Counter()  # by the first digit of their status
         self.acks, self.lateness = Histogram(), Histogram()
         self.started = time.time()
@@ -49,6 +49,7 @@ class Metrics:
         yield from _one("counter", "frames_total", "messages received", self.frames)
         yield from _one("counter", "refused_total", "messages refused", self.refused)
         yield from _one("counter", "overflows_total", "sockets that could not keep up", self.overflows)
+        yield from _one("counter", "resyncs_total", "clients that asked for the whole position", self.resyncs)
         yield from _one("gauge", "start_time_seconds", "when the server was started", self.started)
         answers = {f'class="{kind}xx"': self.answers[kind] for kind in "2345"}
         yield from _several("counter", "answers_total", "answers over HTTP by the class of their status", answers)
@@ -80,18 +81,22 @@ class Counted:
 
 
 def _of_tables(state: State) -> Iterator[str]:
-    registry, tally = state.registry, state.registry.tally
+    registry, bots = state.registry, state.registry.bot_metrics
     tables = list(registry.tables.values())
     yield from _one("gauge", "tables", "tables in memory", len(tables))
-    by_status = Counter(table.memory.lobby.status for table in tables)
+    by_status = Counter(table.state.roster.status for table in tables)
     labelled = {f'status="{status}"': by_status[status] for status in Status}
     yield from _several("gauge", "tables_by_status", "tables in memory by what goes on there", labelled)
     yield from _one("gauge", "tables_watched", "tables somebody is connected to", sum(each.watched for each in tables))
     yield from _one("gauge", "offload_waiting", "pieces of heavy work that wait", registry.offload.waiting)
-    yield from _one("counter", "bot_moves_total", "moves of bots that have a seat", tally.bot_moves)
-    yield from _one("counter", "stood_in_total", "moves of bots for people", tally.stood_in)
-    yield from _one("counter", "bot_fallbacks_total", "moves made because a bot gave no answer", tally.fallbacks)
-    yield from _one("counter", "clock_expiries_total", "phases and decisions whose time ran out", tally.expiries)
+    yield from _one("counter", "bot_moves_total", "moves of bots that have a seat", bots.bot_moves)
+    yield from _one("counter", "stood_in_total", "moves of bots for people", bots.stood_in)
+    yield from _one("counter", "bot_fallbacks_total", "moves made because a bot gave no answer", bots.fallbacks)
+    yield from _one("gauge", "bot_fallback_share", "share of those in the last minute's moves", bots.fallback_share)
+    yield from _one("counter", "bot_unsearched_total", "moves not searched, as many bots waited", bots.unsearched)
+    yield from bots.waits.lines("jamboree_bot_wait_seconds", "how long a bot waits for its turn to think")
+    yield from bots.thoughts.lines("jamboree_bot_thinking_seconds", "from a bot's turn to think to its answer")
+    yield from _one("counter", "clock_expiries_total", "phases and decisions whose time ran out", bots.expiries)
 
 
 def _of_store(state: State) -> Iterator[str]:
@@ -100,6 +105,13 @@ def _of_store(state: State) -> Iterator[str]:
     yield from store.commits.lines("jamboree_commit_seconds", "how long a commit takes")
     yield from _one("gauge", "commits_waiting", "changes that wait for a commit", store.waiting)
     yield from _one("gauge", "database_ok", "whether moves can be kept and all is whole", int(not store.trouble))
+    condition = store.condition
+    yield from _one(
+        "gauge", "tables_incomplete", "tables with missing or altered records", len(condition.faulty_tables)
+    )
+    lost, unclean = int(bool(condition.lost_commits)), int(not condition.was_clean)
+    yield from _one("gauge", "commits_lost", "whether commits from before the start may be missing", lost)
+    yield from _one("gauge", "last_stop_unclean", "whether the server before was not stopped cleanly", unclean)
     yield from _one("counter", "database_comebacks_total", "times the database was lost and found", store.comebacks)
     if store.path:
         with suppress(OSError):

@@ -13,15 +13,16 @@ from jamboree.core.journal import Journal, read
 from jamboree.core.words import Language
 
 from ...errors import Refused
+from ...live.commands.base import BODY
+from ...live.registry import Registry
+from ...live.viewers.sent_journal import Watching, watched
 from ...packing import Form
 from ...protocol.journals import WatchedJournal
 from ...protocol.wire import encode
-from ...table.registry import Registry
-from ...watching.sent_journal import Watching, watched
-from ..answers import BODY, LARGEST_JOURNAL, Asked, coding_for, refusals, sent
+from ..answers import LARGEST_JOURNAL, Asked, coding_for, refusals, sent
 from ..gate import check_origin
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unknown-game", "no-seat", "bad-options")
 
 
@@ -34,7 +35,7 @@ BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unkno
 )
 async def watch_journal(
     request: Asked,
-    registry: Theirs,
+    registry: RegistryDep,
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
     painted: FromQuery[bool] = False,

@@ -1,0 +1,137 @@
+"""Lists the files that decide how a class of the user's own plays, for its fingerprint.
+
+`python -m jamboree.lab.ladder.loaded_files GAME BOT` prints the modules of the bot's project, also those that it would
+import later, and the files of its project that it has opened for reading by the end of its first decision.
+"""
+
+import ast
+import json
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jamboree
+from jamboree.bots import maker
+from jamboree.core.chance import Seeded
+from jamboree.fast import cache
+from jamboree.games import find
+
+INSTALLED = ("site-packages", "dist-packages")
+NOT_PROJECT = [
+    Path(jamboree.__file__).parent,
+    *(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")),
+    *map(Path, ("/dev", "/proc", "/sys")),
+]
+
+
+class Project(NamedTuple):
+    """Where a module and those it belongs to are: the folder they are imported from, and the part of it that counts."""
+
+    base: Path
+    part: Path
+
+    def has(self, path: Path) -> bool:
+        if not path.is_relative_to(self.part) or any(path.is_relative_to(each) for each in NOT_PROJECT):
+            return False
+        return not set(path.relative_to(self.part).parts) & set(INSTALLED)
+
+
+def main() -> None:
+    key, name = sys.argv[1:]
+    answer = os.fdopen(os.dup(1), "w")
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - whatever the bot prints
+        os.dup2(nowhere.fileno(), 1)
+    NOT_PROJECT.append(cache.root().resolve())
+    opened: set[str] = set()
+    sys.addaudithook(lambda event, args: note_opened(opened, args) if event == "open" else None)
+    with suppress(Exception):  # what goes wrong is reported when the game is played
+        make_decision(key, name)
+    projects = [project_of(module) for module in modules_of(key, name)]
+    paths = {Path(path) for path in opened} | {Path(file) for file in loaded_modules()}
+    found = {(label_of(path, each), str(path)) for each in projects for path in files_of(each, paths)}
+    json.dump(sorted(found), answer)
+    answer.close()
+
+
+def note_opened(opened: set[str], args: tuple[Any, ...]) -> None:
+    path, _, flags = args
+    if isinstance(path, str | bytes | os.PathLike) and flags & os.O_ACCMODE == os.O_RDONLY:
+        opened.add(os.path.realpath(os.fsdecode(path)))
+
+
+def make_decision(key: str, name: str) -> None:
+    """Let the bot choose once, so that it reads what it needs."""
+    game = find(key)
+    bot = maker(game, name)(0)
+    state = game.setup(game.info.seats[0], game.info.options(), Seeded(0))
+    seat = next(actor for actor in range(game.info.seats[0]) if actor in game.to_act(state))
+    bot.choose(game.view(state, seat), game.legal(state, seat))
+
+
+def modules_of(key: str, name: str) -> set[str]:
+    """Name the module that is asked for, and the one that its class is defined in."""
+    module, _, kind = name.partition(":")
+    return {module, getattr(getattr(sys.modules[module], kind), "__module__", module)}
+
+
+def project_of(module: str) -> Project:
+    top = sys.modules[module.partition(".")[0]]
+    origin = Path(top.__file__ or next(iter(top.__path__))).resolve()
+    whole = origin.parent if origin.name == "__init__.py" else origin
+    base = whole.parent
+    return Project(base, whole if base.name in INSTALLED else base)
+
+
+def loaded_modules() -> Iterator[str]:
+    for module in list(sys.modules.values()):
+        if file := getattr(module, "__file__", None):
+            yield os.path.realpath(file)
+
+
+def files_of(project: Project, paths: set[Path]) -> set[Path]:
+    """Keep the files of a project, and add the modules that these import."""
+    found = {path for path in paths if project.has(path) and path.is_file() and path.suffix != ".pyc"}
+    left = [path for path in found if path.suffix == ".py"]
+    while left:
+        new = set(imported_by(left.pop(), project)) - found
+        found |= new
+        left += new
+    return found
+
+
+def imported_by(path: Path, project: Project) -> Iterator[Path]:
+    """Find the modules of a project that a module imports anywhere in its source."""
+    with suppress(SyntaxError, ValueError):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            for name in imported_names(node, path.relative_to(project.base).parent.parts):
+                for file in (
+                    project.base.joinpath(*name).with_suffix(".py"),
+                    project.base.joinpath(*name, "__init__.py"),
+                ):
+                    if project.has(file) and file.is_file():
+                        yield file
+
+
+def imported_names(node: ast.AST, package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Give the names of what an import statement may load, part by part, with all packages around it."""
+    names: list[tuple[str, ...]] = []
+    if isinstance(node, ast.Import):
+        names = [tuple(alias.name.split(".")) for alias in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        around = package[: len(package) - node.level + 1] if node.level else ()
+        module = (*around, *(node.module.split(".") if node.module else ()))
+        names = [module, *((*module, alias.name) for alias in node.names)]
+    for name in names:
+        yield from (name[: count + 1] for count in range(len(name)))
+
+
+def label_of(path: Path, project: Project) -> str:
+    return path.relative_to(project.base).as_posix()
+
+
+if __name__ == "__main__":
+    main()

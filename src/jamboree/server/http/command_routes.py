@@ -1,0 +1,43 @@
+"""One route for every command that is posted to a table: `POST /tables/{code}/{path}`, with the command as its body."""
+
+from typing import Any
+
+from litestar import Router, post
+from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
+
+from ..live.commands import host, joining, party, playing  # noqa: F401  (they register their routes)
+from ..live.commands.base import ROUTES, Command, Route
+from ..live.registry import Registry
+from ..secret import hashed
+from .answers import Asked, refusals
+from .gate import known_token
+from .rights import met
+
+RegistryDep = NamedDependency[Registry]
+Code = FromPath[str]
+
+
+async def _carry_out(command: Command, code: str, request: Asked, registry: Registry) -> None:
+    table, person = await met(code, request, registry)
+    await table.ask(command, person, hashed(known_token(request, table) or ""))
+
+
+def _handler(route: Route) -> HTTPRouteHandler:
+    kind: Any = route.command
+
+    async def with_body(code: Code, data: JSONBody[kind], request: Asked, registry: RegistryDep) -> None:
+        await _carry_out(data, code, request, registry)
+
+    async def without_body(code: Code, request: Asked, registry: RegistryDep) -> None:
+        await _carry_out(kind(), code, request, registry)
+
+    carry_out = with_body if kind.__struct_fields__ else without_body
+    carry_out.__name__, carry_out.__doc__ = kind.__name__, kind.__doc__
+    described = post(route.path, status_code=204, tags=[route.tag], responses=refusals(*route.refusals))
+    handler: HTTPRouteHandler = described(carry_out)
+    return handler
+
+
+COMMANDS = Router("/tables/{code:str}", route_handlers=[_handler(route) for route in ROUTES])

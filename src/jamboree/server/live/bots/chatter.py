@@ -1,0 +1,74 @@
+"""Chatter: a rate limit on quick phrases, and when a bot says one."""
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import msgspec
+
+from jamboree.core.kit.reactions import Reaction, reactions_of
+
+from ...errors import Refused
+from ..commands.chat import Remark, Speak, TellPeek
+from ..roster import Roster
+from ..visibility import GameStep
+
+if TYPE_CHECKING:
+    from ..table import Table
+
+MOST, WINDOW = 4, 20.0  # phrases of one person in so many seconds
+SELDOM = 45.0  # seconds between two remarks of bots at a table
+MOMENT = 1.5  # seconds a bot takes to say something
+ONE_IN = 3  # events that deserve a remark, and get one
+
+
+class BotChatter:
+    """What a bot says depends on what everybody has seen, and on nothing else."""
+
+    __slots__ = ("_quiet_until", "_said", "table")
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self._said: dict[str, deque[float]] = {}  # when, by person
+        self._quiet_until = 0.0
+
+    async def speak(self, command: Speak | TellPeek, person: str | None) -> Any:
+        """Let somebody say a phrase, or that their curtain was open, unless they have said much."""
+        said, now = self._said.setdefault(person or "", deque(maxlen=MOST)), self.table.now()
+        if len(said) == MOST and now - said[0] < WINDOW:
+            raise Refused("too-fast", f"At most {MOST} phrases in {WINDOW:.0f} seconds.")
+        answer = await self.table.decide(command, person)
+        said.append(now)
+        return answer
+
+    def react(self, told: GameStep | None) -> None:
+        """Have a bot say something in a moment, if the step deserves it."""
+        roster, now = self.table.state.roster, self.table.now()
+        if told is None or not roster.bots or roster.learning or not self.table.here or now < self._quiet_until:
+            return
+        remark = self._remark(told, roster)
+        if remark:
+            self._quiet_until = now + SELDOM
+            self.table.inbox.set_alarm("remark", now + MOMENT, lambda: self._say(remark))
+
+    def _remark(self, told: GameStep, roster: Roster) -> Remark | None:
+        """Choose who says what by the number that the step has for everybody."""
+        game = self.table.state.game
+        events = [seen for event in told.events if (seen := game.witness(event, None)) is not None]
+        for event in map(msgspec.to_builtins, events):
+            for reaction in reactions_of(game):
+                if reaction.fits(event):
+                    return self._chosen(reaction, event, sorted(roster.bots))
+        return None
+
+    def _chosen(self, reaction: Reaction, event: Any, bots: list[int]) -> Remark | None:
+        speakers, number = reaction.speakers(event, bots), self.table.state.number(None)
+        lot = crc32(f"{reaction.event} {number}".encode())
+        if not speakers or lot % ONE_IN:
+            return None
+        lot //= ONE_IN
+        return Remark(speakers[lot % len(speakers)], reaction.says[lot % len(reaction.says)])
+
+    async def _say(self, remark: Remark) -> None:
+        self.table.inbox.clear_alarm("remark")
+        await self.table.decide(remark)

@@ -1,0 +1,257 @@
+"""The turns of bots at one table, and hints: each thinks at a human's pace, in a worker process, about one position."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from jamboree.bots import Level
+from jamboree.coach import Advised
+from jamboree.core.game import Nature
+from jamboree.core.play import Later
+from jamboree.core.words import Language
+
+from ...errors import Refused, trace
+from ...protocol.terms import BotPace
+from ...protocol.wire import encode
+from ...secret import source
+from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
+from ..inbox import Alarm, Work
+from ..records import Because
+from .pool import BotFailed
+from .worker import Question, Words
+
+if TYPE_CHECKING:
+    from ..table import Table
+
+log = logging.getLogger(__name__)
+NOTICEABLE = 1.0  # seconds that nobody need be told of; after that it is looked anew as often
+
+
+class Assignment(NamedTuple):
+    """Who plays a seat when a bot does."""
+
+    level: Level
+    because: Because | None = None  # why it is done for a person
+
+    @property
+    def hurried(self) -> bool:
+        """Tell whether time is up: no thinking at a human's pace."""
+        return self.because == "time"
+
+
+class BotTurn(msgspec.Struct, eq=False):
+    seat: int
+    assignment: Assignment
+    position: int  # the record that led to it, as far as the seat sees
+    work: "asyncio.Task[None]"
+
+
+class BotScheduler:
+    __slots__ = (
+        *("_due", "_look_at", "_pace", "_running", "_waiting", "advised", "hurried"),
+        *("stood_in", "queue", "table", "bot_metrics", "tempo", "thinker"),
+    )
+
+    def __init__(self, table: "Table") -> None:
+        services = table.registry.services
+        self.table, self.thinker, self.tempo, self.bot_metrics = (
+            table,
+            services.thinker,
+            services.tempo,
+            services.bot_metrics,
+        )
+        self._due: dict[int, float] = {}  # when each begins
+        self._running: dict[int, BotTurn] = {}
+        self.queue: dict[int, int] = {}  # bots that wait for a process, by seat: how many think before each
+        self._look_at: dict[int, float] = {}  # when to look again whether a bot waits
+        self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
+        self._pace = source()
+        self.advised: dict[str, float] = {}  # when people last asked for advice
+        self.hurried = False  # the only person who plays has asked to be taken to their turn
+        self.stood_in: Counter[int] = Counter()  # moves made for those who are away, by seat
+
+    def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
+        """Say when which bot has to begin; what others were about to do is forgotten."""
+        for seat in [seat for seat, turn in self._running.items() if assignments.get(seat) != turn.assignment]:
+            self._end(seat).work.cancel()
+        self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
+        wanted = {f"wait {seat}": Alarm(at, self._looking(seat)) for seat, at in self._look_at.items()}
+        for seat, assignment in assignments.items():
+            if seat not in self._running and self._waiting.get(seat) != self.table.state.recent(seat).last:
+                wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), self._beginning(seat, assignment))
+        return wanted
+
+    def stop(self) -> None:
+        self.alarms({})
+
+    def _begin_at(self, seat: int, assignment: Assignment) -> float:
+        now = self.table.now()
+        if assignment.hurried or self.hurried:
+            self._due[seat] = min(now, self._due.get(seat, now))
+        if seat not in self._due:
+            state = self.table.state
+            has_choice = len(state.game.legal(state.position, seat)) > 1
+            span = self.tempo.thinking if has_choice else self.tempo.forced
+            self._due[seat] = now + self._share() * self._pace.uniform(*span)
+        return self._due[seat]
+
+    def _share(self) -> float:
+        """Say which part of a human's time bots take: all of it where the game itself is played in real time."""
+        state = self.table.state
+        if Nature.CLOCK in state.game.to_act(state.position):
+            return 1.0
+        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.tempo.quick, BotPace.INSTANT: 0.0}[state.roster.pace]
+
+    def _beginning(self, seat: int, assignment: Assignment) -> Work:
+        async def begin() -> None:
+            self._due.pop(seat, None)
+            question, position = self._question(seat, assignment), self.table.state.recent(seat).last
+            work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
+            self._running[seat] = BotTurn(seat, assignment, position, work)
+            self._look_at[seat] = self.table.now() + NOTICEABLE
+
+        return begin
+
+    def _question(self, seat: int, assignment: Assignment) -> Question:
+        """Put down what a person on this seat would see, and nothing else."""
+        game, state = self.table.state.game, self.table.state.position
+        view, offers = game.view(state, seat), list(game.legal(state, seat))
+        bot, info = self._name(seat), game.info
+        shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
+        left = self.table.scheduler.phase_left() if self.tempo.by_the_clock and not assignment.hurried else None
+        return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
+
+    def _renewed(self, turn: BotTurn) -> Question | None:
+        """Give a question about the present position when a bot's turn to think has come, if it is another one by now.
+
+        While the table is at work its memory may hold a step that is not kept yet, so the question stays as it is.
+        """
+        last = self.table.state.recent(turn.seat).last
+        if self.table.at_work or last == turn.position or self._running.get(turn.seat) is not turn:
+            return None
+        turn.position = last
+        return self._question(turn.seat, turn.assignment)
+
+    def _name(self, seat: int) -> str:
+        return f"{self.table.code} {seat}"
+
+    def _looking(self, seat: int) -> Work:
+        async def look() -> None:
+            self._look_at[seat] = self.table.now() + NOTICEABLE
+            self.queue.pop(seat, None)
+            if before := self._before(seat):
+                self.queue[seat] = before
+
+        return look
+
+    def _before(self, seat: int) -> int:
+        """Count the bots that think before this one.
+
+        Where the game's own clock runs it is not counted: there the moment at which a bot thinks might tell what it
+        holds.
+        """
+        state = self.table.state
+        return self.thinker.before(self._name(seat)) if state.game.timer(state.position) is None else 0
+
+    def _end(self, seat: int) -> BotTurn:
+        self._look_at.pop(seat, None)
+        self.queue.pop(seat, None)
+        return self._running.pop(seat)
+
+    async def _think(self, seat: int, question: Question) -> None:
+        turn = self._running[seat]
+        chosen: dict[str, Any] | Later | None
+        begun = self.table.now()
+        try:
+            chosen, failed = await self.thinker.choose(question, lambda: self._renewed(turn)), False
+        except Exception as failure:
+            why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
+            self.bot_metrics.failed(why, self.table.now() - begun)
+            chosen, failed = None, True
+        with suppress(Refused):  # the table has stopped
+            await self.table.enqueue(lambda: self._answered(turn, chosen, failed))
+
+    async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | Later | None, failed: bool) -> None:
+        """Make the move a bot has chosen, unless the table has moved on meanwhile."""
+        seat, state = turn.seat, self.table.state
+        if self._running.get(seat) is not turn:
+            return
+        self._end(seat)
+        if isinstance(chosen, Later):
+            self._due[seat] = self.table.now() + chosen.seconds
+            return
+        if state.recent(seat).last != turn.position:
+            self._due[seat] = self.table.now()
+            return
+        if chosen is None and not failed:
+            self._waiting[seat] = turn.position
+            if not self._all_wait():
+                return
+        await self._move(turn, lawful(state, seat, chosen) if chosen else None)
+
+    def _all_wait(self) -> bool:
+        """Tell whether nothing would ever happen again: every seat waits for another, and no timer runs."""
+        state = self.table.state
+        waits = all(self._waiting.get(seat) == state.recent(seat).last for seat in state.pending)
+        return waits and state.game.timer(state.position) is None
+
+    async def _move(self, turn: BotTurn, action: Any) -> None:
+        seat, because = turn.seat, turn.assignment.because
+        if action is None:
+            self.bot_metrics.fallbacks += 1
+            action = any_move(self.table.state, seat)
+        if action is None:
+            return
+        try:
+            await self.table.decide(BotMove(seat, action, because))
+        except Refused:
+            self._due[seat] = self.table.now() + self.tempo.again
+            return
+        self.bot_metrics.bot_moves += because is None
+        self.bot_metrics.stood_in += because is not None
+        self.stood_in[seat] += because == "away"
+
+
+HINT_EVERY = 2.0  # seconds between two hints to one person
+
+
+def hint(
+    table: "Table", command: AskHint, person: str | None, language: Language | None, arrived: float | None
+) -> "asyncio.Future[Any]":
+    """Ask for a hint; the table goes on meanwhile."""
+    _check_pace(table, person or "")
+    asked = table.submit(command, person, arrived)
+    return asyncio.ensure_future(_advised(table, language or "en", asked))
+
+
+async def _advised(table: "Table", language: Language, asking: "asyncio.Future[Any]") -> Advised:
+    asked: Asked = await asking
+    try:
+        return await table.scheduler.bot_scheduler.thinker.advise(_question(table, asked, language))
+    except Exception as failure:
+        why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
+        log.warning("a hint at table %s failed: %s", table.code, why)
+        raise Refused("no-advice", "There is no advice in time; ask again in a moment.") from None
+
+
+def _check_pace(table: "Table", person: str) -> None:
+    """Let nobody ask again and again: thinking is what bots need, too."""
+    advised, now = table.scheduler.bot_scheduler.advised, table.now()
+    if now - advised.get(person, -inf) < HINT_EVERY:
+        raise Refused("too-fast", "One hint at a time; ask again in a moment.")
+    advised[person] = now
+
+
+def _question(table: "Table", asked: Asked, language: Language) -> Question:
+    """Put down what this person sees, and nothing else."""
+    state = table.state
+    info, roster = state.game.info, state.roster
+    shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))
+    words = Words(roster.names(), list(roster.looks.worn), language)
+    return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=words)

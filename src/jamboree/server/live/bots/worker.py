@@ -1,0 +1,123 @@
+"""A process that thinks for bots: a line of JSON in, a line out. It is shown views and offers, never a state."""
+
+import os
+import secrets
+import signal
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, BinaryIO
+
+import msgspec
+
+from jamboree.bots import Bot, Budget, Level, bot, budget_of
+from jamboree.bots.search import await_ready
+from jamboree.coach import Advised, advise, word
+from jamboree.core.avatars import using_avatars
+from jamboree.core.game import AnyGame
+from jamboree.core.offers import Offer
+from jamboree.core.play import WAIT, Later
+from jamboree.core.words import Language
+from jamboree.games import find
+
+MOST_BOTS = 512  # whose plans are remembered
+NICENESS = 5  # the table server goes before
+LONGEST = 60  # seconds after which a process ends whose bot hangs, should the server not be there any more to end it
+LOADING = 5.0  # seconds that a hint may wait for what it is tried out with; no bot waits behind it
+READY = b"ready\n"
+
+
+class Words(msgspec.Struct, frozen=True):
+    """How a person is spoken to."""
+
+    names: list[str]  # by seat
+    looks: list[int]
+    language: Language
+
+
+class Question(msgspec.Struct, frozen=True):
+    bot: str  # who is asked: bots have plans, so each has a mind of its own
+    game: str
+    rules: int  # the version
+    level: Level
+    view: msgspec.Raw
+    offers: msgspec.Raw
+    seconds: float = 1.0  # that it may search; 0: it plays without a search
+    left: float | None = None  # seconds that the phase still has, by the clock that the seat sees
+    hint: Words | None = None  # advice is asked for, in these words, and no move
+
+
+class Reply(msgspec.Struct, frozen=True):
+    action: dict[str, Any] | None = None  # None: nothing for now
+    later: float | None = None  # seconds after which it wants to be asked again
+    trouble: str = ""
+    thought: float = 0.0  # seconds
+    advised: Advised | None = None
+
+
+class Minds:
+    """The bots this process thinks for; those asked longest ago are forgotten first."""
+
+    def __init__(self, find: Callable[[str, int], AnyGame], make: Callable[[AnyGame, Level, int | None], Bot]) -> None:
+        self.find, self.make = find, make
+        self._bots: OrderedDict[tuple[str, str], Bot] = OrderedDict()
+
+    def answer(self, question: Question) -> Reply:
+        game = self.find(question.game, question.rules)
+        view = msgspec.json.decode(question.view, type=game.info.view)
+        offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
+        budget = budget_of(game, question.level).within(question.seconds).before(question.left)
+        if question.hint:
+            return Reply(advised=_advised(game, view, offers, budget, question.hint))
+        action = self._bot(game, question).decide(view, offers, budget)
+        if isinstance(action, Later):
+            return Reply(later=action.seconds)
+        return Reply() if action is WAIT else Reply(msgspec.to_builtins(action))
+
+    def _bot(self, game: AnyGame, question: Question) -> Bot:
+        who = (question.bot, question.level)
+        if who not in self._bots:
+            self._bots[who] = self.make(game, question.level, secrets.randbits(64))
+        self._bots.move_to_end(who)
+        if len(self._bots) > MOST_BOTS:
+            self._bots.popitem(last=False)
+        return self._bots[who]
+
+
+def _advised(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, words: Words) -> Advised:
+    patient = await_ready(game, LOADING)
+    advice = advise(game, view, offers, budget, secrets.randbits(62), patient=patient)
+    with using_avatars(words.looks):
+        return word(game, advice, view, offers, words.names, words.language)
+
+
+def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
+    """Answer until nobody asks any more."""
+    out.write(READY)
+    out.flush()
+    for line in lines:
+        signal.alarm(LONGEST)
+        begun = time.perf_counter()
+        try:
+            reply = minds.answer(msgspec.json.decode(line, type=Question))
+        except Exception as error:  # its words may tell what is hidden, its kind does not
+            reply = Reply(trouble=type(error).__name__)
+        signal.alarm(0)
+        timed = msgspec.structs.replace(reply, thought=time.perf_counter() - begun)
+        out.write(msgspec.json.encode(timed) + b"\n")
+        out.flush()
+
+
+def run(minds: Minds) -> None:
+    """Work on the pipes of this process; what a bot prints goes nowhere."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers, not the terminal
+    os.nice(NICENESS)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    work(minds, sys.stdin.buffer, out)
+
+
+if __name__ == "__main__":
+    run(Minds(find, partial(bot, patient=False)))  # nobody at a table waits for a compiler

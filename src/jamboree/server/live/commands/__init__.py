@@ -1,0 +1,1 @@
+"""Commands that a table carries out."""

@@ -1,0 +1,125 @@
+"""Commands: each decides by the state of the table, and gives records to keep or a refusal that changes nothing.
+
+A command is its wire type. A `Message` arrives over the socket under its tag and is answered with an `Ack`; a class
+decorated with `posted` is the body of `POST /tables/{code}/{path}`. Both are described to clients by their fields.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from jamboree.core.chance import Chance
+
+from ...errors import Refused
+from ...protocol.terms import ChatLine
+from ...secret import new_seed
+from ..positions import NextPosition
+from ..records import AnyRecord
+from ..roster import Roster
+from ..state import TableState
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
+Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyAction"})]
+
+
+class Decision(NamedTuple):
+    """What comes of a command. Nothing has changed yet: that is for folding the records."""
+
+    records: list[AnyRecord]
+    answer: Any = None
+    talk: Sequence[ChatLine] = ()  # what was said
+    then: NextPosition | None = None  # where the game goes by these records
+    looks_back: int | None = None  # it can't be decided without the table as it was after this record
+
+    def fold_into(self, state: TableState) -> None:
+        for record in self.records:
+            state.fold(record, self.then)
+
+
+class Context(NamedTuple):
+    """What a command may decide by: the state, the picks to come, who asks, and what only a live table knows."""
+
+    state: TableState
+    chance: Chance = Chance()
+    person: str | None = None  # who asks; None: a spectator without a name, or the server itself
+    device: str = ""  # the hashed token that came along
+    here: frozenset[str] = frozenset()  # people with a connection
+    away_for: Callable[[str], float] = lambda _: 0.0  # seconds for which somebody has had no connection
+    pause_spent: float = 0.0  # seconds of this and all earlier pauses
+    is_late: bool = False  # the time for the decision of who asks is over
+    new_secret: Callable[[], str] = new_seed  # what the server commits itself to
+    earlier: TableState | None = None  # the table before the move that is taken back, once that was read
+
+    @property
+    def roster(self) -> Roster:
+        return self.state.roster
+
+    @property
+    def asker(self) -> str:
+        assert self.person is not None, "only somebody with a place at the table can ask for this"
+        return self.person
+
+    def present(self, key: str | None) -> str:
+        """Refuse a person who is not at the table."""
+        person = self.roster.people.get(key) if key else None
+        if key is None or person is None or person.gone:
+            raise Refused("unknown-person", "Nobody with that name is at this table.")
+        return key
+
+    def host_only(self) -> None:
+        if self.person != self.roster.host:
+            raise Refused("host-only", "Only the host of the table can do this.")
+
+    def player(self) -> tuple[str, int]:
+        """Give who asks and their seat; refuse spectators, and players who have left."""
+        person = self.roster.people.get(self.person) if self.person else None
+        if self.person is None or person is None or person.seat is None:
+            raise Refused("only-watching", "Spectators can't do this.")
+        if person.gone:
+            raise Refused("left", "You have left this table; say hello again to come back.")
+        return self.person, person.seat
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that can be asked of a table."""
+
+    def decide(self, ctx: Context) -> Decision:
+        """Decide by the state, and change none of it."""
+        raise NotImplementedError
+
+
+class Message(Command, frozen=True, tag_field="type", kw_only=True):
+    """A command that arrives over the socket."""
+
+    id: Id
+
+
+class Route(NamedTuple):
+    """How a command is posted to a table."""
+
+    path: str
+    command: type[Command]
+    refusals: tuple[str, ...]
+    tag: str  # its group in the OpenAPI document
+
+
+ROUTES: list[Route] = []
+TABLE = ("unknown-table", "not-kept", "table-stopped")
+CHANGE = (*TABLE, "outdated")
+PERSON = (*CHANGE, "banned", "no-token", "wrong-token", "foreign-origin")
+HOST = (*PERSON, "host-only")
+BODY = ("too-big",)
+Posted = TypeVar("Posted", bound=type[Command])
+
+
+def posted(path: str, *refusals: str, tag: str = "people") -> Callable[[Posted], Posted]:
+    """Serve a command under `POST /tables/{code}/{path}`, with the refusals that OpenAPI names."""
+
+    def register(command: Posted) -> Posted:
+        body = BODY if command.__struct_fields__ else ()
+        ROUTES.append(Route(path, command, (*refusals, *body), tag))
+        return command
+
+    return register

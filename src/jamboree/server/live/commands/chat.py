@@ -1,0 +1,94 @@
+"""Chat commands. Lines are stored beside the records, and never go into a journal."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...errors import Refused
+from ...protocol.terms import ChatLine, Circle, Status
+from ...secret import new_id
+from ..roster import Roster, clean
+from .base import Command, Context, Decision, Message
+
+LONGEST_LINE = 500
+PHRASE = "phrase."  # before its key in a game's catalogue
+PEEK = "curtain."  # and the seconds: not a phrase of any game
+
+
+class TellPeek(Command, frozen=True):
+    """Tell everybody that the curtain of a shared device was open for the wrong person, and for how long."""
+
+    seconds: float
+
+    def decide(self, ctx: Context) -> Decision:
+        person = _speaker(ctx.roster, ctx.person)
+        if ctx.roster.people[person].seat is None:
+            raise Refused("only-watching", "Spectators have no curtain.")
+        seconds = max(1, round(self.seconds))
+        text = f"The curtain was open for {seconds} seconds, and somebody else looked."
+        line = ChatLine(new_id(), person, text, Circle.ALL, phrase=f"{PEEK}{seconds}")
+        return Decision([], talk=[line])
+
+
+class Speak(Message, frozen=True, tag="phrase"):
+    """Say one of the quick phrases of the game, which everybody reads in their own language."""
+
+    phrase: Annotated[str, Meta(max_length=32)]
+
+    def decide(self, ctx: Context) -> Decision:
+        person = _speaker(ctx.roster, ctx.person)
+        text = ctx.state.game.words.text(f"{PHRASE}{self.phrase}", "en")
+        if text is None:
+            raise Refused("malformed", "This game has no such phrase.")
+        line = ChatLine(new_id(), person, text, _circle(ctx.roster, person), phrase=self.phrase)
+        return Decision([], talk=[line])
+
+
+class Remark(Command, frozen=True):
+    """Have a bot say one of the game's phrases."""
+
+    seat: int
+    phrase: str
+
+    def decide(self, ctx: Context) -> Decision:
+        bot, text = ctx.roster.bots.get(self.seat), ctx.state.game.words.text(f"{PHRASE}{self.phrase}", "en")
+        if bot is None or text is None:
+            return Decision([])
+        return Decision([], None, [ChatLine(new_id(), "", text, Circle.ALL, phrase=self.phrase, bot=bot.name)])
+
+
+class Say(Message, frozen=True, tag="say"):
+    """Speak to all, or whisper to one person."""
+
+    text: Annotated[str, Meta(max_length=2000)]
+    to: str | None = None
+
+    def decide(self, ctx: Context) -> Decision:
+        person = _speaker(ctx.roster, ctx.person)
+        text = clean(self.text, LONGEST_LINE)
+        if not text:
+            raise Refused("malformed", "An empty message can't be sent.")
+        line = ChatLine(new_id(), person, text, _circle(ctx.roster, person, self.to), self.to)
+        return Decision([], talk=[line])
+
+
+def _speaker(roster: Roster, person: str | None) -> str:
+    """Find who speaks, or refuse them."""
+    if person is None or person not in roster.people:
+        raise Refused("only-watching", "Join the table to speak.")
+    if roster.people[person].muted:
+        raise Refused("muted", "The host has muted you.")
+    return person
+
+
+def _circle(roster: Roster, person: str, to: str | None = None) -> Circle:
+    """Say who hears somebody: while a game runs those who watch speak among themselves."""
+    watching = roster.people[person].seat is None and roster.status == Status.PLAYING
+    if to is None:
+        return Circle.WATCHERS if watching else Circle.ALL
+    other = roster.people.get(to)
+    if other is None or other.away_for_good:
+        raise Refused("unknown-person", "Nobody with that name is at this table.")
+    if watching and other.seat is not None:
+        raise Refused("only-watching", "Spectators can't whisper to players during the game.")
+    return Circle.WHISPER

@@ -1,0 +1,296 @@
+"""Commands of the host: set-up, bots, access, bans, mutes, pace and pauses.
+
+A pause waits for the next turn or phase, so that nobody is cut off in the middle of one. A game has so much time for
+pauses in all. It runs while some player has to wait; once it is used up, any player may go on, and nobody can pause
+again. A pause does not end by itself: a bot would play for those who trusted it and went away.
+"""
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from jamboree.bots import LEVELS, Level, character, levels
+
+from ...errors import Refused
+from ...protocol.bodies import BanSeen, Number
+from ...protocol.terms import UNDER_WAY, BotPace, Pause, Spectators, Status
+from ...secret import source
+from ..records import (
+    AccessSet,
+    AnyRecord,
+    Arranged,
+    BanLifted,
+    Banned,
+    BotRemoved,
+    BotSeated,
+    Closed,
+    HostPassed,
+    Muted,
+    NameRefused,
+    PaceSet,
+    Paused,
+    Rematched,
+    Removed,
+    SeatChanged,
+)
+from ..roster import Roster, clean, told_apart
+from .base import HOST, Command, Context, Decision, Message, posted
+
+CHARACTERS = {level: character(level).name for level in LEVELS}
+NAMES = (files("jamboree.server") / "data" / "bot_names.txt").read_text(encoding="utf-8").split()
+
+
+@posted("bots", *HOST, "no-level", "started", "taken", tag="tables")
+class SeatBot(Command, frozen=True):
+    """Let a bot take a free seat before the game, change how well it plays, or send it away; for the host."""
+
+    seat: Number
+    level: Level | None  # None: nobody
+
+    def decide(self, ctx: Context) -> Decision:
+        roster = ctx.roster
+        ctx.host_only()
+        if roster.status != Status.GATHERING:
+            raise Refused("started", "Bots sit down before the game.")
+        if not 0 <= self.seat < roster.seats or roster.at(self.seat):
+            raise Refused("taken", "This seat is taken, or there is no such seat.")
+        if self.level is None:
+            return Decision([BotRemoved(self.seat)] if self.seat in roster.bots else [])
+        if self.level not in (there := levels(ctx.state.game)):
+            raise Refused("no-level", f"{ctx.state.game.info.title} has no such bot; it has: {', '.join(there)}.")
+        return Decision([seated(roster, self.seat, self.level)])
+
+
+def seated(roster: Roster, seat: int, level: Level) -> BotSeated:
+    """Have a bot sit down. One that is there already keeps its name, unless it is that of another level's character."""
+    before = roster.bots.get(seat)
+    if before and (before.level == level or before.name not in CHARACTERS.values()):
+        return BotSeated(seat, level, before.name)
+    return BotSeated(seat, level, _new_name(roster, level))
+
+
+def _new_name(roster: Roster, level: Level) -> str:
+    """Let the level's own character come, or somebody else whose name nobody at the table has."""
+    taken = roster.taken_names()
+    if told_apart(CHARACTERS[level], taken) == CHARACTERS[level]:
+        return CHARACTERS[level]
+    return told_apart(source().choice([name for name in NAMES if told_apart(name, taken) == name] or NAMES), taken)
+
+
+class Arrange(Command, frozen=True):
+    """Set the table up differently. When there are fewer seats, bots make room and people move up."""
+
+    wanted: Arranged  # checked against the rules of the game
+
+    def decide(self, ctx: Context) -> Decision:
+        roster, seats = ctx.roster, self.wanted.seats
+        ctx.host_only()
+        gathering(roster)
+        if roster.forked_from and (seats, self.wanted.options) != (roster.seats, roster.options):
+            raise Refused("forked", "The game that is taken up here keeps its seats and options.")
+        if self.wanted.first not in (None, roster.first) and not 0 <= (self.wanted.first or 0) < seats:
+            raise Refused("taken", "There is no such seat.")
+        leaving: list[AnyRecord] = [BotRemoved(seat) for seat in sorted(roster.bots) if seat >= seats]
+        people = [key for key, person in roster.people.items() if person.seat is not None and person.seat >= seats]
+        free = [seat for seat in roster.free_seats() if seat < seats]
+        if len(people) > len(free):
+            raise Refused("full", "More people sit at this table than it would have seats.")
+        moving = [SeatChanged(key, seat) for key, seat in zip(people, free, strict=False)]
+        return Decision([*leaving, *moving, self._fitting(roster, moving)])
+
+    def _fitting(self, roster: Roster, moving: list[SeatChanged]) -> Arranged:
+        """Let the seat that begins be one that somebody has; whoever moves up takes the right along."""
+        first = self.wanted.first
+        if first is None or first < self.wanted.seats:
+            return self.wanted
+        moved = next((each.seat for each in moving if roster.people[each.person].seat == first), None)
+        return msgspec.structs.replace(self.wanted, first=moved)
+
+
+def changed(roster: Roster, changes: Mapping[str, Any]) -> Arranged:
+    """Lay changes over what there is; what is not named stays."""
+    return Arranged(**{name: changes.get(name, getattr(roster, name)) for name in Arranged.__struct_fields__})
+
+
+def gathering(roster: Roster) -> None:
+    if roster.status != Status.GATHERING:
+        raise Refused("started", "A table can be set up differently only before its game.")
+
+
+MOST_BANS = 64
+
+
+@posted("access", *HOST, "lesson")
+class SetAccess(Command, frozen=True):
+    """Lock or unlock the table, and choose who may watch; for the host. What is not named stays."""
+
+    locked: bool | None = None
+    spectators: Spectators | None = None
+    latecomers: bool | None = None  # whether somebody who comes during the game may take the seat of a bot
+
+    def decide(self, ctx: Context) -> Decision:
+        roster = ctx.roster
+        ctx.host_only()
+        if roster.learning:
+            raise Refused("lesson", "A lesson is for one person: nobody else can come in.")
+        now = AccessSet(roster.locked, roster.spectators, roster.latecomers)
+        changes = {name: value for name in now.__struct_fields__ if (value := getattr(self, name)) is not None}
+        wanted = msgspec.structs.replace(now, **changes)
+        return Decision([] if wanted == now else [wanted])
+
+
+@posted("pace", *HOST, tag="tables")
+class SetPace(Command, frozen=True):
+    """Choose how long bots take over their moves; for the host."""
+
+    pace: BotPace
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        return Decision([] if ctx.roster.pace == self.pace else [PaceSet(self.pace)])
+
+
+@posted("remove", *HOST, "unknown-person", "yourself")
+class Remove(Command, frozen=True):
+    """Show somebody out; for the host. A bot plays for the rest of the game in place of a player."""
+
+    person: str
+
+    def decide(self, ctx: Context) -> Decision:
+        return Decision(_removed(ctx, self.person))
+
+
+@posted("ban", *HOST, "full", "unknown-person", "yourself")
+class Ban(Command, frozen=True):
+    """Show somebody out for good; for the host."""
+
+    person: str
+
+    def decide(self, ctx: Context) -> Decision:
+        records = _removed(ctx, self.person)
+        if len(ctx.roster.bans) >= MOST_BANS:
+            raise Refused("full", "This table has as many bans as it can keep; lock it instead.")
+        person = ctx.roster.people[self.person]
+        return Decision([Banned(list(person.tokens), person.name), *records])
+
+
+def _removed(ctx: Context, who: str) -> list[AnyRecord]:
+    ctx.host_only()
+    ctx.present(who)
+    if who == ctx.person:
+        raise Refused("yourself", "You can't send yourself away; leave the table instead.")
+    seat, records = ctx.roster.people[who].seat, list[AnyRecord]([Removed(who)])
+    if ctx.roster.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
+        records.append(seated(ctx.roster, seat, "regular"))
+    return records
+
+
+@posted("unban", *HOST, "unknown-person")
+class LiftBan(Command, frozen=True):
+    """Let somebody come back; for the host."""
+
+    ban: int
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        if self.ban not in ctx.roster.bans:
+            raise Refused("unknown-person", "There is no such ban.")
+        return Decision([BanLifted(self.ban)])
+
+
+def bans(ctx: Context) -> list[BanSeen]:
+    """Name the banned, by the numbers of their bans; for the host."""
+    ctx.host_only()
+    return [BanSeen(number, ban.name) for number, ban in ctx.roster.bans.items()]
+
+
+PAUSES = 1800.0  # seconds for all pauses of a game
+
+
+class AskPause(Message, frozen=True, tag="pause"):
+    """Pause the game, or go on; for the host."""
+
+    paused: bool = True
+
+    def decide(self, ctx: Context) -> Decision:
+        over = ctx.pause_spent >= PAUSES
+        if over and not self.paused and ctx.person != ctx.roster.host:
+            ctx.player()
+        else:
+            ctx.host_only()
+        if ctx.roster.status != Status.PLAYING:
+            raise Refused("not-playing", "No game is being played here now.")
+        if self.paused == (ctx.roster.paused != Pause.NO):
+            return Decision([], ctx.state.seq)
+        if self.paused and over:
+            raise Refused("no-pause", f"This game has had its {PAUSES / 60:.0f} minutes of pauses.")
+        return Decision([Paused(self.paused, round(ctx.pause_spent, 3))], ctx.state.seq + 1)
+
+
+LONGEST_WHY = 200
+HOST_GRACE = 60.0  # seconds a host may be away and stay host
+
+
+@posted("host", *HOST, "unknown-person")
+class PassHost(Command, frozen=True):
+    """Make somebody host; a player may take over from a host who has been away for a minute."""
+
+    person: str
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.present(self.person)
+        taking_over = ctx.person == self.person and ctx.roster.people[self.person].seat is not None
+        if not (taking_over and ctx.away_for(ctx.roster.host) >= HOST_GRACE):
+            ctx.host_only()
+        return Decision([HostPassed(self.person)])
+
+
+@posted("refuse-name", *HOST, "unknown-person")
+class RefuseName(Command, frozen=True):
+    person: str
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        ctx.present(self.person)
+        return Decision([NameRefused(self.person)])
+
+
+@posted("mute", *HOST, "unknown-person")
+class Mute(Command, frozen=True):
+    person: str
+    muted: bool = True
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        ctx.present(self.person)
+        return Decision([Muted(self.person, self.muted)])
+
+
+class PointTo(Command, frozen=True):
+    """Say where those who sit here play again."""
+
+    table: str
+    by: str = ""
+
+    def decide(self, ctx: Context) -> Decision:
+        return Decision([] if ctx.roster.rematch else [Rematched(self.table, self.by)])
+
+
+class CloseTable(Command, frozen=True):
+    """Close a table because whoever runs the server wants it."""
+
+    why: str = ""
+
+    def decide(self, ctx: Context) -> Decision:
+        if ctx.roster.status not in UNDER_WAY:
+            raise Refused("finished", "This table has come to its end already.")
+        said = clean(self.why, LONGEST_WHY)
+        return Decision([Closed(said or "Whoever runs this server has closed the table.")])
+
+
+class Expire(Command, frozen=True):
+    def decide(self, ctx: Context) -> Decision:
+        waiting = ctx.roster.status in UNDER_WAY
+        return Decision([Closed("Nobody came back to this table.")] if waiting else [])

@@ -1,0 +1,303 @@
+"""Commands about joining and leaving: seats, names, avatars and devices."""
+
+import msgspec
+
+from ...errors import Refused
+from ...protocol.bodies import Name, Number
+from ...protocol.terms import UNDER_WAY, Spectators, Status
+from ...secret import hashed, new_token
+from ..records import (
+    AnyRecord,
+    AvatarRequested,
+    AvatarTaken,
+    BotRemoved,
+    Closed,
+    HostPassed,
+    Joined,
+    Left,
+    LinkMinted,
+    LinkUsed,
+    Renamed,
+    Returned,
+    SeatChanged,
+    SeatRequested,
+    SignedOut,
+)
+from ..roster import MOST_TOKENS, Roster, alike, own_name
+from .base import HOST, PERSON, Command, Context, Decision, posted
+
+MOST_PEOPLE = 64
+MOST_EVER = 1000  # people who have joined, and perhaps left again, before nobody more can watch
+MOST_EVER_SEATED = 5000  # before nobody more can take a seat: those who come and go don't shut a table for players
+LONG_GONE = 60.0  # seconds after which a spectator without a connection makes room for others
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """What somebody who joined gets: who they are, and the secret that proves it."""
+
+    person: str
+    seat: int | None
+    token: str
+
+
+def check_name(roster: Roster, name: str) -> None:
+    """Refuse the name of somebody who was banned."""
+    if any(alike(name, ban.name) for ban in roster.bans.values()):
+        raise Refused("banned", "Somebody with this name was banned from this table.")
+
+
+class Join(Command, frozen=True):
+    """Take a seat, or a place among the spectators."""
+
+    name: str
+    seat: int | None = None  # None: any that is free
+    watch: bool = False
+    tokens: tuple[str, ...] = ()  # hashed: what else the device has
+
+    def decide(self, ctx: Context) -> Decision:
+        roster = ctx.roster
+        self._check_access(roster)
+        if len(roster.people) >= (MOST_EVER if self.watch else MOST_EVER_SEATED):
+            raise Refused("full", "This table has had all the people it can take.")
+        seat = None if self.watch else self._seat(roster)
+        leaving: list[AnyRecord] = [*self._make_room(ctx)]
+        if seat is not None and seat in roster.bots:
+            leaving.append(BotRemoved(seat))
+        name = own_name(self.name, roster.taken_names())
+        ticket = Ticket(roster.new_person(), seat, new_token())
+        return Decision([*leaving, Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
+
+    def _check_access(self, roster: Roster) -> None:
+        if any(roster.banned(token) for token in self.tokens):
+            raise Refused("banned", "The host has banned you from this table.")
+        check_name(roster, self.name)
+        if roster.party and any(roster.who(token) for token in self.tokens):
+            raise Refused("joined", "This phone has already joined the party.")
+        if roster.locked:
+            raise Refused("locked", "The host has locked this table: nobody new can come in.")
+        if self.watch and roster.spectators == Spectators.NOBODY:
+            raise Refused("no-spectators", "The host lets nobody watch this game.")
+
+    def _make_room(self, ctx: Context) -> list[Left]:
+        """At a full table, send a spectator away who is not there; for a player also one who is, whoever came last."""
+        roster = ctx.roster
+        people = {key: person for key, person in roster.people.items() if not person.away_for_good}
+        if len(people) < MOST_PEOPLE:
+            return []
+        watching = [key for key, person in people.items() if person.seat is None and key != roster.host]
+        longest = max(reversed(watching), key=ctx.away_for, default="")
+        if not longest or (self.watch and ctx.away_for(longest) <= LONG_GONE):
+            raise Refused("full", "This table has all the people it can take.")
+        return [Left(longest)]
+
+    def _seat(self, roster: Roster) -> int:
+        free, playing = roster.seats_to_take(), roster.status == Status.PLAYING
+        if roster.status != Status.GATHERING and not (playing and roster.latecomers):
+            raise Refused("started", "This game has already begun.")
+        if not free:
+            raise Refused("full", "Every seat is taken.")
+        if self.seat is not None and self.seat not in free:
+            raise Refused("taken", "This seat is taken, or there is no such seat.")
+        return free[0] if self.seat is None else self.seat
+
+
+@posted("seat", *HOST, "started", "taken", "unknown-person", tag="tables")
+class TakeSeat(Command, frozen=True):
+    """Change seats before the game. The host may also send others, and swap two who sit."""
+
+    seat: Number | None  # None: stand up
+    person: str | None = None  # None: oneself
+
+    def decide(self, ctx: Context) -> Decision:
+        roster, person = ctx.roster, ctx.present(self.person or ctx.person)
+        if self._comes_late(ctx, person):
+            return Decision([SeatChanged(person, self.seat)])
+        if roster.status != Status.GATHERING:
+            raise Refused("started", "Seats can only be changed before the game.")
+        if self.seat is not None and not 0 <= self.seat < roster.seats:
+            raise Refused("taken", "There is no such seat.")
+        others_seat = self.seat is not None and roster.at(self.seat) not in (None, person)
+        if ctx.person != person or self.seat in roster.bots or others_seat:
+            ctx.host_only()
+        return Decision([SeatChanged(person, self.seat)])
+
+    def _comes_late(self, ctx: Context, person: str) -> bool:
+        """Tell whether a spectator sits down for a bot in a game that runs."""
+        watches = ctx.person == person and ctx.roster.people[person].seat is None
+        return watches and ctx.roster.status == Status.PLAYING and self.seat in ctx.roster.seats_to_take()
+
+
+@posted("leave", *PERSON, "unknown-person", tag="tables")
+class Leave(Command, frozen=True):
+    def decide(self, ctx: Context) -> Decision:
+        roster, person = ctx.roster, ctx.present(ctx.person)
+        records: list[AnyRecord] = [Left(person)]
+        heir = roster.heir()
+        if person == roster.host and heir:
+            records.append(HostPassed(heir))
+        others = [other for key, other in roster.people.items() if key != person and not other.gone]
+        if not others and roster.status in UNDER_WAY:
+            records.append(Closed("Everybody left."))
+        return Decision(records)
+
+
+@posted("seat/ask", *PERSON, "not-playing", "taken", "unknown-person", tag="tables")
+class AskSeat(Command, frozen=True):
+    """Ask the host for the seat of a bot during the game; where latecomers are welcome it is taken at once."""
+
+    seat: Number | None  # None: ask no more
+
+    def decide(self, ctx: Context) -> Decision:
+        roster, person = ctx.roster, ctx.present(ctx.person)
+        if self.seat == roster.seats_asked.get(person):
+            return Decision([])
+        if self.seat is None:
+            return Decision([SeatRequested(person, None)])
+        _check_bot_seat(roster, person, self.seat)
+        if roster.latecomers or person == roster.host:
+            return Decision([SeatChanged(person, self.seat)])
+        return Decision([SeatRequested(person, self.seat)])
+
+
+@posted("seat/answer", *HOST, "not-asked", "not-playing", tag="tables")
+class AnswerSeat(Command, frozen=True):
+    """Let somebody who has asked sit down for a bot, or not; for the host."""
+
+    person: str
+    agrees: bool
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        seat = ctx.roster.seats_asked.get(self.person)
+        if seat is None:
+            raise Refused("not-asked", "They don't ask for a seat.")
+        _playing(ctx.roster)
+        return Decision([SeatChanged(self.person, seat) if self.agrees else SeatRequested(self.person, None)])
+
+
+def _check_bot_seat(roster: Roster, person: str, seat: int) -> None:
+    _playing(roster)
+    if roster.people[person].seat is not None:
+        raise Refused("taken", "You already have a seat.")
+    if seat not in roster.bots:
+        raise Refused("taken", "No bot has this seat.")
+
+
+def _playing(roster: Roster) -> None:
+    """Refuse to seat anybody once a game is over: its result stays with those who played it."""
+    if roster.status != Status.PLAYING:
+        raise Refused("not-playing", "No game is being played here now.")
+
+
+@posted("look", *PERSON, "left", "no-look", "only-watching", "started", tag="tables")
+class ChooseAvatar(Command, frozen=True):
+    """Take a colour, an animal or a token that nobody has; ask whoever has it to exchange theirs.
+
+    To choose one's own again is to ask no more.
+    """
+
+    look: Number
+
+    def decide(self, ctx: Context) -> Decision:
+        roster = ctx.roster
+        person, seat = ctx.player()
+        _check_before_game(roster)
+        if not 0 <= self.look < ctx.state.game.info.avatars:
+            raise Refused("no-look", "There is nothing like this to choose in this game.")
+        if self.look == roster.looks.of(seat):
+            return Decision(_no_more(roster, person))
+        if roster.owner(self.look, person) is None:
+            return Decision([*_no_more(roster, person), AvatarTaken(seat, self.look)])
+        known = roster.looks.asked.get(person) == self.look
+        return Decision([] if known else [AvatarRequested(person, self.look)])
+
+
+@posted("look/answer", *PERSON, "left", "not-asked", "only-watching", "started", tag="tables")
+class AnswerAvatar(Command, frozen=True):
+    """Exchange looks with somebody who asks for yours, or say no."""
+
+    person: str
+    agrees: bool
+
+    def decide(self, ctx: Context) -> Decision:
+        roster = ctx.roster
+        _, seat = ctx.player()
+        _check_before_game(roster)
+        if roster.looks.asked.get(self.person) != roster.looks.of(seat):
+            raise Refused("not-asked", "They don't ask for what you have.")
+        if not self.agrees:
+            return Decision([AvatarRequested(self.person, None)])
+        theirs = roster.people[self.person].seat
+        assert theirs is not None, "whoever asks has a seat"
+        return Decision([AvatarTaken(theirs, roster.looks.of(seat))])
+
+
+def _no_more(roster: Roster, person: str) -> list[AnyRecord]:
+    return [AvatarRequested(person, None)] if person in roster.looks.asked else []
+
+
+def _check_before_game(roster: Roster) -> None:
+    if roster.status != Status.GATHERING:
+        raise Refused("started", "This is chosen before the game.")
+
+
+@posted("name", *PERSON, "muted", "name", "unknown-person")
+class Rename(Command, frozen=True):
+    """Be called something else at this table."""
+
+    name: Name
+
+    def decide(self, ctx: Context) -> Decision:
+        key = ctx.present(ctx.person)
+        person = ctx.roster.people[key]
+        if person.muted:  # a name speaks, too
+            raise Refused("muted", "The host has muted you.")
+        check_name(ctx.roster, self.name)
+        name = own_name(self.name, ctx.roster.taken_names(besides=key))
+        return Decision([] if name == person.name else [Renamed(key, name)])
+
+
+class MintLink(Command, frozen=True):
+    """Make a secret by which this person can come back on another device, once."""
+
+    def decide(self, ctx: Context) -> Decision:
+        _check_devices(ctx.roster, ctx.asker)
+        link = new_token()
+        return Decision([LinkMinted(ctx.asker, hashed(link))], link)
+
+
+class UseLink(Command, frozen=True):
+    link: str
+
+    def decide(self, ctx: Context) -> Decision:
+        person = ctx.roster.whose_link(hashed(self.link))
+        if person is None:
+            raise Refused("wrong-token", "This link has already been used, or is not valid.")
+        _check_devices(ctx.roster, person)
+        token = new_token()
+        return Decision([LinkUsed(person, hashed(token))], (person, token))
+
+
+@posted("sign-out", *PERSON)
+class SignOut(Command, frozen=True):
+    """Sign all your other devices out."""
+
+    def decide(self, ctx: Context) -> Decision:
+        alone = ctx.roster.people[ctx.asker].tokens == [ctx.device]
+        return Decision([] if alone else [SignedOut(ctx.asker, ctx.device)])
+
+
+def _check_devices(roster: Roster, person: str) -> None:
+    """Refuse a ninth device: no other one is signed out without a word."""
+    if len(roster.people[person].tokens) >= MOST_TOKENS:
+        raise Refused("devices", f"You already play on {MOST_TOKENS} devices. Sign the others out first.")
+
+
+class Accept(Command, frozen=True):
+    """Agree to a rematch that somebody else has asked for."""
+
+    tokens: list[str]  # hashed
+
+    def decide(self, ctx: Context) -> Decision:
+        keys = [key for key in map(ctx.roster.who, self.tokens) if key and ctx.roster.people[key].invited]
+        return Decision([Returned(key) for key in keys[:1]])

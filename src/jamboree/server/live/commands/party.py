@@ -1,0 +1,81 @@
+"""A party before a big screen: the host ends it, and a player whose phone is lost comes back on another."""
+
+from collections.abc import Collection
+
+from ...errors import Refused
+from ...protocol.terms import UNDER_WAY
+from ..records import Closed, SeatReclaimRequested
+from ..roster import MOST_TOKENS, Roster
+from .base import HOST, PERSON, Command, Context, Decision, posted
+
+
+@posted("end", *HOST, "no-party", tag="parties")
+class EndParty(Command, frozen=True):
+    """End a party before its time; for the host."""
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        _check_party(ctx.roster)
+        return Decision([Closed("The host has ended the party.")] if ctx.roster.status in UNDER_WAY else [])
+
+
+@posted("back/ask", *PERSON, "devices", "no-party", "taken", "unknown-person", "yourself", tag="parties")
+class AskBack(Command, frozen=True):
+    """Ask on another phone for the seat of a player whose phone is lost: joined as a spectator, one says who one is."""
+
+    person: str | None  # the player; None: ask no more
+
+    def decide(self, ctx: Context) -> Decision:
+        roster = ctx.roster
+        _check_party(roster)
+        asker = ctx.present(ctx.person)
+        if self.person is None:
+            return Decision([SeatReclaimRequested(asker, None)] if roster.people[asker].asks_back else [])
+        if roster.people[asker].seat is not None:
+            raise Refused("yourself", "You have a seat already.")
+        _check_other(roster, asker)
+        _check_lost(roster, self.person, ctx.here)
+        return Decision([SeatReclaimRequested(asker, self.person)])
+
+
+@posted("back/answer", *HOST, "devices", "not-asked", "taken", "unknown-person", "yourself", tag="parties")
+class AnswerBack(Command, frozen=True):
+    """Let somebody have their seat on another phone, or not; for the host. Everybody sees that it was done."""
+
+    person: str  # who asks
+    agrees: bool
+    player: str | None = None  # whose seat the host has read that they ask for; None: whichever it is
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        ctx.present(self.person)
+        player = ctx.roster.people[self.person].asks_back
+        if player is None or self.player not in (None, player):
+            raise Refused("not-asked", "They do not ask to come back as that player.")
+        if not self.agrees:
+            return Decision([SeatReclaimRequested(self.person, None)])
+        _check_other(ctx.roster, self.person)
+        _check_lost(ctx.roster, player, ctx.here)
+        return Decision([SeatReclaimRequested(self.person, player, granted=True)])
+
+
+def _check_party(roster: Roster) -> None:
+    if not roster.party:
+        raise Refused("no-party", "This table is no party with a big screen.")
+
+
+def _check_other(roster: Roster, who: str) -> None:
+    """Refuse a host who would be the only one asked: somebody else has to know whose seat it is."""
+    if who == roster.host:
+        raise Refused("yourself", "You have the remote, so you would ask yourself. Give it to another player first.")
+
+
+def _check_lost(roster: Roster, who: str, here: Collection[str]) -> None:
+    """Refuse the seat of somebody whose phone is there, and who is therefore asked nothing."""
+    player = roster.people.get(who)
+    if player is None or player.seat is None:
+        raise Refused("unknown-person", "There is no such player at this table.")
+    if who in here:
+        raise Refused("taken", "Their phone is at the table: this seat is not lost.")
+    if len(player.tokens) >= MOST_TOKENS:
+        raise Refused("devices", f"They already play on {MOST_TOKENS} devices.")

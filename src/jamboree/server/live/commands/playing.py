@@ -1,0 +1,286 @@
+"""Commands of the game itself: start, seeds, moves of people, bots and the clock, previews and hints."""
+
+import re
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from jamboree.core.chance import Recorded
+from jamboree.core.fair import commitment
+from jamboree.core.game import Actor, Nature, Preview, read_action
+from jamboree.core.learning import Stage
+from jamboree.core.offers import Offer
+from jamboree.core.undo import Undo
+
+from ...errors import AgainstTheRules, Refused
+from ...protocol.terms import Pause, Status
+from ...secret import source
+from ..lesson import LessonTurned, practised
+from ..records import (
+    Acted,
+    AnyRecord,
+    Because,
+    Committed,
+    HintGiven,
+    Readied,
+    SeedAdded,
+    Started,
+)
+from ..roster import Roster
+from ..state import TableState
+from .base import HOST, Action, Command, Context, Decision, Message, posted
+from .undo import foreseen
+
+_ACTION = attrgetter("action")
+
+
+@posted("start", *HOST, "not-come", "not-full", "started", tag="tables")
+class Start(Command, frozen=True):
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        if ctx.roster.status != Status.GATHERING:
+            raise Refused("started", "This game has already begun.")
+        if any(person.invited and person.seat is not None for person in ctx.roster.people.values()):
+            raise Refused("not-come", "Somebody who was asked for a rematch has not come yet.")
+        if ctx.roster.free_seats():
+            raise Refused("not-full", "The game starts when every seat is taken.")
+        secret = ctx.new_secret()
+        return Decision([Committed(commitment(secret), secret)])
+
+
+class Act(Message, frozen=True, tag="act"):
+    """Take an action. Sent again under the same id, it is not taken again."""
+
+    action: Action
+
+    def is_known(self, state: TableState, who: str | None) -> bool:
+        """Tell whether it was done already, and is only sent again."""
+        person = state.roster.people.get(who or "")
+        return person is not None and self.id in person.done
+
+    def decide(self, ctx: Context) -> Decision:
+        key, seat = ctx.player()
+        done = ctx.roster.people[key].done.get(self.id)
+        if done is not None:
+            return Decision([], done)
+        if ctx.roster.status != Status.PLAYING:
+            raise Refused("not-playing", "No game is being played here now.")
+        if ctx.roster.paused == Pause.YES:
+            raise Refused("paused", "The game is paused.")
+        if ctx.roster.learning and ctx.roster.learning.at.stage != Stage.ASKING:
+            raise Refused("lesson", "The coach has something to say first: take it back, or go on.")
+        if ctx.is_late:
+            raise Refused("too-late", "The time for this decision is over.")
+        action = _typed(ctx.state, self.action)
+        if action not in map(_ACTION, ctx.state.game.legal(ctx.state.position, seat)):
+            raise _forbidden(ctx.state, seat, action)
+        return acted(ctx, seat, action, key, self.id)
+
+
+def acted(
+    ctx: Context,
+    actor: Actor,
+    action: Any,
+    person: str | None = None,
+    name: str | None = None,
+    because: Because | None = None,
+) -> Decision:
+    """Carry out an action that the rules allow, on a copy; a bot that stands in for somebody says why."""
+    state, chance = ctx.state, ctx.chance
+    learning, turned = state.roster.learning, list[AnyRecord]()
+    if learning:
+        at, chance = practised(state.game, learning, actor, action)
+        turned.append(LessonTurned(at))
+    recorded = chance if isinstance(chance, Recorded) else Recorded(chance)
+    then = state.after(state.position.clone(), actor, action, recorded, recorded.picks, because)
+    fields, picks = msgspec.to_builtins(action), recorded.handed_over()
+    record = Acted(actor, fields, picks, then.hash, person, name, because is not None, because)
+    return Decision([*turned, record], state.seq + len(turned) + 1, then=then)
+
+
+class Foreseen(NamedTuple):
+    preview: Preview
+    undo: Undo  # what could be done about it afterwards
+
+
+class AskPreview(Message, frozen=True, tag="preview"):
+    """Ask what is certain to follow an action."""
+
+    action: Action
+
+    def decide(self, ctx: Context) -> Decision:
+        _, seat = ctx.player()
+        view, action = _look(ctx.state, seat), _typed(ctx.state, self.action)
+        refusal = _why_not(ctx.state, view, action)
+        if refusal:
+            raise refusal
+        try:
+            preview = Foreseen(ctx.state.game.preview(view, action), foreseen(ctx.state, seat, view, action))
+        except Exception:
+            raise Refused("malformed", "This action has no preview.") from None
+        return Decision([], preview)
+
+
+class AskWhyNot(Message, frozen=True, tag="why-not"):
+    """Ask which rule forbids an action."""
+
+    action: Action
+
+    def decide(self, ctx: Context) -> Decision:
+        _, seat = ctx.player()
+        return Decision([], _why_not(ctx.state, _look(ctx.state, seat), _typed(ctx.state, self.action)))
+
+
+def _look(state: TableState, seat: int) -> Any:
+    if state.position is None:
+        raise Refused("not-playing", "No game is being played here now.")
+    return state.game.view(state.position, seat)
+
+
+def _typed(state: TableState, action: dict[str, Any]) -> Any:
+    try:
+        return read_action(state.game, action)
+    except msgspec.ValidationError as error:
+        raise Refused("malformed", f"This is not an action of the game: {error}.") from None
+
+
+def _forbidden(state: TableState, seat: int, action: Any) -> Refused:
+    """Say why an action is refused by what the viewer sees: the state could tell more."""
+    if seat not in state.game.to_act(state.position):
+        return Refused("not-your-turn", "It is not your turn.")
+    return _why_not(state, _look(state, seat), action) or Refused("illegal", "This can't be done now.")
+
+
+def _why_not(state: TableState, view: Any, action: Any) -> Refused | None:
+    try:
+        refusal = state.game.why_not(view, action)
+        return AgainstTheRules(refusal) if refusal else None
+    except Exception:  # rules may take it that an action names things that exist
+        raise Refused("malformed", "This action names something that is not in the game.") from None
+
+
+class Ready(Message, frozen=True, tag="ready"):
+    ready: bool = True
+
+    def decide(self, ctx: Context) -> Decision:
+        if ctx.person is None or ctx.roster.people[ctx.person].seat is None:
+            raise Refused("only-watching", "Spectators can't say that they are ready.")
+        if ctx.roster.people[ctx.person].ready == self.ready:
+            return Decision([], ctx.state.seq)
+        return Decision([Readied(ctx.person, self.ready)], ctx.state.seq + 1)
+
+
+SEED = re.compile(r"[0-9a-f]{1,64}")
+
+
+class AddSeed(Message, frozen=True, tag="seed"):
+    """Add one's part to the luck of the game that begins, as hexadecimal digits."""
+
+    seed: Annotated[str, Meta(max_length=64)]
+
+    def decide(self, ctx: Context) -> Decision:
+        _, seat = ctx.player()
+        seat = (seat - ctx.roster.turned) % ctx.roster.seats  # where they sat while seeds were gathered
+        if not SEED.fullmatch(self.seed):
+            raise Refused("malformed", "A seed has 1 to 64 hexadecimal digits.")
+        if ctx.state.luck.seeds and ctx.state.luck.seeds[seat] == self.seed:
+            return Decision([], ctx.state.seq)
+        if ctx.roster.status != Status.SEEDING:
+            raise Refused("no-seeds", "Seeds are gathered between the host's start and the first draw.")
+        if ctx.state.luck.seeds[seat]:
+            raise Refused("no-seeds", "You have already added another seed.")
+        return Decision([SeedAdded(seat, self.seed)], ctx.state.seq + 1)
+
+
+class Begin(Command, frozen=True):
+    """Set the game up with the seeds there are."""
+
+    def decide(self, ctx: Context) -> Decision:
+        if ctx.roster.status != Status.SEEDING:
+            return Decision([])
+        recorded = Recorded(ctx.chance)
+        then = ctx.state.begun(recorded)
+        return Decision([Started(recorded.handed_over(), then.hash, _turned(ctx.state, then.state))], then=then)
+
+
+def _turned(state: TableState, position: Any) -> int:
+    """Say by how many seats people move up, so that the dice have chosen whom the table named: seats are alike."""
+    roster, begins = state.roster, state.game.info.begins
+    if roster.first is None or begins is None or state.inherited is not None:
+        return 0
+    return (begins(position) - roster.first) % roster.seats
+
+
+class EndPhase(Command, frozen=True):
+    """Let the game's own timer run out, if it is still the one that runs."""
+
+    number: int
+
+    def decide(self, ctx: Context) -> Decision:
+        if ctx.roster.status != Status.PLAYING:
+            return Decision([])
+        game, state = ctx.state.game, ctx.state.position
+        timer, offers = game.timer(state), game.legal(state, Nature.CLOCK)
+        if timer is None or timer.number != self.number or not offers:
+            return Decision([])
+        return acted(ctx, Nature.CLOCK, offers[0].action)
+
+
+class BotMove(Command, frozen=True):
+    seat: int
+    action: Any
+    because: Because | None = None  # why it is made for a person whose seat this is
+
+    def decide(self, ctx: Context) -> Decision:
+        return acted(ctx, self.seat, self.action, because=self.because)
+
+
+def lawful(state: TableState, seat: int, chosen: dict[str, Any]) -> Any:
+    """Find the offer a bot has chosen; None if there is no such offer."""
+    try:
+        action = read_action(state.game, chosen)
+    except msgspec.ValidationError:
+        return None
+    return action if any(offer.action == action for offer in state.game.legal(state.position, seat)) else None
+
+
+def any_move(state: TableState, seat: int) -> Any:
+    """Take any legal action, for a bot that gave no answer; None if there is none."""
+    offers = state.game.legal(state.position, seat)
+    return offers[source().randrange(len(offers))].action if offers else None
+
+
+class Asked(NamedTuple):
+    """What somebody sees and may do who asks for a hint."""
+
+    seat: int
+    view: Any
+    offers: Sequence[Offer[Any]]
+
+
+class AskHint(Message, frozen=True, tag="hint"):
+    """Ask what is best here, with reasons; where people play with each other, only if the host allows it.
+
+    From the first hint on the game is one for practice.
+    """
+
+    def decide(self, ctx: Context) -> Decision:
+        key, seat = ctx.player()
+        if ctx.roster.status != Status.PLAYING:
+            raise Refused("not-playing", "No game is being played here now.")
+        check_allowed(ctx.roster, key)
+        offers = ctx.state.game.legal(ctx.state.position, seat) if seat in ctx.state.pending else ()
+        if not offers:
+            raise Refused("not-your-turn", "There is nothing for you to decide right now.")
+        asked = Asked(seat, ctx.state.game.view(ctx.state.position, seat), list(offers))
+        return Decision([] if ctx.roster.practice else [HintGiven(key)], asked)
+
+
+def check_allowed(roster: Roster, asking: str) -> None:
+    """Refuse hints where people play against each other, unless the host allows them to everybody."""
+    others = [key for key, each in roster.people.items() if each.seat is not None and not each.gone and key != asking]
+    if others and not roster.house.hints:
+        raise Refused("no-hints", "People play against each other here, and the host has not allowed hints.")

@@ -1,0 +1,124 @@
+"""Commands to take a move back: at once, when the others agree, or never. Whoever is away has not agreed."""
+
+from typing import Any
+
+from jamboree.core.chance import Recorded, Seeded
+from jamboree.core.undo import Undo, open_to_all, strictest, undoable
+
+from ...errors import Refused
+from ...protocol.terms import Status, UndoSeen
+from ..positions import PastAction
+from ..records import UndoAnswered, UndoDropped, Undone, UndoRequested
+from ..roster import UndoRequest
+from ..state import TableState
+from .base import Command, Context, Decision, Message
+
+
+def last_move(state: TableState, seat: int | None) -> list[PastAction]:
+    """Give what a seat would take back: its last action and all that came after it. Nothing outside of a game."""
+    return state.last_move(seat) if _can_undo(state) else []
+
+
+def undo_rule(state: TableState, seat: int | None) -> UndoSeen | None:
+    """Say what would happen if a seat asked now to take its last move back."""
+    if seat is None or not _can_undo(state):
+        return None
+    taken_back = state.last_move(seat)
+    if not taken_back:
+        return None
+    others_acted = Undo.CONSENT if len(taken_back) > 1 else Undo.FREE  # the last action of a seat is the first of them
+    rule = strictest([others_acted, *(past.undo for past in taken_back)])
+    return UndoSeen(rule, state.witnesses.count(seat, [past.seq for past in taken_back]))
+
+
+def _can_undo(state: TableState) -> bool:
+    """Tell whether players take moves back here; in a lesson the coach does."""
+    return state.roster.status == Status.PLAYING and not state.roster.learning
+
+
+def foreseen(state: TableState, seat: int, view: Any, action: Any) -> Undo:
+    """Say what could be done about a move once it is made, from what the player knows."""
+    game, events, luck = state.game, list[Any](), Seeded(state.seq)
+    position, chance = game.imagine(view, luck), Recorded(luck)
+    game.apply(position, seat, action, chance, events.append)
+    return undoable(game, position, events, chance.picks, open_to_all(game, state.roster.seats, events))
+
+
+class TakeBack(Message, frozen=True, tag="undo"):
+    """Take my last move back, or ask the others whether that may be."""
+
+    def decide(self, ctx: Context) -> Decision:
+        key, seat = ctx.player()
+        done = ctx.roster.people[key].done.get(self.id)
+        if done is not None:
+            return Decision([], done)
+        if ctx.roster.undo_asked:
+            raise Refused("undo-asked", "Somebody is already asking to take a move back.")
+        seen = undo_rule(ctx.state, seat)
+        if seen is None:
+            raise Refused("no-undo", "You have no move to take back.")
+        if seen.rule == Undo.NEVER:
+            raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
+        move = last_move(ctx.state, seat)[0]
+        if seen.rule == Undo.FREE or not set(ctx.roster.voters()) - {key}:
+            return _taken_back(ctx, move, UndoRequest(key, self.id))
+        if ctx.state.refused.get(key) == move.seq:
+            raise Refused("undo-refused", "The other players have refused to let you take this move back.")
+        return Decision([UndoRequested(key, self.id)], ctx.state.seq + 1)
+
+
+class Agree(Message, frozen=True, tag="agree"):
+    """Answer somebody who asks to take a move back."""
+
+    agree: bool
+
+    def decide(self, ctx: Context) -> Decision:
+        roster = ctx.roster
+        if ctx.person is None or roster.undo_asked is None or ctx.person not in roster.voters():
+            raise Refused("not-asked", "Nobody is asking you about taking a move back.")
+        if ctx.person in (roster.undo_asked.agreed if self.agree else roster.undo_asked.refused):
+            return Decision([], ctx.state.seq)
+        return Decision([UndoAnswered(ctx.person, self.agree)], ctx.state.seq + 1)
+
+
+class Withdraw(Message, frozen=True, tag="withdraw"):
+    """Stop asking the others whether a move may be taken back."""
+
+    def decide(self, ctx: Context) -> Decision:
+        asked = ctx.roster.undo_asked
+        if asked is None or asked.person != ctx.person:
+            raise Refused("not-asked", "You are not asking to take a move back.")
+        return Decision([UndoDropped()], ctx.state.seq + 1)
+
+
+class DropUndo(Command, frozen=True):
+    """Give up on those who were asked: they have not answered in time."""
+
+    def decide(self, ctx: Context) -> Decision:
+        return Decision([UndoDropped(late=True)] if ctx.roster.undo_asked else [])
+
+
+class CarryOutUndo(Command, frozen=True):
+    """Take a move back as was agreed on."""
+
+    def decide(self, ctx: Context) -> Decision:
+        asked = ctx.roster.undo_asked
+        if asked is None or not ctx.roster.undo_verdict:
+            return Decision([])
+        return _taken_back(ctx, move_asked_about(ctx.state, asked), asked)
+
+
+def move_asked_about(state: TableState, asked: UndoRequest) -> PastAction:
+    """Find the move that somebody asks to take back."""
+    return last_move(state, state.roster.people[asked.person].seat)[0]
+
+
+def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
+    """Go back to before a move; how it was then must be looked up first."""
+    to, actor, earlier = move.seq - 1, move.actor, ctx.earlier
+    if earlier is None or earlier.seq != to:
+        return Decision([], looks_back=to)
+    assert isinstance(actor, int), "moves of people are taken back"
+    then = ctx.state.back_at(earlier)
+    record = Undone(to, actor, then.hash, asked.person, asked.id, list(asked.agreed))
+    return Decision([record], ctx.state.seq + 1, then=then)

@@ -1,0 +1,90 @@
+"""Progress of a learner in a course: the records of a lesson and what they add up to."""
+
+from typing import Any
+
+import msgspec
+
+from jamboree.core.chance import Chance
+from jamboree.core.game import Actor, AnyGame
+from jamboree.core.journal import Entry
+from jamboree.core.learning import (
+    Course,
+    Guided,
+    Lesson,
+    Progress,
+    Stage,
+    course_of,
+    judged,
+    laid_out,
+    next_reply,
+    repeated,
+    replied,
+)
+
+LASTING = (Stage.ASKING, Stage.WATCHING, Stage.RIGHT)  # what leads here holds, and is not taken back
+
+
+class LessonLaid(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The table was laid for a lesson, or for a step of it again: the drawn position, and the moves that hold."""
+
+    lesson: int
+    at: Progress
+    position: str
+    moves: list[Entry]
+    state: str  # its hash
+
+
+class LessonTurned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Where the move that is written down next leads in the lesson."""
+
+    at: Progress
+
+
+class Learning(msgspec.Struct):
+    """How far somebody is in a course."""
+
+    lesson: int
+    at: Progress
+    position: str
+    moves: list[Entry]  # of this lesson, that hold
+    done: list[int] = []  # lessons
+
+    def go_to(self, at: Progress) -> None:
+        self.at = at
+        if at.stage == Stage.RIGHT and self.lesson not in self.done:
+            self.done = sorted([*self.done, self.lesson])
+
+    def note(self, move: Entry) -> None:
+        if self.at.stage in LASTING:
+            self.moves = [*self.moves, move]
+
+
+def followed(before: Learning | None, record: object) -> Learning | None:
+    """Take in what happened in a lesson, if it did."""
+    match record:
+        case LessonLaid():
+            done = before.done if before else []
+            return Learning(record.lesson, record.at, record.position, record.moves, done)
+        case LessonTurned() if before:
+            before.go_to(record.at)
+    return before
+
+
+def position_of(game: AnyGame, record: LessonLaid) -> Any:
+    """Lay out what a record describes, whatever has become of the lesson since."""
+    return repeated(game, laid_out(game, record.position), record.moves)
+
+
+def lesson_at(game: AnyGame, learning: Learning) -> tuple[Course, Lesson]:
+    course = course_of(game)
+    assert course and learning.lesson < len(course.lessons), "a lesson is being given"
+    return course, course.lessons[learning.lesson]
+
+
+def practised(game: AnyGame, learning: Learning, actor: Actor, action: Any) -> tuple[Progress, Chance]:
+    """Say where a move leads in a lesson, and give the luck it has."""
+    course, lesson = lesson_at(game, learning)
+    if actor == course.common.learner:
+        return judged(lesson, learning.at, action), Guided(lesson.steps[learning.at.step].picks)
+    reply = next_reply(lesson, learning.at)
+    return replied(lesson, learning.at), Guided(reply.picks if reply else [])

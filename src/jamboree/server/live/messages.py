@@ -1,0 +1,137 @@
+"""Everything that a client sends over a socket: the commands, signals that are not stored, and the connection's own."""
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
+
+from jamboree.core.words import Language
+
+from .commands.base import Id
+from .commands.chat import Say, Speak
+from .commands.host import AskPause
+from .commands.lesson import BeginLesson, RetryLesson, ShowMove
+from .commands.playing import Act, AddSeed, AskHint, AskPreview, AskWhyNot, Ready
+from .commands.undo import Agree, TakeBack, Withdraw
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class Hello(FromClient, frozen=True, tag="hello"):
+    """The first message. Without a token one watches; `seen` asks for what happened after that number.
+
+    With a language every frame carries its sentences; for another language a client connects anew. A client that can't
+    draw a game asks to have its positions `painted`. With `whole` every update has the whole position. A
+    client that can unpack raw deflate says `packed`. A big `screen` is shown what spectators are shown, whatever token
+    comes along.
+
+    On a device that is `shared`, the line is that of one `person` whose cookie came along, or of nobody: then it shows
+    what everybody may see, and all who play on the device count as there.
+    """
+
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    seen: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    language: Language | None = None
+    painted: bool = False
+    whole: bool = False
+    packed: bool = False
+    screen: bool = False
+    shared: bool = False
+    person: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class Ping(FromClient, frozen=True, tag="ping"):
+    id: Id
+
+
+class AskAnew(FromClient, frozen=True, tag="anew"):
+    """Ask for everything anew: a `welcome`. For a client whose position is not what it should be."""
+
+    id: Id
+
+
+class NotMe(FromClient, frozen=True, tag="not-me"):
+    """Say that somebody else looked through one's curtain on a shared device; everybody is told for how long."""
+
+    id: Id
+
+
+class Signal(FromClient, frozen=True):
+    """What people at a table tell it about each other's attention. None of it is stored."""
+
+    id: Id
+
+    def give(self, table: "Table", person: str | None) -> None:
+        """Act on the live table; for the table's own task."""
+
+
+class Here(Signal, frozen=True, tag="here"):
+    """Show that somebody is there: a touch, a key, a page that is being read. Once in a while is enough."""
+
+
+class Hurry(Signal, frozen=True, tag="hurry"):
+    """Have bots move at once until it is my turn; for somebody with whom nobody else plays."""
+
+    def give(self, table: "Table", person: str | None) -> None:
+        table.scheduler.hurry(person)
+
+
+class Nudge(Signal, frozen=True, tag="nudge"):
+    """Ask a player whom the table waits for whether they are still there."""
+
+    person: str
+
+    def give(self, table: "Table", person: str | None) -> None:
+        table.scheduler.idle.nudge(person, self.person)
+        table.subscribers.nudge(self.person, person or "")
+
+
+class VoteBot(Signal, frozen=True, tag="vote"):
+    """Say whether a bot should play for somebody who is away or gives no sign of life."""
+
+    person: str
+    bot: bool = True
+
+    def give(self, table: "Table", person: str | None) -> None:
+        table.scheduler.idle.vote(person, self.person, self.bot)
+
+
+ClientMessage = (
+    Hello
+    | Act
+    | NotMe
+    | AskPreview
+    | AskWhyNot
+    | Say
+    | Speak
+    | Ready
+    | TakeBack
+    | Withdraw
+    | Agree
+    | AddSeed
+    | AskPause
+    | AskHint
+    | AskAnew
+    | Here
+    | Hurry
+    | Nudge
+    | VoteBot
+    | BeginLesson
+    | RetryLesson
+    | ShowMove
+    | Ping
+)
+decode = msgspec.json.Decoder(ClientMessage).decode
+
+
+async def give(table: "Table", signal: Signal, person: str | None, company: Collection[str]) -> None:
+    """Act on a signal. Whoever gives it is awake, and so are all around a shared device if it says just that."""
+    for each in company if company and isinstance(signal, Here) else [person]:
+        table.scheduler.hear_from(each)
+    signal.give(table, person)

@@ -1,0 +1,186 @@
+"""The first records of a table: opened from nothing, as a rematch, for a lesson or as a fork of a finished game."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from jamboree.bots import Level, existing
+from jamboree.core.chance import Recorded, Seeded
+from jamboree.core.errors import BadJournal, BadOptions
+from jamboree.core.game import AnyGame, Nature
+from jamboree.core.journal import state_hash, steps
+from jamboree.core.learning import course_of
+
+from ..errors import Refused
+from ..offload import Offload
+from ..protocol.terms import ChatLine, Circle, HouseRules, Seating, Spectators
+from ..protocol.wire import encode
+from ..secret import new_id, source
+from ..store import Record
+from .commands.base import Context
+from .commands.host import seated
+from .commands.joining import Join, Ticket
+from .commands.lesson import laid_for
+from .records import (
+    AccessSet,
+    AnyRecord,
+    AvatarTaken,
+    Banned,
+    BotSeated,
+    Forked,
+    HostPassed,
+    Joined,
+    Opened,
+    PaceSet,
+    Started,
+)
+from .replay import journal_of
+from .roster import Person, Roster
+from .settings import TableSettings
+from .state import TableState
+
+
+def forked(history: Sequence[Record], table: str, step: int, game: AnyGame) -> Forked:
+    """Copy a game up to a step, with the seeds its picks came from."""
+    journal = journal_of(history, table)
+    try:
+        then = next(islice(steps(journal, game), step, None), None) if step >= 0 else None
+    except BadJournal:
+        raise Refused(
+            "outdated", "The rules have changed since this game was played, so it can't be taken up."
+        ) from None
+    if then is None or game.outcome(then.state):
+        raise Refused("no-step", f"This game can be taken up from steps 0 to {len(journal.entries) - 1}.")
+    parts = [part for part in journal.fairness if part.since <= step]
+    return Forked(table, step, journal.setup, journal.entries[:step], parts, state_hash(then.state))
+
+
+async def opened_with(
+    offload: Offload, game: AnyGame, settings: TableSettings, *, party: bool = False, usual_house: bool = False
+) -> Opened:
+    """Check settings by setting the game up for nobody, and write its options out in full.
+
+    With `usual_house` the table waits longer for people where no clock runs.
+    """
+    typed, clock_runs = await offload.set_up(game.info.key, lambda: _tried(game, settings))
+    house = HouseRules(wait=30 if clock_runs else 120) if usual_house else settings.house
+    checked = {name: getattr(settings, name) for name in TableSettings.__struct_fields__}
+    checked |= {"options": msgspec.to_builtins(typed), "house": house}
+    return Opened(game.info.key, game.info.rules_version, **checked, party=party)
+
+
+async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
+    """Open another table with the settings of one there was."""
+    return await opened_with(offload, game, roster.settings, party=roster.party)
+
+
+async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
+    """Open a table for a big screen: nobody finds it who does not see its code."""
+    info = game.info
+    settings = TableSettings(info.seats[1] if seats is None else seats, {**info.party, **options}, listed=False)
+    return await opened_with(offload, game, settings, party=True, usual_house=True)
+
+
+def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord], Ticket]:
+    """Open a table for one who learns: nobody else finds it, comes in or looks on."""
+    course = course_of(game)
+    if course is None:
+        raise Refused("no-lesson", "There are no lessons for this game.")
+    common, luck = course.common, Recorded(Seeded(0))
+    options = msgspec.convert(common.options, game.info.options)
+    position = game.setup(common.seats, options, luck)
+    fields = msgspec.to_builtins(options)
+    opened = Opened(game.info.key, game.info.rules_version, common.seats, fields, False, house=HouseRules(wait=None))
+    state = TableState(game, Roster.opened(opened), seq=1)
+    others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
+    joined = Join(name, common.learner).decide(Context(state))
+    began = Started(luck.handed_over(), state_hash(position))
+    access = AccessSet(locked=True, spectators=Spectators.NOBODY)
+    return [opened, *others, *joined.records, access, began, laid_for(state, number)], joined.answer
+
+
+def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:
+    """Have bots sit down at a table that is not open yet."""
+    sitting: list[AnyRecord] = []
+    for seat, level in bots.items():
+        if not 0 <= seat < nobody_there.roster.seats:
+            raise Refused("taken", "There is no such seat.")
+        sitting.append(seated(nobody_there.roster, seat, existing(nobody_there.game, level)))
+        nobody_there.fold(sitting[-1])
+    return sitting
+
+
+class Rematch:
+    """Brings those who sit at a table to another one. Whoever asks is host there; the host's choices go along."""
+
+    def __init__(self, roster: Roster, person: str, seating: Seating) -> None:
+        self.roster, self.person = roster, person
+        self.seats = _new_seats(roster.seats, seating)  # by the old ones
+        coming = [key for key, each in roster.people.items() if key == person or self._sits(each)]
+        coming.sort(key=self._order)
+        self.keys = {key: f"p{at}" for at, key in enumerate(coming, 1)}  # what people are called there
+
+    def records(self) -> list[AnyRecord]:
+        roster = self.roster
+        bots = [BotSeated(self.seats[seat], bot.level, bot.name) for seat, bot in roster.bots.items()]
+        banned = [Banned(ban.tokens, ban.name) for ban in roster.bans.values()]
+        chosen: list[AnyRecord] = [AccessSet(roster.locked, roster.spectators, roster.latecomers), PaceSet(roster.pace)]
+        looks = looks_of(roster, self.seats)
+        return [*bots, *map(self._joined, self.keys), *looks, HostPassed(self.keys[self.person]), *banned, *chosen]
+
+    def talk(self, lines: Iterable[ChatLine]) -> list[str]:
+        """Bring along what was said to all by those who come along, and by bots."""
+        said = [line for line in lines if line.circle == Circle.ALL and (line.bot or line.person in self.keys)]
+        there = [replace(line, id=new_id(), person=self.keys.get(line.person, "")) for line in said]
+        return [encode(line).decode() for line in there]
+
+    def _joined(self, key: str) -> Joined:
+        each = self.roster.people[key]
+        return Joined(self.keys[key], self._seat(each.seat), each.tokens, each.name, invited=key != self.person)
+
+    def _order(self, key: str) -> int:
+        seat = self._seat(self.roster.people[key].seat)
+        return -1 if seat is None else seat
+
+    def _seat(self, seat: int | None) -> int | None:
+        return None if seat is None else self.seats[seat]
+
+    def _sits(self, person: Person) -> bool:
+        return person.seat is not None and not person.gone
+
+
+def _new_seats(seats: int, seating: Seating) -> list[int]:
+    new = list(range(seats))
+    if seating == Seating.ROTATED:
+        new = [*new[1:], 0]
+    elif seating == Seating.SHUFFLED:
+        source().shuffle(new)
+    return new
+
+
+def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyRecord]:
+    """Bring along what the seats of another table look like, also where people sit elsewhere now."""
+    new = seats or range(roster.seats)
+    worn = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
+    return [AvatarTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
+
+
+def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:
+    """Set a game up for nobody; give the options as the game reads them, and whether a clock runs."""
+    try:
+        typed = msgspec.convert(settings.options, game.info.options)
+        state = game.setup(settings.seats, typed, Seeded(0))
+    except (BadOptions, msgspec.ValidationError) as error:
+        raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
+    if settings.seconds and _has_clock(game):
+        raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
+    return typed, bool(settings.seconds) or Nature.CLOCK in game.to_act(state)
+
+
+def _has_clock(game: AnyGame) -> bool:
+    """Tell whether a game can be played in real time, by its own rules."""
+    seats = game.info.seats[0]
+    return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)

@@ -1,0 +1,153 @@
+"""Event sourcing, the writing side: records are appended to the store before anybody sees their effect."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from jamboree.core.errors import JamboreeError
+
+from ..errors import Refused
+from ..protocol.terms import UNDER_WAY, Circle, Status
+from ..protocol.wire import encode
+from ..store import Append, Listing, Lost, StoreError
+from .commands.base import Decision
+from .records import Acted, AnyRecord, written
+from .recovery import recover, recover_at
+from .replay import replay_of
+from .state import TableState
+
+if TYPE_CHECKING:
+    from .table import Table
+
+T = TypeVar("T")
+SNAPSHOT_EVERY = 32
+MINUTE = 60  # seconds
+LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
+
+
+def listing(state: TableState) -> Listing:
+    """Write the card by which a table is found, and when anybody could last see it change; a locked one is not."""
+    roster = state.roster
+    host = roster.people.get(roster.host)
+    card = {
+        "seats": roster.seats,
+        "free": len(roster.free_seats()),
+        "host": host.name if host else "",
+        "winners": winners(state),
+    }
+    found = roster.listed and not (roster.locked and roster.status in UNDER_WAY)
+    return Listing(roster.game, roster.status, state.touched, msgspec.json.encode(card).decode(), found)
+
+
+def winners(state: TableState) -> list[str]:
+    """Name who won; nobody before the end, nor when the rules are lost."""
+    over = state.roster.status == Status.FINISHED and state.has_rules and state.position is not None
+    outcome = state.game.outcome(state.position) if over else None
+    if outcome is None:
+        return []
+    names = state.roster.names()
+    return [names[seat] for seat in outcome.winners]
+
+
+class Persistence:
+    """Has the memory of one table. What could not be kept is forgotten: memory is read back, and told anew."""
+
+    __slots__ = ("_listed", "code", "games", "now", "offload", "state", "store", "table", "wall")
+
+    def __init__(self, table: "Table", state: TableState) -> None:
+        self.table, self.code, self.state = table, table.code, state
+        self.store, self.games = table.registry.store, table.registry.games
+        self.now, self.wall, self.offload = table.now, table.registry.services.wall, table.offload
+        self._listed: Listing | None = None  # as it was kept last
+
+    async def keep(self, decision: Decision) -> bool:
+        """Keep what was decided, or refuse it; tell whether everybody has been told anew meanwhile."""
+        state, after = self.state, self.state.seq
+        state.check_rules()
+        decision.fold_into(state)
+        due = state.number(None) // SNAPSHOT_EVERY > state.number(None, after) // SNAPSHOT_EVERY
+        if state.number(None) > state.number(None, after) or any(each.circle == Circle.ALL for each in decision.talk):
+            self._touch(decision)
+        said = tuple(encode(line).decode() for line in decision.talk)
+        unread, snapshot = state.hear(said), state.snapshot() if due else None
+        return await self._append(after, decision.records, snapshot=snapshot, talk=said, unread=tuple(unread))
+
+    def _touch(self, decision: Decision) -> None:
+        """Note when everybody could last see something happen; to sort tables by every single move is not worth it."""
+        stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
+        if not moved or abs(stamp - self.state.touched) >= MINUTE or self.state.roster.status != Status.PLAYING:
+            self.state.touch(stamp)
+
+    def rest(self) -> None:
+        """Let go of what would only spare the next change some work."""
+        self._listed = None
+        self.state.rest()
+
+    async def earlier(self, seq: int) -> TableState:
+        """Look up what the table was after a record."""
+        try:
+            return await recover_at(self.store, self.code, self.games, seq, self.offload)
+        except StoreError:
+            raise Refused("not-kept", "What was before can't be read at the moment.") from None
+
+    async def keep_replay(self) -> None:
+        """Keep what every step of a finished game looked like, whatever becomes of the rules."""
+        with suppress(JamboreeError):  # whoever wants to see it can have it made later
+            history = await self.store.history(self.code)
+            replay = await self.offload.run_first(replay_of, history, self.state.game)
+            await self._append(self.state.seq, [], replay=replay)
+
+    async def read_back(self) -> None:
+        """Throw away what may not be true, and tell those who look what is."""
+        self._listed = None
+        try:
+            self.state = await self._retry_while_lost(lambda: recover(self.store, self.code, self.games, self.offload))
+        except StoreError as error:
+            raise RuntimeError("what is true can't be read") from error
+        await self.table.renew(self.state)
+
+    async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
+        card = listing(self.state)
+        append = Append(
+            table=self.code,
+            epoch=self.state.epoch,
+            after=after,
+            records=tuple(written(record) for record in records),
+            listing=None if card == self._listed and self.state.roster.status == Status.PLAYING else card,
+            claim=not self.state.owned,
+            **more,
+        )
+        try:
+            await self.store.append(append)
+        except StoreError:
+            await self.read_back()
+            if await self._was_kept(append):
+                return True
+            raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
+        self.state.own(self.state.epoch + append.claim)
+        self._listed = card
+        return False
+
+    async def _was_kept(self, append: Append) -> bool:
+        """Tell whether a change is there after all, once memory was read back."""
+        try:
+            history = await self._retry_while_lost(lambda: self.store.history(self.code))
+        except StoreError as error:
+            raise RuntimeError("what is true can't be read") from error
+        kept = tuple(history[append.after : append.after + len(append.records)])
+        said = self.state.talk.last(len(append.talk))
+        return bool(kept or said) and (kept, said) == (append.records, append.talk)
+
+    async def _retry_while_lost(self, read: Callable[[], Awaitable[T]]) -> T:
+        """Read from the store; if the database is lost, wait a while for it to come back."""
+        give_up = self.now() + LOST_FOR
+        while True:
+            try:
+                return await read()
+            except Lost:
+                if self.now() > give_up:
+                    raise
+            await asyncio.sleep(AGAIN)

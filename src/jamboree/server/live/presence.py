@@ -1,0 +1,101 @@
+"""Presence: who is connected, and how connections come and go."""
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from ..secret import hashed
+from .commands.base import Decision
+from .records import Returned
+from .viewers.frame_builder import Subscriber
+from .visibility import check_view
+
+if TYPE_CHECKING:
+    from .table import Table
+
+GUESTS_COUNTED = 1.0  # seconds after one came or went: all who come and go meanwhile are counted at once
+
+
+class Presence:
+    """Connections of one table, and when each person was last connected, on the monotonic clock.
+
+    A connection of a shared device brings everybody who plays on it.
+    """
+
+    __slots__ = ("_count_due", "_last_seen", "_opened", "table", "visited")
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.visited = -inf  # when somebody who belongs here was last connected
+        self._opened = table.now()
+        self._last_seen: dict[str, float] = {}
+        self._count_due = False
+
+    async def attach(self, subscriber: Subscriber, token: str | None, seen: int | None) -> None:
+        table = self.table
+        subscriber.person, subscriber.device = (table.who(token), hashed(token)) if token else (None, "")
+        subscriber.company = frozenset(key for key in subscriber.company if self._belongs(key))
+        coming = _brought(subscriber)
+        check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.screen)
+        returned = [key for key in sorted(coming) if self._was_missed(key, subscriber.person)]
+        if returned and table.state.has_rules:
+            await table.keep(Decision([Returned(key) for key in returned]))
+        newly_here = bool(returned or coming - table.here)
+        if coming:
+            self.visited = table.now()
+        table.subscribers.connections.add(subscriber)
+        for person in coming:
+            table.scheduler.greet(person)
+        table.scheduler.mind()
+        table.subscribers.welcome(subscriber, seen)
+        table.subscribers.show_clock(besides=subscriber)
+        if newly_here:
+            table.subscribers.show_table(besides=subscriber)
+        self._count_guests(subscriber)
+
+    async def detach(self, subscriber: Subscriber) -> None:
+        table, leaving = self.table, _brought(subscriber)
+        if subscriber not in table.subscribers.connections:
+            return
+        table.subscribers.leave(subscriber)
+        self._count_guests(subscriber)
+        for person in leaving:
+            self.visited = self._last_seen[person] = table.now()
+        if leaving - table.here:
+            table.subscribers.show_table()
+        if leaving:
+            await table.scheduler.settle()
+
+    def came(self, person: str) -> None:
+        """Count somebody who has just joined as present until now."""
+        self._last_seen[person] = self.table.now()
+
+    def away_since(self, person: str) -> float:
+        """Give the time since which somebody has had no connection."""
+        return self.table.now() if person in self.table.here else self._last_seen.get(person, self._opened)
+
+    def away_for(self, person: str) -> float:
+        """Give the seconds for which somebody has had no connection."""
+        return 0.0 if person in self.table.here else self.table.now() - self.away_since(person)
+
+    def _belongs(self, person: str) -> bool:
+        """Tell who is brought along: somebody who has left comes back only in person."""
+        return not self.table.state.roster.people[person].gone
+
+    def _was_missed(self, person: str, in_person: str | None) -> bool:
+        found = self.table.state.roster.people[person]
+        return found.invited or (found.gone and person == in_person)
+
+    def _count_guests(self, subscriber: Subscriber) -> None:
+        """Publish the number of guests in a moment, if one came or went."""
+        if subscriber.person is None and not subscriber.company and not self._count_due:
+            self._count_due = True
+            self.table.inbox.set_alarm("guests", self.table.now() + GUESTS_COUNTED, self._publish_guests)
+
+    async def _publish_guests(self) -> None:
+        self.table.inbox.clear_alarm("guests")
+        self._count_due = False
+        self.table.subscribers.show_guests()
+
+
+def _brought(subscriber: Subscriber) -> frozenset[str]:
+    return subscriber.company | {subscriber.person} if subscriber.person else subscriber.company

@@ -1,0 +1,129 @@
+"""Event sourcing, the reading side: the last snapshot, and the records since, folded into the state of a table."""
+
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+
+import msgspec
+
+from jamboree.core.game import AnyGame
+from jamboree.core.rulesets import Rulesets
+
+from ..errors import trace
+from ..offload import Offload
+from ..protocol.terms import Status
+from ..store import Record, Store, Stored, StoreError
+from .positions import shared
+from .records import Acted, AnyRecord, Opened, Undone, read
+from .roster import Roster
+from .state import CHANGED, Outdated, StateSnapshot, TableState
+
+log = logging.getLogger(__name__)
+
+
+async def recover(store: Store, table: str, games: Rulesets, offload: Offload) -> TableState:
+    """Read a table. A snapshot that is of no use is left aside, and so are rules that do not fit the game."""
+    stored = await store.load(table)
+    with suppress(Outdated):
+        return await offload.run_first(remember, stored, games)
+    records = (await store.history(table))[: stored.seq]
+    whole = msgspec.structs.replace(stored, snapshot=None, records=records)
+    return await offload.run_first(_as_far_as_possible, whole, games)
+
+
+def _as_far_as_possible(whole: Stored, games: Rulesets) -> TableState:
+    try:
+        return remember(whole, games)
+    except Outdated as error:
+        return _without_rules(whole, str(error))
+
+
+async def recover_at(store: Store, table: str, games: Rulesets, seq: int, offload: Offload) -> TableState:
+    """Read a table as it was after a record."""
+    stored, records = await store.load(table), (await store.history(table))[:seq]
+    earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
+    try:
+        return await offload.run_first(remember, earlier, games)
+    except Outdated as error:
+        raise StoreError(str(error)) from None
+
+
+def remember(stored: Stored, games: Rulesets) -> TableState:
+    """Make a table's memory of what was stored; raise Outdated if the rules here do not lead there."""
+    try:
+        state = _begun(stored, games)
+        records = list(enumerate(map(read, _after_the_first(stored)), state.seq + 1))
+        gone = taken_back(records)
+        for seq, record in records:
+            if seq in gone:
+                state.pass_over(record)
+            else:
+                state.fold(record, checked=False)
+        state.check_position()
+    except Outdated:
+        raise
+    except Exception as error:  # other rules may break on a game in any way
+        log.warning("a game does not fit the rules: %s", trace(error))
+        raise Outdated(CHANGED) from None
+    return _completed(state, stored)
+
+
+def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
+    """Number what no longer holds: actions, and to have taken some of them back."""
+    gone, since = set[int](), list[int]()
+    for seq, record in records:
+        if isinstance(record, Undone):
+            gone.update(each for each in since if each > record.to)
+        if isinstance(record, Acted | Undone):
+            since.append(seq)
+    return gone
+
+
+def _begun(stored: Stored, games: Rulesets) -> TableState:
+    """Begin with the snapshot, or with the first record."""
+    if stored.snapshot is None:
+        roster = _opened(stored)
+        return TableState(_rules(roster, games), roster, seq=1)
+    kept = msgspec.json.decode(stored.snapshot.body, type=StateSnapshot)
+    kept.roster.options = shared(kept.roster.options)
+    state = TableState(_rules(kept.roster, games), kept.roster, seq=stored.snapshot.seq)
+    state.restore(kept)
+    return state
+
+
+def _opened(stored: Stored) -> Roster:
+    first = read(stored.records[0])
+    assert isinstance(first, Opened), "a table begins by being opened"
+    return Roster.opened(first)
+
+
+def _after_the_first(stored: Stored) -> list[Record]:
+    return stored.records[0 if stored.snapshot else 1 :]
+
+
+def _rules(roster: Roster, games: Rulesets) -> AnyGame:
+    game = games.version(roster.game, roster.rules)
+    if game is None:
+        raise Outdated(f"This table plays by version {roster.rules} of its rules, which this server does not have.")
+    return game
+
+
+def _without_rules(whole: Stored, why: str) -> TableState:
+    """Remember the people of a table and not its game. What a newer server wrote may be unknown here."""
+    try:
+        state = TableState(None, _opened(whole), seq=1)
+    except msgspec.ValidationError:
+        raise StoreError("This table was opened by a server that is newer than this one.") from None
+    for seq, record in enumerate(_after_the_first(whole), 2):
+        with suppress(Exception):
+            state.pass_over(read(record))
+        state.skip_to(seq)
+    state.leave_alone(Status(whole.listing.status), why)
+    return _completed(state, whole)
+
+
+def _completed(state: TableState, stored: Stored) -> TableState:
+    if state.seq != stored.seq:
+        raise StoreError(f"This table should have {stored.seq} records and has {state.seq}.")
+    state.stand_where(stored)
+    return state

@@ -1,0 +1,428 @@
+"""The scheduler of a table: countdowns, absences, bots, and every other deadline that no command triggers."""
+
+import logging
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from jamboree.bots import Level
+from jamboree.core.game import Timer
+from jamboree.core.learning import Stage
+
+from ..bot_metrics import BotMetrics
+from ..errors import Refused
+from ..offload import Offload
+from ..protocol.parts import ClockKind, ClockSeen
+from ..protocol.terms import Consent, Pause, Status
+from ..wall_clock import WallClock
+from .bots.pool import Thinker
+from .bots.turns import Assignment, BotScheduler
+from .clock import Clock, Countdown, Tempo, Timed
+from .commands.host import PAUSES
+from .commands.lesson import ReplyInLesson
+from .commands.playing import Begin, EndPhase
+from .commands.undo import CarryOutUndo, DropUndo, move_asked_about
+from .idle import NOBODY, IdlePlayers
+from .inbox import Alarm, Work
+from .roster import UndoRequest
+
+if TYPE_CHECKING:
+    from .table import Table
+
+log = logging.getLogger(__name__)
+SEED_PATIENCE = 5.0  # seconds to add a seed
+UNDO_PATIENCE = 60.0  # seconds: how long those who are there have to answer, and bots wait for that
+REPLY_PACE = 1.2  # seconds from one move of a lesson to the next
+STAND_IN: Level = "regular"
+PAUSE = Timed("pause", 0)
+ClockFace = tuple[Any, ...]
+
+
+class SharedServices(NamedTuple):
+    """What all tables of a server share."""
+
+    thinker: Thinker
+    tempo: Tempo
+    bot_metrics: BotMetrics
+    offload: Offload
+    now: Callable[[], float] = time.monotonic
+    wall: WallClock = WallClock()
+
+
+class SeedExchange:
+    """Waits at one table for seeds, and has the game begin."""
+
+    __slots__ = ("_until", "expected", "table")
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.expected = NOBODY  # people who are on their way to the table
+        self._until: float | None = None
+
+    def expect_all(self) -> None:
+        """Wait for the seeds that are missing, if the server went away while they were gathered."""
+        roster = self.table.state.roster
+        if roster.status == Status.SEEDING:
+            self.expected |= {key for key, each in roster.people.items() if each.seat is not None and not each.gone}
+
+    async def settle(self) -> None:
+        """Begin, or see to it that the game begins in a moment."""
+        if self.table.state.roster.status != Status.SEEDING or not self.table.state.has_rules:
+            self._until = None
+        elif not self._awaited():
+            await self._begin()
+        elif self._until is None:
+            self._until = self.table.now() + SEED_PATIENCE
+            self.table.inbox.set_alarm("seeds", self._until, self._begin)
+
+    def _awaited(self) -> bool:
+        """Tell whether a player who is there has not added a seed; one who is away adds none."""
+        people, luck = self.table.state.roster.people, self.table.state.luck
+        seats = (people[key].seat for key in self.table.answering | self.expected)
+        return any(seat is not None and not luck.seeds[seat] for seat in seats)
+
+    async def _begin(self) -> None:
+        try:
+            await self.table.decide(Begin())
+        except Refused:  # the seeds are kept all the same, so whoever added one is told that
+            self.table.inbox.try_again("seeds", self._begin)
+        else:
+            self.table.inbox.clear_alarm("seeds")
+            self._until = None
+            self.expected = NOBODY
+
+
+class UndoVote:
+    """Minds the question of one table. It waits for those who are away until somebody moves on."""
+
+    __slots__ = ("_held_until", "_waited", "table")
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self._held_until: float | None = None  # None: nothing is discussed
+        self._waited: dict[str, int] = {}  # for which move of an asker the bots have waited, by its number
+
+    @property
+    def holding(self) -> bool:
+        """Tell whether bots wait because a question is fresh."""
+        return self._held_until is not None and self.table.now() < self._held_until
+
+    async def settle(self) -> None:
+        """Take the move back if that is agreed on; else see to it that nobody is kept waiting."""
+        roster = self.table.state.roster
+        if roster.undo_asked is None:
+            self._end()
+        elif roster.undo_verdict:
+            await self._carry_out()
+        elif self._held_until is None:
+            self._hold(roster.undo_asked)
+            self._set_alarm()
+
+    def greet(self, person: str | None) -> None:
+        """Give somebody who comes back time for an answer."""
+        if self._held_until is not None and person in self._silent():
+            self._set_alarm()
+
+    def _hold(self, asked: UndoRequest) -> None:
+        """Let bots wait for the answers, once for a move, so that nobody stops the game by asking again and again."""
+        about, now = move_asked_about(self.table.state, asked).seq, self.table.now()
+        self._held_until = now if self._waited.get(asked.person) == about else now + UNDO_PATIENCE
+        self._waited[asked.person] = about
+
+    def _end(self) -> None:
+        if self._held_until is not None:
+            self._held_until = None
+            self.table.inbox.clear_alarm("undo")
+            self.table.show_table()
+
+    def _set_alarm(self) -> None:
+        self.table.inbox.set_alarm("undo", self.table.now() + UNDO_PATIENCE, self._time_is_up)
+
+    async def _time_is_up(self) -> None:
+        """End it if those who are there do not answer; where all must agree, it waits for whoever is away."""
+        if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
+            return
+        try:
+            await self.table.decide(DropUndo())
+        except Refused:
+            self.table.inbox.try_again("undo", self._time_is_up)
+
+    def _silent(self) -> set[str]:
+        """List whose answers are missing."""
+        roster = self.table.state.roster
+        asked = roster.undo_asked
+        return {*roster.voters()} - {*asked.agreed, *asked.refused} if asked else set()
+
+    async def _carry_out(self) -> None:
+        """Do what was agreed on; if it can't be kept now, try again in a while."""
+        try:
+            await self.table.decide(CarryOutUndo())
+            self._end()
+        except Refused:
+            self.table.inbox.try_again("undo", self.settle)
+
+
+class TableScheduler:
+    __slots__ = (
+        *("_alarms", "_missed", "_not_before", "_over", "_reply_due", "_timed"),
+        *("bot_scheduler", "clock", "idle", "now", "running", "seeds", "table", "bot_metrics", "tempo", "undo_vote"),
+    )
+
+    def __init__(self, table: "Table", kept_clock: str) -> None:
+        services = table.registry.services
+        self.table, self.tempo, self.bot_metrics, self.now = table, services.tempo, services.bot_metrics, services.now
+        self.clock = Clock(kept_clock)
+        self.bot_scheduler = BotScheduler(table)
+        self.running = False
+        self.idle = IdlePlayers(table)
+        self.seeds, self.undo_vote = SeedExchange(table), UndoVote(table)
+        self._reply_due: tuple[int, float] = (0, 0.0)  # after which record of a lesson, and when
+        self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
+        self._over = NOBODY  # countdowns that have run out
+        self._not_before = 0.0
+        self._alarms: dict[str, Alarm] = {}
+        self._missed: dict[int, float] = {}  # seats for which nobody is there, and until when the table waits for them
+
+    def mind(self) -> None:
+        """Have everything done in time that nobody will ask for; in a lesson no clock runs, and no bot thinks."""
+        state, now = self.table.state, self.now()
+        if state.roster.learning:
+            return self._set(self._lesson_alarm())
+        attended = self._is_attended()
+        self.running = attended and state.roster.paused != Pause.YES
+        asked = self._people_asked()
+        limits = self._limits(asked)
+        self.idle.follow(asked.values(), bool(limits), self.running)
+        self._timed = {timed.name: timed for timed in limits}
+        going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
+        self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
+        self._over &= self.clock.countdowns.keys()
+        self.bot_scheduler.hurried &= not asked
+        alarms = self.bot_scheduler.alarms(self._bots_to_act(asked))
+        alarms |= self._clock_alarm()
+        absent = self._absences(asked) if self.running else {}
+        self._missed = {} if limits else absent
+        if self.running:
+            alarms |= self._absence_alarm(absent)
+        return self._set(alarms)
+
+    def _set(self, alarms: dict[str, Alarm]) -> None:
+        for name in self._alarms.keys() - alarms.keys():
+            self.table.inbox.clear_alarm(name)
+        for name, alarm in alarms.items():
+            self.table.inbox.set_alarm(name, max(alarm.at, self._not_before), alarm.carry_out)
+        self._alarms = alarms
+
+    def is_late(self, seat: int | None) -> bool:
+        """Tell whether a seat is asked for a decision whose time is over."""
+        if not self._over or seat is None or seat not in self.table.state.pending:
+            return False
+        return self._decision(seat).name in self._over
+
+    def stands_in_for(self, person: str) -> bool:
+        """Tell whether a bot plays for somebody at the moment."""
+        return self.table.state.roster.people[person].gone or person in self.idle.standing_in
+
+    def hear_from(self, person: str | None) -> None:
+        """Take somebody for awake, who knows by now what a bot has done for them."""
+        seat = self.table.state.roster.people[person].seat if person in self.table.state.roster.people else None
+        self.idle.hear_from(person or "")
+        if seat is not None:
+            self.bot_scheduler.stood_in.pop(seat, None)
+
+    def hurry(self, person: str | None) -> None:
+        """Have bots move at once until a person is asked; for somebody with whom nobody else plays."""
+        self.idle.check_alone(person)
+        self.bot_scheduler.hurried = True
+
+    def try_later(self) -> None:
+        """Wait a little: what was due could not be kept."""
+        self._not_before = self.now() + self.tempo.again
+
+    def phase_left(self) -> float | None:
+        """Say how many seconds the game's own phase still has, if it is timed."""
+        name = next((timed.name for timed in self._timed.values() if timed.kind == "phase"), "")
+        countdown = self.clock.countdowns.get(name)
+        return countdown.left(self.now()) if countdown else None
+
+    async def end_what_was_over(self, arrived: float) -> None:
+        """End the time that was over before a command arrived, where that could not be kept when it was due."""
+        while (due := self._clock_alarm().get("clock")) and due.at < arrived:
+            await due.carry_out()
+            self.mind()
+
+    def stop(self) -> None:
+        self.bot_scheduler.stop()
+        self._set({})
+
+    @property
+    def deliberating(self) -> bool:
+        """Tell whether people have just been asked something that a move would settle."""
+        return self.undo_vote.holding
+
+    async def settle(self) -> None:
+        """Settle what waits for people: a game for their seeds, a move for their consent to be taken back."""
+        await self.seeds.settle()
+        await self.undo_vote.settle()
+
+    def greet(self, person: str) -> None:
+        """Note that somebody has connected."""
+        self.idle.hear_from(person)
+        self.undo_vote.greet(person)
+
+    def _lesson_alarm(self) -> dict[str, Alarm]:
+        """In a lesson, let the next of the others move, at a pace that can be followed."""
+        state = self.table.state
+        learning = state.roster.learning
+        if learning is None or learning.at.stage != Stage.WATCHING:
+            return {}
+        if self._reply_due[0] != state.seq:
+            self._reply_due = state.seq, self.now() + REPLY_PACE
+        return {"reply": Alarm(self._reply_due[1], self._reply)}
+
+    async def _reply(self) -> None:
+        await self.table.decide(ReplyInLesson())
+
+    def _is_attended(self) -> bool:
+        """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
+        roster = self.table.state.roster
+        if self.table.state.position is None or roster.status != Status.PLAYING:
+            return False
+        players = [key for key, person in roster.people.items() if person.seat is not None and not person.gone]
+        return not self.table.here.isdisjoint(players) if players else self.table.watched
+
+    def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
+        """Name what is timed now: a pause, and the game's own phase or the decision of every person who is asked."""
+        state = self.table.state
+        if state.position is None or state.roster.status != Status.PLAYING:
+            return {}
+        paused = {PAUSE: PAUSES - state.roster.pause_spent} if state.roster.paused == Pause.YES else {}
+        timer = state.game.timer(state.position)
+        if timer:
+            return paused | {Timed("phase", timer.number): _lasting(timer, state.game.info.key)}
+        seconds = state.roster.seconds
+        return paused | ({self._decision(seat): float(seconds) for seat in asked} if seconds else {})
+
+    def _decision(self, seat: int) -> Timed:
+        return Timed("decision", seat, self.table.state.pending[seat].since)
+
+    def _people_asked(self) -> dict[int, str]:
+        """Find who has to decide for themselves now, by seat."""
+        pending, played_for = self.table.state.pending, self.idle.standing_in
+        return {
+            person.seat: key
+            for key, person in self.table.state.roster.people.items()
+            if person.seat in pending and not (person.gone or key in played_for)
+        }
+
+    def _bots_to_act(self, asked: Iterable[int]) -> dict[int, Assignment]:
+        state = self.table.state
+        if not self.running or self.deliberating:
+            return {}
+        assignments = {seat: Assignment(STAND_IN, "away") for seat in state.pending}
+        for seat in asked:
+            if self.is_late(seat):
+                assignments[seat] = Assignment(STAND_IN, "time")
+            else:
+                del assignments[seat]
+        for seat in state.pending.keys() & state.roster.bots.keys():
+            assignments[seat] = Assignment(cast(Level, state.roster.bots[seat].level))
+        return assignments
+
+    def _clock_alarm(self) -> dict[str, Alarm]:
+        timed = self.clock.countdowns.items()
+        running = {name: each for name, each in timed if name not in self._over and each.deadline is not None}
+        first = min(running, key=lambda name: _deadline(running[name]), default=None)
+        return {"clock": Alarm(_deadline(running[first]), self._running_out(first))} if first else {}
+
+    def _running_out(self, name: str) -> Work:
+        async def run_out() -> None:
+            self._over |= {name}
+            timed = self._timed[name]
+            try:
+                if timed.kind == "phase":
+                    await self.table.decide(EndPhase(timed.number))
+                elif timed == PAUSE:
+                    self.table.show_table()
+            except Refused:
+                self._over -= {name}
+                raise
+            self.bot_metrics.expiries += 1
+
+        return run_out
+
+    def _absence_alarm(self, ends: Mapping[int, float]) -> dict[str, Alarm]:
+        quiet = self.idle.next_quiet
+        alarms = {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
+        return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _look_again)}
+
+    def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
+        """Say until when the table waits for those it asks who are away; for some it may wait for ever."""
+        here, wait = self.table.here, self.table.state.roster.house.wait
+        if wait is None:
+            return {}
+        return {
+            seat: self.table.presence.away_since(person) + wait for seat, person in asked.items() if person not in here
+        }
+
+    def bot_in(self, person: str) -> float | None:
+        """Say in how many seconds a bot would play for somebody who is away."""
+        roster = self.table.state.roster
+        playing = roster.status == Status.PLAYING and roster.people[person].seat is not None
+        if not playing or self.stands_in_for(person) or person in self.table.here or roster.house.wait is None:
+            return None
+        return max(0.0, round(self.table.presence.away_since(person) + roster.house.wait - self.now(), 2))
+
+    async def _take_over(self) -> None:
+        """Let a bot stand in for somebody who is away."""
+        people, now = self._people_asked(), self.now()
+        self.idle.standing_in |= {people[seat] for seat, end in self._absences(people).items() if end <= now}
+
+    @property
+    def pause_over(self) -> bool:
+        """Tell whether a game is paused that has had all its time for pauses."""
+        return PAUSE.name in self._over
+
+    def pause_spent(self) -> float:
+        """Say how many seconds of pauses this game has had."""
+        pause = self.clock.countdowns.get(PAUSE.name)
+        return PAUSES - pause.left(self.now()) if pause else self.table.state.roster.pause_spent
+
+    def seen(self, seat: int | None) -> ClockSeen | None:
+        """Show the clock to a viewer: a pause before anything, the own decision before those of others."""
+        now, asked, timed = self.now(), self.table.state.pending, self.clock.countdowns
+        if pause := timed.get(PAUSE.name):
+            return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
+        own = timed.get(self._decision(seat).name) if timed and seat in asked else None
+        countdown = own or min(timed.values(), key=lambda each: each.left(now), default=None)
+        if countdown:
+            kind: ClockKind = "phase" if any(timed.kind == "phase" for timed in self._timed.values()) else "decision"
+            seats = sorted(asked if kind == "phase" else self._people_asked())
+            return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
+        if not self._missed:
+            return None
+        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house.wait
+        return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
+
+    def face(self) -> ClockFace:
+        """Give what has changed when the clock is worth showing anew: not that time went by."""
+        timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
+        return timed or tuple(sorted(self._missed.items()))
+
+
+async def _look_again() -> None:
+    """Do nothing but what is done after every alarm."""
+
+
+def _lasting(timer: Timer, game: str) -> float:
+    """Give the seconds of a phase; an alarm that is set to no time at all would never go off."""
+    if not (math.isfinite(timer.seconds) and timer.seconds >= 0):
+        log.error("the game %s times a phase with %r seconds", game, timer.seconds)
+        raise ValueError("a phase must last some time")
+    return timer.seconds
+
+
+def _deadline(countdown: Countdown) -> float:
+    assert countdown.deadline is not None, "it runs"
+    return countdown.deadline

@@ -1,0 +1,342 @@
+"""A live table as an actor: one task takes jobs and alarms from its inbox, one after the other.
+
+The order is always the same: decide, persist, publish, acknowledge. Nobody is sent anything that is not in the store. A
+change that could not be stored is dropped: the state is read back from the store, as after a restart.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+from weakref import proxy
+
+from jamboree.core.errors import JamboreeError
+
+from ..errors import Refused, trace
+from ..protocol.parts import TableLooked
+from ..protocol.terms import UNDER_WAY, Status
+from ..secret import hashed
+from .bots.chatter import BotChatter
+from .commands.base import Command, Context, Decision
+from .commands.chat import Speak, TellPeek
+from .commands.playing import Act, Begin
+from .inbox import Alarm, Inbox, Job, Work
+from .persistence import Persistence
+from .presence import Presence
+from .records import Acted, AnyRecord, Joined, Started
+from .scheduler import TableScheduler
+from .state import TableState
+from .viewers.frame_builder import Subscriber, seat_of
+from .viewers.subscribers import Subscribers
+from .visibility import check_view
+
+if TYPE_CHECKING:
+    from .registry import Registry
+
+Seen = TypeVar("Seen")
+log = logging.getLogger(__name__)
+REST_AFTER = 60.0  # seconds without a job or an alarm
+
+
+def stopped() -> Refused:
+    return Refused("table-stopped", "Something is broken at this table; it was stopped and can be opened again.")
+
+
+class Table:
+    """The task runs only while something is due; an exception stops this table and no other."""
+
+    __slots__ = (
+        *("__weakref__", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
+        *("chatter", "code", "inbox", "now", "offload", "persistence", "presence", "registry"),
+        *("scheduler", "subscribers", "used"),
+    )
+
+    def __init__(self, code: str, state: TableState, registry: "Registry") -> None:
+        self.code, self.registry, services = code, registry, registry.services
+        self.now, self.offload = services.now, services.offload
+        # The parts refer to the table weakly. With strong references each table that is put away would leave 137
+        # objects in cycles, which only a full collection frees (docs/performance.md, tests/server/http/test_let_go.py).
+        table = cast(Table, proxy(self))
+        self._work: asyncio.Task[None] | None = None  # none while nothing is due
+        self._stopped = False
+        self.inbox = Inbox(lambda: table.wake(), self.now)
+        self.persistence = Persistence(table, state)
+        self.presence = Presence(table)
+        self.chatter = BotChatter(table)
+        self.scheduler = TableScheduler(table, state.clock)
+        self.subscribers = Subscribers(code, state, self.scheduler)
+        self.used, self._is_resting = self.now(), True
+        self._replay_due = False
+        self._minded = False  # nothing has happened since the scheduler last set its alarms
+        self.scheduler.mind()
+        self.inbox.hand_in(self._resume)
+
+    @property
+    def state(self) -> TableState:
+        return self.persistence.state
+
+    # What others ask of the table. All of it goes through the inbox.
+
+    async def ask(self, command: Command, person: str | None = None, device: str = "") -> Any:
+        """Carry out a command and wait until that is stored. Cancelling the wait does not cancel the command."""
+        return await self.submit(command, person, device=device)
+
+    def submit(
+        self, command: Command, person: str | None = None, arrived: float | None = None, device: str = ""
+    ) -> "asyncio.Future[Any]":
+        """Enqueue a command of a person; it counts as of when it arrived, on the monotonic clock, or as of now."""
+        stamp = self.now() if arrived is None else arrived
+        return self.enqueue(lambda: self._decide_in_time(command, person, device, stamp), stamp)
+
+    def enqueue(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
+        if self._stopped:
+            raise stopped()
+        return self.inbox.hand_in(carry_out, arrived)
+
+    async def attach(self, subscriber: Subscriber, token: str | None = None, seen: int | None = None) -> None:
+        """Welcome the connection of whoever the token belongs to, and send it everything from then on."""
+        await self.enqueue(lambda: self.presence.attach(subscriber, token, seen))
+
+    async def detach(self, subscriber: Subscriber) -> None:
+        await self.enqueue(lambda: self.presence.detach(subscriber))
+
+    def resync(self, subscriber: Subscriber, read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
+        """Send a connection everything anew that has fallen behind or has lost its position."""
+
+        async def welcome() -> None:
+            read_on()
+            self.subscribers.welcome(subscriber)
+
+        return self.enqueue(welcome)
+
+    def read_back(self) -> "asyncio.Future[Any]":
+        return self.enqueue(self.persistence.read_back)
+
+    async def read(self, look: Callable[[TableState], Seen]) -> Seen:
+        """Look something up in the table's own task, where the state holds nothing that is not stored."""
+
+        async def looked() -> Seen:
+            return look(self.state)
+
+        found: Seen = await self.enqueue(looked)
+        return found
+
+    async def look(self, person: str | None = None) -> TableLooked:
+        """Describe the table; to those who may not watch a table that is over, what its journal says anyway."""
+        seen: TableLooked = await self.enqueue(lambda: self._look(person))
+        return seen
+
+    async def status(self) -> Status:
+        return await self.read(lambda state: state.roster.status)
+
+    # The only questions answered outside of the task: whose token it is, and whether it was banned.
+
+    def knows(self, token: str) -> bool:
+        return self.state.roster.who(hashed(token)) is not None
+
+    def bans(self, token: str) -> bool:
+        return self.state.roster.banned(hashed(token))
+
+    def who(self, token: str) -> str:
+        """Find the person a token belongs to."""
+        person = self.state.roster.who(hashed(token))
+        if person is None and self.bans(token):
+            raise Refused("banned", "The host has banned you from this table.")
+        if person is None:
+            raise Refused("wrong-token", "This token does not belong to anybody at this table.")
+        return person
+
+    # The task.
+
+    def wake(self) -> None:
+        if not self._work and not self._stopped:
+            self._work = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.code}")
+
+    async def _run(self) -> None:
+        """Carry out what is due, one by one. If something is broken, the whole table stops."""
+        try:
+            while due := self.inbox.next():
+                await self._carry_out(due)
+            self._work = None
+        except Exception as error:
+            log.error("table %s stopped: %s", self.code, trace(error))
+            self._stop()
+        except asyncio.CancelledError:
+            self._stop()
+            raise
+
+    async def _carry_out(self, due: Job | Alarm) -> None:
+        self._minded = self._is_resting = False
+        if isinstance(due, Job):
+            await self._answer(due)
+        else:
+            try:
+                await due.carry_out()
+            except Refused:  # it could not be stored, so the state was read back
+                self.scheduler.try_later()
+        if self._replay_due:
+            self._replay_due = False
+            await self.persistence.keep_replay()
+        if not self._minded:
+            self.scheduler.mind()
+        self.subscribers.show_clock()
+        self.subscribers.show_idle()
+
+    async def _answer(self, job: Job) -> None:
+        self.used = self.now()
+        try:
+            answer = await job.carry_out()
+        except JamboreeError as refusal:
+            job.refuse(refusal)
+        except BaseException:
+            job.refuse(stopped())
+            raise
+        else:
+            job.grant(answer)
+
+    async def _decide_in_time(self, command: Command, person: str | None, device: str, arrived: float) -> Any:
+        """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
+        if isinstance(command, Act) and not command.is_known(self.state, person):
+            await self.scheduler.end_what_was_over(arrived)
+        elif isinstance(command, Speak | TellPeek):
+            return await self.chatter.speak(command, person)
+        return await self.decide(command, person, device)
+
+    async def decide(self, command: Command, person: str | None = None, device: str = "") -> Any:
+        """Decide, persist, publish; the answer is the acknowledgement. For the table's own task."""
+        self._minded = False
+        self.state.check_rules()
+        self.scheduler.hear_from(person)
+        decision = await self._decided(command, person, device)
+        is_known = False  # whether everybody was sent everything anew meanwhile
+        if decision.records or decision.talk:
+            is_known = await self.keep(decision)
+            self.scheduler.mind()
+        if decision.records:
+            await self._publish(decision.records, is_known)
+            self._minded = isinstance(decision.records[-1], Acted) and not self.scheduler.deliberating
+            await self.scheduler.settle()
+        for line in () if is_known else decision.talk:
+            self.subscribers.say(line)
+        return decision.answer
+
+    async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
+        """Let a command decide, with what only a live table knows; a new game is set up in a thread."""
+        state, late = self.state, False
+        if isinstance(command, Act) and person in state.roster.people:
+            late = self.scheduler.is_late(state.roster.people[person].seat)
+        ctx = Context(
+            state,
+            state.luck.chance(),
+            person,
+            device,
+            here=self.here,
+            away_for=self.presence.away_for,
+            pause_spent=self.scheduler.pause_spent(),
+            is_late=late,
+            new_secret=self.registry.new_seed,
+        )
+        if isinstance(command, Begin):
+            return await self.offload.begin(state.roster.game, lambda: command.decide(ctx))
+        decision = command.decide(ctx)
+        if decision.looks_back is not None:
+            return command.decide(ctx._replace(earlier=await self.persistence.earlier(decision.looks_back)))
+        return decision
+
+    async def keep(self, decision: Decision) -> bool:
+        """Store what was decided; tell whether everybody was sent everything anew meanwhile."""
+        for record in decision.records:
+            if isinstance(record, Joined):
+                self.presence.came(record.person)
+        return await self.persistence.keep(decision)
+
+    async def _publish(self, records: list[AnyRecord], is_known: bool) -> None:
+        if isinstance(records[-1], Started):
+            self.subscribers.close_curtains()
+        await self.subscribers.show(records, is_known)
+        if isinstance(records[-1], Acted):
+            self._replay_due = self.state.roster.status == Status.FINISHED
+            self.chatter.react(self.state.told)
+
+    async def renew(self, state: TableState) -> None:
+        """Send everybody everything anew: the stored state differs from what they were shown."""
+        self._minded = False
+        self.subscribers.remember(state)
+        await self.subscribers.welcome_all()
+
+    async def _resume(self) -> None:
+        """Go on where the table was left: begin a game that was about to begin."""
+        if self.state.outdated:
+            log.warning("table %s is left alone: %s", self.code, self.state.outdated)
+        with suppress(Refused):
+            self.scheduler.seeds.expect_all()
+            await self.scheduler.settle()
+
+    async def _look(self, person: str | None) -> TableLooked:
+        roster = self.state.roster
+        try:
+            check_view(roster, person)
+        except Refused:
+            if roster.status in UNDER_WAY:
+                raise
+            return self.subscribers.frames.recorded()
+        return self.subscribers.frames.looked(person, self.here, self.subscribers.viewer_counts)
+
+    # What the parts of a table ask each other.
+
+    @property
+    def here(self) -> frozenset[str]:
+        return self.subscribers.connections.here
+
+    @property
+    def answering(self) -> frozenset[str]:
+        return self.subscribers.connections.answering
+
+    @property
+    def watched(self) -> bool:
+        return bool(self.subscribers.connections)
+
+    def show_table(self) -> None:
+        self.subscribers.show_table()
+
+    def padded(self, frame: bytes, person: str | None) -> bytes:
+        return self.subscribers.frames.answer(frame, seat_of(self.state, person))
+
+    # Coming to rest, and to an end.
+
+    @property
+    def at_work(self) -> bool:
+        return self._work is not None
+
+    @property
+    def idle(self) -> float:
+        """Seconds since somebody last asked for anything."""
+        return self.now() - self.used
+
+    def rest(self) -> bool:
+        """Drop the caches of a table at which nothing has happened for a minute; tell whether that is new."""
+        if self._is_resting or self.at_work or self.idle <= REST_AFTER:
+            return False
+        self._is_resting = True
+        self.subscribers.frames.put_down()
+        self.persistence.rest()
+        return True
+
+    async def stop(self) -> None:
+        """End the task; what is under way is given up."""
+        while self._work and not self._work.done():
+            self._work.cancel()
+            await asyncio.wait([self._work])
+        if not self._stopped:  # nothing was under way, or it had not even begun
+            self._stop()
+
+    def _stop(self) -> None:
+        self._stopped, self._work = True, None
+        for job in self.inbox.emptied():
+            job.refuse(stopped())
+        try:
+            self.scheduler.stop()
+            self.subscribers.hang_up()
+        finally:  # whatever is broken, the next request reads the table anew
+            self.registry.forget(self)

@@ -1,0 +1,1 @@
+"""What viewers of a table are sent."""

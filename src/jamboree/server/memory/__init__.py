@@ -1,1 +1,0 @@
-"""What a table is: its records, and all that follows from them."""

@@ -1,1 +1,0 @@
-"""Games that are over: shown, written down, taken up again."""

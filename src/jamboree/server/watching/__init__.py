@@ -1,1 +1,0 @@
-"""What each viewer of a table is sent."""

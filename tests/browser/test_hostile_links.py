@@ -1,0 +1,81 @@
+"""Links from other sites, opened by somebody who is logged in: none of them acts in that person's name (CSRF)."""
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
+
+from .bench.person import Person
+from .bench.serving import Server
+
+ELSEWHERE = "http://elsewhere.example"
+SAFE = ("GET", "HEAD")
+LINKS = {
+    "leave": "#/learn/..%2ftables%2f{code}%2fleave%3f",
+    "leave, by a fragment": "#/learn/..%2ftables%2f{code}%2fleave%23",
+    "leave, with backslashes": "#/learn/..%5ctables%5c{code}%5cleave%3f",
+    "leave, with encoded dots": "#/learn/%2e%2e%2ftables%2f{code}%2fleave%3f",
+    "leave, twice encoded": "#/learn/%252e%252e%252ftables%252f{code}%252fleave%253f",
+    "leave, from below": "#/learn/bebop%2f..%2f..%2ftables%2f{code}%2fleave%3f",
+    "have the name erased": "#/learn/..%2ftables%2f{code}%2fforget-me%3f",
+    "sign other devices out": "#/learn/..%2ftables%2f{code}%2fsign-out%3f",
+    "start the game": "#/learn/..%2ftables%2f{code}%2fstart%3f",
+    "open a rematch": "#/learn/..%2ftables%2f{code}%2frematch%3fstart=true%26x=",
+    "by the rules": "#/rules/..%2ftables%2f{code}%2fleave%3f",
+    "by a code": "#/t/{code}%2fleave%3f",
+    "by a link for another device": "#/t/{code}%2fleave%3f/link/secret",
+    "by a replay": "#/replay/{code}%2fleave%3f",
+    "by an analysis": "#/analysis/{code}%2fanalysis%3f",
+    "by a screen": "#/tv/{code}%2fleave%3f",
+    "a name of every object": "#/learn/constructor",
+}
+NOWHERE = [
+    "#/constructor/x", "#/__proto__/x", "#/toString", "#/hasOwnProperty/a/b", "#/t", "#/t/..", "#/t/__proto__/link",
+    "#/learn", "#/learn/..", "#/rules/BEBOP%20", "#/learn/constructor", "#/learn/nothing-of-ours", "#/%", "#/t/%E0%A4",
+    "#/fairness/a.b", "#/nowhere", "#/admin/x", "#/journal/other", "#/t/abcdef/link/a%2fb", "#/rules/bebop/../x",
+]  # fmt: skip
+
+
+def follows(context: BrowserContext, url: str) -> tuple[Page, list[str]]:
+    """Follow a link on a page of another site, in a browser that is logged in; give what was sent that is not safe."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.url.startswith(url.partition("#")[0]) and request.method not in SAFE:
+            sent.append(f"{request.method} {request.url}")
+
+    context.route(f"{ELSEWHERE}/*", lambda route: route.fulfill(body=f"<a href='{url}'>free tokens</a>", headers={
+        "content-type": "text/html"}))  # fmt: skip
+    page = context.new_page()
+    page.on("request", note)
+    page.goto(f"{ELSEWHERE}/")
+    page.get_by_role("link").click()
+    page.wait_for_url(f"{url.partition('#')[0]}**")
+    page.wait_for_load_state("networkidle")
+    return page, sent
+
+
+@pytest.mark.parametrize("link", LINKS.values(), ids=LINKS.keys())
+def test_a_link_from_another_site_changes_nothing(browser: Browser, server: Server, link: str) -> None:
+    host, guest = Person(browser, server.url), Person(browser, server.url)
+    address = host.invites("Bebop!", seats=2)
+    code = address.rpartition("/")[2]
+    guest.joins(address, "Bob")
+    before = guest.context.request.get(f"/api/v1/tables/{code}").json()
+    for person in (host, guest):  # the host could start the game, too
+        page, sent = follows(person.context, f"{server.url}/{link.format(code=code)}")
+        assert sent == []
+        page.close()
+    after = guest.context.request.get(f"/api/v1/tables/{code}").json()
+    assert (after["you"], after["people"], after["status"]) == (before["you"], before["people"], "gathering")
+    assert [each["seat"] for each in after["people"]] == [0, 1]
+    for person in (host, guest):
+        person.leaves()
+
+
+@pytest.mark.parametrize("link", NOWHERE)
+def test_an_address_that_leads_nowhere_says_so(browser: Browser, server: Server, link: str) -> None:
+    me = Person(browser, server.url)
+    me.page.goto(f"/{link}")
+    expect(me.page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
+    me.page.get_by_role("link", name="Home").click()
+    expect(me.page.get_by_role("region", name="Bebop!")).to_be_visible()
+    me.leaves()

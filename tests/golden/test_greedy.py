@@ -1,0 +1,19 @@
+"""The players that games bring along choose what they chose when their games were recorded."""
+
+import pytest
+
+from . import greedy
+
+SCENARIOS = [
+    pytest.param(key, *about, id=f"{key} {about[0]}") for key in greedy.PLAYERS for about in greedy.scenarios(key)
+]
+
+
+@pytest.mark.parametrize(("key", "name", "bot", "sample", "seats"), SCENARIOS)
+def test_a_game_is_played_as_it_was_recorded(key: str, name: str, bot: str, sample: int, seats: int) -> None:
+    assert greedy.choices(key, bot, sample, seats) == greedy.read(key)[name]
+
+
+@pytest.mark.parametrize("key", greedy.PLAYERS)
+def test_nothing_is_left_over(key: str) -> None:
+    assert list(greedy.read(key)) == [name for name, *_ in greedy.scenarios(key)]

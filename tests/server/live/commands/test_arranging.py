@@ -1,0 +1,100 @@
+"""The host changes a table before its game."""
+
+import random
+from typing import Any
+
+import pytest
+
+from jamboree.core.journal import check
+from jamboree.server.errors import Refused
+from jamboree.server.live.commands.joining import Join
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.replay import journal_of
+from jamboree.server.store import Store
+
+from ...bench.local import GAMES, Client, a_registry, gathered, play_on, started
+from ...bench.online import online
+
+
+async def a_table(registry: Registry, **more: Any) -> tuple[str, str]:
+    code, host = await registry.open("bebop", 4, {}, "Ada", True, **more)
+    return code, host.person
+
+
+async def test_what_is_not_named_stays(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, host = await a_table(registry, seconds=30)
+        await registry.arrange(code, host, {"options": {"star": True}})
+        roster = (await registry.table(code)).state.roster
+        assert (roster.seats, roster.options["star"], roster.seconds, roster.listed) == (4, True, 30, True)
+        await registry.arrange(code, host, {"seconds": None, "seats": 3})
+        assert (roster.seats, roster.options["star"], roster.seconds) == (3, True, None)
+
+
+async def test_with_fewer_seats_bots_make_room_and_people_move_up(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, host = await a_table(registry, bots={3: "regular"})
+        table = await registry.table(code)
+        guest = await table.ask(Join("Bob", 2))
+        await registry.arrange(code, host, {"seats": 2})
+        assert not table.state.roster.bots
+        assert table.state.roster.people[guest.person].seat == 1
+
+
+async def test_more_people_than_seats_is_refused_and_changes_nothing(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, tickets = await gathered(registry, "bebop", 3)
+        table = await registry.table(code)
+        before = table.state.seq
+        with pytest.raises(Refused, match="More people"):
+            await registry.arrange(code, tickets[0].person, {"seats": 2})
+        assert table.state.seq == before
+
+
+async def test_only_the_host_and_only_before_the_game(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, tickets = await gathered(registry, "bebop", 2)
+        with pytest.raises(Refused, match="host"):
+            await registry.arrange(code, tickets[1].person, {"listed": False})
+        await (await registry.table(code)).ask(Start(), tickets[0].person)
+        with pytest.raises(Refused, match="before its game"):
+            await registry.arrange(code, tickets[0].person, {"listed": False})
+
+
+async def test_a_game_is_played_and_kept_as_it_was_arranged(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, tickets = await gathered(registry, "bebop", 2)
+        await registry.arrange(code, tickets[0].person, {"options": {"hidden_hands": True}})
+        table = await registry.table(code)
+        await table.ask(Start(), tickets[0].person)
+        client = Client(registry, code, tickets[0].token)
+        await client.hello()
+        assert client.position["view"]["hidden_hands"]
+    async with a_registry(store) as registry:
+        assert (await registry.table(code)).state.outdated is None
+    journal = journal_of(await store.history(code))
+    assert journal.header.options["hidden_hands"]
+    assert not check(journal, GAMES["bebop"])
+
+
+async def test_a_game_that_is_taken_up_again_keeps_its_set_up(store: Store) -> None:
+    async with a_registry(store) as registry:
+        clients = await started(registry)
+        await play_on(clients, random.Random(1))
+        code = await registry.fork(clients[0].session.code, "p1", 1)
+        with pytest.raises(Refused, match="taken up here"):
+            await registry.arrange(code, "p1", {"seats": 3})
+        await registry.arrange(code, "p1", {"listed": False})
+
+
+async def test_over_http_bad_options_are_refused_with_the_reason(store: Store) -> None:
+    async with online(store) as server:
+        host = (await server.seated("bebop", 2, start=False))[0]
+        path, token = f"/api/v1/tables/{host['table']}/setup", {"authorization": f"Bearer {host['token']}"}
+        refused = await server.post(path, {"options": {"board": "no board at all"}}, **token)
+        assert (refused.status, refused.body["code"]) == (422, "bad-options")
+        assert (await server.post(path, {"seconds": 3}, **token)).status == 400
+        assert (await server.post(path, {"seats": 3, "seconds": 60}, **token)).status == 204
+        seen = (await server.get(f"/api/v1/tables/{host['table']}")).body
+        assert (seen["seats"], seen["seconds"]) == (3, 60)

@@ -1,0 +1,169 @@
+"""Who comes, goes, sits where, and who is host."""
+
+import pytest
+
+from jamboree.server.errors import Refused
+from jamboree.server.live.commands.host import NAMES, RefuseName, SeatBot
+from jamboree.server.live.commands.joining import Join, Leave, TakeSeat
+from jamboree.server.live.roster import own_name
+from jamboree.server.store import Store
+
+from ...bench.local import Client, a_registry, gathered, started
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown"),
+    [
+        ("  Ada  ", "Ada"),
+        ("A\u202eda\u200b", "Ada"),
+        ("Ada\nLovelace", "Ada Lovelace"),
+        ("Zoë \U0001f3b7", "Zoë \U0001f3b7"),
+        ("x" * 99, "x" * 20),
+        ("\uff21da", "Ada"),
+        ("BOB", "BOB 2"),
+        ("b" * 19 + "ob", "b" * 19 + "o"),
+    ],
+)
+def test_names_are_cleaned_and_told_apart(wanted: str, shown: str) -> None:
+    assert own_name(wanted, ["bob"]) == shown
+
+
+def test_equal_names_get_numbers_and_stay_short() -> None:
+    taken: list[str] = []
+    for _ in range(12):
+        taken.append(own_name("x" * 20, taken))
+    assert len(set(taken)) == 12
+    assert max(map(len, taken)) == 20
+
+
+@pytest.mark.parametrize("wanted", ["", "   ", "\u200b", "\u202e\n", "...", "\U0001f3b7", "\u3164", "\u2800\u034f"])
+def test_a_name_has_a_letter_or_a_digit(wanted: str) -> None:
+    with pytest.raises(Refused, match="name"):
+        own_name(wanted, [])
+
+
+@pytest.mark.parametrize("twin", ["Ada\u3164", "A\u034fda", "ada\ufe0f", "\uff21DA"])
+def test_names_that_look_the_same_are_told_apart(twin: str) -> None:
+    assert own_name(twin, ["Ada"]).endswith(" 2")
+
+
+async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table = await registry.table(code)
+        cleo, dirk = [await table.ask(Join(name, watch=True)) for name in ("guest 2", "Guest 2")]
+        for rude in (bob, dirk, dirk):
+            await table.ask(RefuseName(rude.person), ada.person)
+        await table.ask(Join("Guest 4", watch=True))
+        names = {key: person.name for key, person in table.state.roster.people.items()}
+        assert names == {"p1": "Ada", "p2": "Guest 2 3", "p3": "guest 2", "p4": "Guest 4", "p5": "Guest 4 2"}
+        assert cleo.person == "p3"
+
+
+async def test_bots_are_told_apart_when_every_name_of_theirs_is_taken(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, (ada, _) = await gathered(registry, "bebop", 4, {1: "rookie", 2: "rookie"})
+        table = await registry.table(code)
+        for name in NAMES:
+            await table.ask(Join(name, watch=True))
+        await table.ask(Leave(), "p2")
+        await table.ask(SeatBot(3, "rookie"), ada.person)
+        names = [name.casefold() for name in table.state.roster.taken_names()]
+        assert len(set(names)) == len(names)
+
+
+async def test_seats_fill_up_and_watchers_still_fit(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, tickets = await gathered(registry)
+        table = await registry.table(code)
+        assert [ticket.seat for ticket in tickets] == [0, 1]
+        with pytest.raises(Refused, match="taken"):
+            await table.ask(Join("Cleo"))
+        ticket = await table.ask(Join("Cleo", watch=True))
+        assert ticket.seat is None
+
+
+async def test_seats_are_changed_freely_and_swapped_by_the_host(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table, subscriber = await registry.table(code), Client(registry, code)
+        await subscriber.hello()
+        with pytest.raises(Refused, match="host"):
+            await table.ask(TakeSeat(0, bob.person), bob.person)
+        await table.ask(TakeSeat(0, bob.person), ada.person)
+        assert {each["name"]: each["seat"] for each in subscriber.table["people"]} == {"Ada": 1, "Bob": 0}
+        await table.ask(TakeSeat(None, bob.person), bob.person)
+        await table.ask(TakeSeat(0, ada.person), ada.person)
+        with pytest.raises(Refused, match="no such seat"):
+            await table.ask(TakeSeat(7, ada.person), ada.person)
+        assert {each["name"]: each["seat"] for each in subscriber.table["people"]} == {"Ada": 0, "Bob": None}
+
+
+async def test_nobody_changes_seats_in_a_game(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        with pytest.raises(Refused, match="before the game"):
+            await registry.tables[ada.session.code].ask(TakeSeat(1, "p1"), "p1")
+
+
+async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table = await registry.table(code)
+        await table.ask(Leave(), ada.person)
+        assert table.state.roster.host == bob.person
+        with pytest.raises(Refused):
+            await table.ask(Leave(), ada.person)
+        with pytest.raises(Refused, match="belong"):
+            table.who(ada.token)
+        assert (await table.ask(Join("Ada"))).seat == 0
+        await table.ask(Leave(), "p3")
+        await table.ask(Leave(), bob.person)
+        assert table.state.roster.status == "closed"
+
+
+async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        table = registry.tables[ada.session.code]
+        await bob.session.end()
+        await table.ask(Leave(), "p2")
+        assert table.state.roster.people["p2"].gone
+        again = Client(registry, bob.session.code, bob.token)
+        assert (await again.hello())["you"]["seat"] == 1
+        assert not table.state.roster.people["p2"].gone
+        assert (await again.act({"type": "Lay", "slot": 0}, "one"))["type"] == "ack"
+
+
+async def test_others_see_who_is_here(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        assert [each["here"] for each in ada.table["people"]] == [True, True]
+        await bob.session.end()
+        assert [each["here"] for each in ada.table["people"]] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "code"),
+    [
+        ("chess", 2, {}, "unknown-game"),
+        ("high-card", 9, {}, "bad-options"),
+        ("high-card", 2, {"timed": "very"}, "bad-options"),
+        ("bebop", 2, {"board": "no board"}, "bad-options"),
+        ("bebop", 2, {"speed": 3}, "bad-options"),
+    ],
+)
+async def test_a_table_that_cannot_be_is_not_opened(
+    store: Store, game: str, seats: int, options: dict[str, object], code: str
+) -> None:
+    async with a_registry(store) as registry:
+        with pytest.raises(Refused) as refusal:
+            await registry.open(game, seats, options, "Ada", True)
+        assert refusal.value.code == code
+        assert await store.listed("gathering") == []
+
+
+async def test_an_unknown_table_is_refused(store: Store) -> None:
+    async with a_registry(store) as registry:
+        answer = await Client(registry, "nowhere").hello()
+        assert answer["code"] == "unknown-table"

@@ -1,0 +1,295 @@
+"""A party: nobody sits there at first, a screen sees what spectators see, and a lost phone's seat is found again."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from jamboree.games import all_games
+from jamboree.server.live.opening import like
+from jamboree.server.live.viewers.subscribers import TOGETHER
+from jamboree.server.protocol.frames import Update
+from jamboree.server.store import Store
+
+from ...bench.local import GAMES, Client, a_registry
+from ...bench.online import Online, online
+
+PARTIES, TABLES = "/api/v1/parties", "/api/v1/tables"
+
+
+def bearer(place: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {place['token']}"}
+
+
+class Party:
+    """A party over HTTP, with the people who came."""
+
+    def __init__(self, server: Online, code: str) -> None:
+        self.server, self.code, self.places = server, code, list[dict[str, Any]]()
+
+    @classmethod
+    async def opened(cls, server: Online, *names: str, game: str = "high-card", **more: Any) -> "Party":
+        answer = await server.post(PARTIES, {"game": game, **more})
+        assert answer.status == 201, answer
+        party = cls(server, answer.body["table"])
+        for name in names:
+            party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name})).body)
+        return party
+
+    async def ask(self, who: int, what: str, body: Any = None) -> tuple[int, str | None]:
+        answer = await self.server.post(f"{TABLES}/{self.code}/{what}", body, **bearer(self.places[who]))
+        return answer.status, (answer.body or {}).get("code")
+
+    async def seen(self) -> Any:
+        return (await self.server.get(f"{TABLES}/{self.code}")).body
+
+    def client(self, token: str | None) -> Client:
+        return Client(self.server.registry, self.code, token, "en")
+
+
+async def test_whoever_comes_first_is_the_host(store: Store) -> None:
+    async with online(store) as server:
+        party = await Party.opened(server, seats=3)
+        seen = await party.seen()
+        assert (seen["party"], seen["people"], seen["host"], seen["listed"]) == (True, [], "", False)
+        for name in ("Ada", "Bob", "Cleo"):
+            party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name})).body)
+        assert [place["seat"] for place in party.places] == [0, 1, 2]
+        assert (await party.seen())["host"] == party.places[0]["person"]
+        assert await party.ask(1, "start") == (403, "host-only")
+        assert await party.ask(0, "start") == (204, None)
+
+
+async def test_a_party_is_as_large_as_the_game_allows_and_begins_as_the_game_likes(store: Store) -> None:
+    async with online(store, games=all_games()) as server:
+        party = await Party.opened(server, game="bebop")
+        seen = await party.seen()
+        assert (seen["seats"], seen["options"]["hidden_hands"]) == (4, True)
+        open_hands = await Party.opened(server, game="bebop", options={"hidden_hands": False})
+        assert (await open_hands.seen())["options"]["hidden_hands"] is False
+        assert (await server.post(PARTIES, {"game": "bebop", "seats": 9})).body["code"] == "bad-options"
+        assert (await server.post(PARTIES, {"game": "chess"})).body["code"] == "unknown-game"
+
+
+async def test_a_party_stays_one_after_a_restart_and_in_a_rematch(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code = await registry.open_party("high-card", 2, {})
+    async with a_registry(store) as registry:
+        table = await registry.table(code)
+        assert table.state.roster.party
+        assert (await like(registry.offload, table.state.roster, table.state.game)).party, "so is the next one"
+        screen = Client(registry, code)
+        await screen.hello(screen=True)
+        assert (screen.table["party"], screen.table["screens"], screen.table["guests"]) == (True, 1, 0)
+
+
+async def test_a_screen_is_nobody_whatever_token_it_brings(store: Store) -> None:
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        await party.ask(0, "start")
+        screen = party.client(party.places[0]["token"])
+        welcome = await screen.hello(screen=True)
+        assert (welcome["you"], welcome["actions"]) == ({"person": None, "seat": None}, None)
+        for message in ({"type": "act", "action": {"type": "Lay", "slot": 0}}, {"type": "say", "text": "Hi"}):
+            refusal = await screen.send(id="1", **message)
+            assert (refusal["type"], refusal["code"]) == ("error", "screen")
+        assert (await screen.send(type="ping", id="2"))["type"] == "pong"
+
+
+async def test_a_locked_door_leaves_the_screen_of_a_party_on(store: Store) -> None:
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        screen, guest = party.client(None), party.client(None)
+        await screen.hello(screen=True)
+        await guest.hello()
+        assert await party.ask(0, "access", {"locked": True, "spectators": "nobody"}) == (204, None)
+        assert (screen.closed, guest.closed) == (False, True)
+        assert (await party.client(None).hello(screen=True))["type"] == "welcome"
+        assert (await party.client(None).hello())["code"] == "locked"
+        (ada, _) = await server.seated()
+        await server.post(f"{TABLES}/{ada['table']}/access", {"locked": True}, **bearer(ada))
+        elsewhere = Client(server.registry, ada["table"])
+        assert (await elsewhere.hello(screen=True))["code"] == "locked", "only a party has a screen of its own"
+
+
+async def test_phones_know_how_many_screens_there_are(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code = await registry.open_party("high-card", 2, {})
+        phone, screens = Client(registry, code), [Client(registry, code) for _ in range(2)]
+        await phone.hello()
+        for screen in screens:
+            await screen.hello(screen=True)
+        await asyncio.sleep(1.2)
+        assert (phone.table["screens"], phone.table["guests"]) == (2, 1)
+        await screens[0].session.end()
+        await asyncio.sleep(1.2)
+        assert phone.table["screens"] == 1
+
+
+@pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
+async def test_a_screen_is_sent_what_a_spectator_is_sent(store: Store, game: str) -> None:
+    """Byte by byte, through a game of bots: nothing that is hidden from anybody."""
+    async with online(store, games={**GAMES, **all_games()}) as server:
+        party = await Party.opened(server, "Ada", game=game, seats=3)
+        for seat in (1, 2):
+            assert await party.ask(0, "bots", {"seat": seat, "level": "rookie"}) == (204, None)
+        screen, spectator = party.client(party.places[0]["token"]), party.client(None)
+        ada = party.client(party.places[0]["token"])
+        for client, is_screen in ((screen, True), (spectator, False), (ada, False)):
+            await client.hello(screen=is_screen)
+        await party.ask(0, "start")
+        await ada.send(type="seed", id="seed", seed="00")
+        for turn in range(200):
+            if sum(message["type"] == "update" for message in screen.heard) >= 20:
+                break
+            if ada.legal():
+                await ada.act(ada.legal()[0], f"{turn}")
+            await asyncio.sleep(0.02)
+        told = [[one for one in client.heard if one["type"] == "update"] for client in (screen, spectator)]
+        assert len(told[0]) >= 5
+        assert [frame for frame in screen.frames if b'"update"' in frame[:20]] == [
+            frame for frame in spectator.frames if b'"update"' in frame[:20]
+        ]
+        assert screen.position == spectator.position != ada.position
+
+
+async def test_all_devices_are_told_the_same_moment_on_the_clock_of_pongs(store: Store) -> None:
+    now = [100.0]
+    async with online(store, now=lambda: now[0]) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        await party.ask(0, "start")
+        phones = [party.client(place["token"]) for place in party.places]
+        screen = party.client(None)
+        for client in phones:
+            await client.hello()
+        await screen.hello(screen=True)
+        now[0] = 101.5
+        await phones[0].act({"type": "Lay", "slot": 0}, "1")
+        updates = [next(one for one in each.heard if one["type"] == "update") for each in (*phones, screen)]
+        assert {update["at"] for update in updates} == {round((101.5 + TOGETHER) * 1000)}
+        assert (await screen.send(type="ping", id="p"))["time"] == 101500
+
+
+async def test_other_tables_tell_no_moment(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        phones = [Client(server.registry, place["table"], place["token"]) for place in places]
+        for phone in phones:
+            await phone.hello()
+        await phones[0].act({"type": "Lay", "slot": 0}, "1")
+        assert "at" in Update.__struct_fields__
+        assert not any("at" in one for phone in phones for one in phone.heard if one["type"] == "update")
+
+
+async def test_a_phone_does_not_join_twice(store: Store) -> None:
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", seats=3)
+        assert await party.ask(0, "join", {"name": "Ada again"}) == (409, "joined")
+        assert len((await party.seen())["people"]) == 1
+
+
+async def test_the_host_alone_ends_a_party_and_only_a_party(store: Store) -> None:
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        assert await party.ask(1, "end") == (403, "host-only")
+        assert await party.ask(0, "end") == (204, None)
+        assert (await party.seen())["status"] == "closed"
+        (ada, _) = await server.seated()
+        answer = await server.post(f"{TABLES}/{ada['table']}/end", **bearer(ada))
+        assert (answer.status, answer.body["code"]) == (409, "no-party")
+
+
+async def test_a_player_goes_on_with_another_phone_once_the_host_agrees(store: Store) -> None:
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        await party.ask(0, "start")
+        phone = party.client(party.places[1]["token"])
+        await phone.hello()
+        hand, me = phone.position["view"], party.places[1]["person"]
+        party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "B", "watch": True})).body)
+        assert await party.ask(2, "back/ask", {"person": me}) == (409, "taken"), "Bob's phone is there"
+        await phone.session.end()
+        found = party.client(party.places[2]["token"])
+        assert (await found.hello())["you"]["seat"] is None
+        assert await party.ask(2, "back/ask", {"person": me}) == (204, None)
+        assert await party.ask(1, "back/answer", {"person": "p3", "agrees": True}) == (403, "host-only")
+        assert (found.table["people"][2]["asks_back"], found.position["view"] == hand) == (me, False)
+        assert await party.ask(0, "back/answer", {"person": party.places[2]["person"], "agrees": True}) == (204, None)
+        assert found.closed, "it comes back as the player"
+        again = party.client(party.places[2]["token"])
+        assert (await again.hello())["you"] == {"person": me, "seat": 1}
+        assert again.position["view"] == hand
+
+
+async def test_a_host_who_says_no_gives_nothing_away(store: Store) -> None:
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        await party.ask(0, "start")
+        party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "X", "watch": True})).body)
+        me, them = party.places[2]["person"], party.places[1]["person"]
+        assert await party.ask(0, "back/answer", {"person": me, "agrees": True}) == (409, "not-asked")
+        assert await party.ask(2, "back/ask", {"person": them}) == (204, None)
+        assert await party.ask(0, "back/answer", {"person": me, "agrees": False}) == (204, None)
+        assert await party.ask(0, "back/answer", {"person": me, "agrees": True}) == (409, "not-asked")
+        assert await party.ask(0, "back/ask", {"person": them}) == (409, "yourself")
+        assert await party.ask(2, "back/ask", {"person": "p9"}) == (404, "unknown-person")
+        assert (await party.client(party.places[2]["token"]).hello())["you"]["seat"] is None
+
+
+async def _with_guests(server: Online, guests: int, **more: Any) -> Party:
+    """Begin a party of Ada, Bob and perhaps bots, before whom guests watch."""
+    party = await Party.opened(server, "Ada", "Bob", **more)
+    for seat in range(2, more["seats"]):
+        assert await party.ask(0, "bots", {"seat": seat, "level": "rookie"}) == (204, None)
+    await party.ask(0, "start")
+    for number in range(guests):
+        guest = {"name": f"Guest {number}", "watch": True}
+        party.places.append((await server.post(f"{TABLES}/{party.code}/join", guest)).body)
+    return party
+
+
+async def test_somebody_who_took_a_seat_of_their_own_no_longer_asks_for_another(store: Store) -> None:
+    async with online(store) as server:
+        party = await _with_guests(server, 1, seats=3)
+        await asyncio.sleep(0)
+        assert await party.ask(0, "access", {"latecomers": True}) == (204, None)
+        assert await party.ask(2, "back/ask", {"person": party.places[1]["person"]}) == (204, None)
+        assert await party.ask(2, "seat", {"seat": 2}) == (204, None)
+        grant = {"person": party.places[2]["person"], "agrees": True}
+        assert await party.ask(0, "back/answer", grant) == (409, "not-asked")
+        assert sorted(one["seat"] for one in (await party.seen())["people"]) == [0, 1, 2], "no seat is without anybody"
+
+
+async def test_nobody_lets_themselves_have_a_seat(store: Store) -> None:
+    async with online(store) as server:
+        party = await _with_guests(server, 1, seats=2)
+        bob, guest = party.places[1]["person"], party.places[2]["person"]
+        assert await party.ask(2, "back/ask", {"person": bob}) == (204, None)
+        assert await party.ask(0, "host", {"person": guest}) == (204, None)
+        assert await party.ask(2, "back/answer", {"person": guest, "agrees": True}) == (409, "yourself")
+        assert await party.ask(2, "back/ask", {"person": bob}) == (409, "yourself")
+        assert await party.ask(2, "host", {"person": party.places[0]["person"]}) == (204, None)
+        assert await party.ask(0, "back/answer", {"person": guest, "agrees": True}) == (204, None)
+        assert (await party.seen())["host"] == party.places[0]["person"]
+
+
+async def test_the_host_agrees_to_the_player_they_have_read_of(store: Store) -> None:
+    async with online(store) as server:
+        party = await _with_guests(server, 1, seats=2)
+        ada, bob, guest = (place["person"] for place in party.places)
+        assert await party.ask(2, "back/ask", {"person": bob}) == (204, None)
+        assert await party.ask(2, "back/ask", {"person": ada}) == (204, None)
+        grant = {"person": guest, "agrees": True}
+        assert await party.ask(0, "back/answer", {**grant, "player": bob}) == (409, "not-asked")
+        assert await party.ask(0, "back/answer", {**grant, "player": ada}) == (204, None)
+
+
+async def test_a_seat_that_was_found_again_is_asked_for_by_nobody_else(store: Store) -> None:
+    async with online(store) as server:
+        party = await _with_guests(server, 2, seats=2)
+        bob = party.places[1]["person"]
+        for guest in (2, 3):
+            assert await party.ask(guest, "back/ask", {"person": bob}) == (204, None)
+        first, second = ({"person": party.places[guest]["person"], "agrees": True} for guest in (2, 3))
+        assert await party.ask(0, "back/answer", first) == (204, None)
+        assert await party.ask(0, "back/answer", second) == (409, "not-asked")

@@ -1,0 +1,81 @@
+"""Another game with the same people: on which seats, with what was said, and announced to all."""
+
+import random
+
+import pytest
+
+from jamboree.server.live.commands.joining import ChooseAvatar
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.opening import looks_of
+from jamboree.server.live.records import AvatarTaken
+from jamboree.server.live.registry import Registry
+from jamboree.server.protocol.terms import Seating
+from jamboree.server.store import Store
+
+from ...bench.local import EVERY, Client, a_registry, gathered, play_on
+
+
+async def finished(registry: Registry, seats: int = 3) -> list[Client]:
+    """Play a game to its end, with a client for everybody."""
+    code, tickets = await gathered(registry, "high-card", seats)
+    table = await registry.table(code)
+    await table.ask(Start(), "p1")
+    clients = [Client(registry, code, ticket.token) for ticket in tickets]
+    for client in clients:
+        await client.hello()
+    await play_on(clients, random.Random(1))
+    return clients
+
+
+@pytest.mark.parametrize(("seating", "seats"), [(Seating.SAME, [0, 1, 2]), (Seating.ROTATED, [1, 2, 0])])
+async def test_everybody_sits_as_was_asked_for(store: Store, seating: Seating, seats: list[int]) -> None:
+    async with a_registry(store) as registry:
+        clients = await finished(registry)
+        names = [each["name"] for each in clients[0].table["people"]]
+        table = await registry.table(await registry.rematch(clients[0].session.code, "p1", seating))
+        sitting = {each.name: each.seat for each in (await table.look()).people}
+        assert [sitting[name] for name in names] == seats
+        for client, seat in zip(clients, seats, strict=True):
+            again = Client(registry, table.code, client.token)
+            assert (await again.hello())["you"]["seat"] == seat, "tokens are good there"
+
+
+async def test_a_shuffled_rematch_seats_everybody_once(store: Store) -> None:
+    async with a_registry(store) as registry:
+        clients = await finished(registry)
+        table = await registry.table(await registry.rematch(clients[0].session.code, "p1", Seating.SHUFFLED))
+        assert sorted(each.seat for each in (await table.look()).people if each.seat is not None) == [0, 1, 2]
+
+
+async def test_looks_go_with_people_to_other_seats(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        code, _ = await gathered(registry, "bebop", 2)
+        table = await registry.table(code)
+        await table.ask(ChooseAvatar(3), "p1")
+        roster = table.state.roster
+        assert looks_of(roster, [1, 0]) == [AvatarTaken(0, 1), AvatarTaken(1, 3)]
+
+
+async def test_a_rematch_is_announced_to_all_with_who_asks(store: Store) -> None:
+    async with a_registry(store) as registry:
+        clients = await finished(registry)
+        subscriber = Client(registry, clients[0].session.code)
+        await subscriber.hello()
+        new = await registry.rematch(clients[0].session.code, "p2")
+        for client in (*clients, subscriber):
+            assert (client.table["rematch"], client.table["rematch_by"]) == (new, "p2")
+
+
+async def test_what_was_said_to_all_comes_along(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, bob, cleo = await finished(registry)
+        await ada.send(type="say", id="1", text="Well played!")
+        await bob.send(type="say", id="2", text="psst", to="p3")
+        code = await registry.rematch(ada.session.code, "p2", Seating.ROTATED)
+        again = Client(registry, code, cleo.token)
+        talk = (await again.hello())["talk"]
+        people = {each["person"]: each["name"] for each in again.table["people"]}
+        assert [(people[line["person"]], line["text"]) for line in talk] == [("Ada", "Well played!")]
+    async with a_registry(store) as registry:  # and it is kept
+        again = Client(registry, code, cleo.token)
+        assert [line["text"] for line in (await again.hello())["talk"]] == ["Well played!"]

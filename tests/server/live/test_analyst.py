@@ -1,0 +1,238 @@
+"""Games looked back on in the background: one at a time, with progress, stoppable, kept once done."""
+
+import asyncio
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.coach.back import Analysis
+from jamboree.server.errors import Refused
+from jamboree.server.live.analysis import COMMAND, MOST_WAITING, Analyst, Work, kept_work
+from jamboree.server.store import Store, StoreError
+from jamboree.server.turns import Asker
+
+from ..bench.fake_time import until
+from ..bench.local import EVERY, play_on, started
+from ..bench.online import Online, online
+
+TABLES = "/api/v1/tables"
+FOUND = Analysis("bpm", 1, 2, 8, 3, 1)
+
+
+def saying(tmp_path: Path, lines: Sequence[Analysis], then: str = "") -> Analyst:
+    """Make an analyst whose process says just that."""
+    program = tmp_path / "looks_back.py"
+    said = [msgspec.json.encode(each).decode() for each in lines]
+    program.write_text(
+        f"import sys, time\nsys.stdin.readline()\nfor line in {said!r}:\n    print(line, flush=True)\n{then}"
+    )
+    return Analyst((sys.executable, str(program)))
+
+
+class Kept:
+    """Remembers what was to be kept."""
+
+    def __init__(self) -> None:
+        self.bodies: list[bytes] = []
+
+    async def __call__(self, body: bytes) -> None:
+        self.bodies.append(body)
+
+
+async def test_what_is_found_can_be_read_meanwhile_and_is_kept_once_done(tmp_path: Path) -> None:
+    done, kept = msgspec.structs.replace(FOUND, done=3), Kept()
+    analyst = saying(tmp_path, [FOUND, done])
+    analyst.begin("t", b"{}", kept)
+    await until(lambda: analyst.work("t").state == "done")
+    assert analyst.work("t").found == done
+    assert kept.bodies[-1] == msgspec.json.encode(done)
+
+
+async def test_it_can_be_stopped_and_what_was_done_so_far_stays(tmp_path: Path) -> None:
+    analyst, kept = saying(tmp_path, [FOUND], "time.sleep(600)"), Kept()
+    analyst.begin("t", b"{}", kept)
+    await until(lambda: analyst.work("t").found is not None)
+    await analyst.stop("t")
+    assert (analyst.work("t").state, analyst.work("t").found) == ("stopped", FOUND)
+
+
+@pytest.mark.parametrize("later", range(6))
+async def test_it_can_be_stopped_while_it_says_much(tmp_path: Path, later: int) -> None:
+    analyst = saying(tmp_path, [FOUND] * 3000, "time.sleep(600)")
+    analyst.begin("t", b"{}", Kept())
+    await until(lambda: analyst.work("t").found is not None)
+    for _ in range(later):  # whatever it is at
+        await asyncio.sleep(0)
+    await asyncio.wait_for(analyst.stop("t"), 60)
+    assert analyst.work("t").state == "stopped"
+
+
+async def test_a_draft_is_kept_meanwhile_should_the_server_be_restarted(tmp_path: Path) -> None:
+    further, kept = msgspec.structs.replace(FOUND, done=2), Kept()
+    analyst = saying(tmp_path, [FOUND, further], "time.sleep(600)")
+    analyst.begin("t", b"{}", kept)
+    await until(lambda: analyst.work("t").found == further)
+    assert kept.bodies == [msgspec.json.encode(FOUND)], "the first at once, the next after a while"
+    await analyst.close()
+
+
+async def test_a_draft_that_cannot_be_kept_stops_nothing(tmp_path: Path) -> None:
+    async def lost(body: bytes) -> None:
+        raise StoreError("the database is away")
+
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    analyst.begin("t", b"{}", lost)
+    await until(lambda: analyst.work("t").found is not None)
+    await asyncio.sleep(0)
+    assert analyst.work("t").state == "working"
+    await analyst.close()
+
+
+async def test_a_draft_nobody_works_on_was_interrupted_and_is_gone_on_with(tmp_path: Path) -> None:
+    body = msgspec.json.encode(FOUND)
+    seen = kept_work(body, Analyst(()).work("t"))
+    assert (seen.state, seen.found) == ("interrupted", FOUND)
+    assert kept_work(b"[7]", Work("none")).state == "none", "written in another way"
+    program = tmp_path / "echo.py"
+    program.write_text(
+        'import sys\nsys.stdin.readline()\nprint(sys.stdin.readline(), end="", flush=True)\nsys.stdin.read()'
+    )
+    analyst = Analyst((sys.executable, str(program)))
+    analyst.begin("t", b"{}", Kept(), FOUND)
+    assert kept_work(body, analyst.work("t")).state == "working"
+    await until(lambda: len(analyst.work("t").marks) == 1)
+    assert analyst.work("t").found == FOUND, "the process was handed the draft"
+    await analyst.close()
+
+
+async def test_only_one_that_is_silent_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jamboree.server.live.analysis.SILENCE", 4.0)
+    lines = [msgspec.structs.replace(FOUND, done=step) for step in range(4)]
+    slowly = f"for line in {[msgspec.json.encode(each).decode() for each in lines]!r}:\n    print(line, flush=True)\n"
+    analyst = saying(tmp_path, [FOUND], f"{slowly}    time.sleep(1.5)\n")
+    analyst.begin("slow", b"{}", Kept())
+    await until(lambda: analyst.work("slow").state == "done")
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    analyst.begin("silent", b"{}", Kept())
+    await until(lambda: analyst.work("silent").state == "failed")
+
+
+def test_how_long_it_takes_is_reckoned_by_how_fast_it_went() -> None:
+    work = Work("working")
+    assert work.left() is None
+    for now, done in ((100.0, 0), (101.0, 1), (120.0, 10)):
+        work.note(msgspec.structs.replace(FOUND, steps=100, done=done), now)
+    assert work.left() == pytest.approx(180)
+    work.state = "stopped"
+    assert work.left() is None
+
+
+async def test_a_process_that_breaks_is_said_to_have_failed_and_can_be_tried_again(tmp_path: Path) -> None:
+    analyst = saying(tmp_path, [FOUND], "sys.exit(3)")
+    for _ in range(2):
+        analyst.begin("t", b"{}", Kept())
+        await until(lambda: analyst.work("t").state == "failed")
+
+
+async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    for number in range(MOST_WAITING + 1):
+        analyst.begin(f"t{number}", b"{}", Kept())
+    await until(lambda: analyst.work("t0").found is not None)
+    assert [analyst.work(f"t{number}").state for number in range(3)] == ["working", "waiting", "waiting"]
+    assert [analyst.work(f"t{number}").before for number in range(3)] == [0, 1, 2]
+    with pytest.raises(Refused, match="try again"):
+        analyst.begin("one more", b"{}", Kept())
+    await analyst.stop("t0")
+    await until(lambda: analyst.work("t1").state == "working")
+    assert [analyst.work(f"t{number}").before for number in range(3)] == [0, 0, 1]
+    await analyst.close()
+    assert analyst.work("t1").state == "stopped"
+
+
+async def test_one_person_with_many_games_holds_nobody_up(tmp_path: Path) -> None:
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    ada, bob, eve = Asker("home", "ada"), Asker("home", "bob"), Asker("elsewhere", "eve")
+    for number in range(12):
+        analyst.begin(f"ada{number}", b"{}", Kept(), asker=ada)
+    analyst.begin("bob", b"{}", Kept(), asker=bob)
+    analyst.begin("eve", b"{}", Kept(), asker=eve)
+    assert (analyst.work("ada0").state, analyst.work("ada1").before) == ("working", 1)
+    assert (analyst.work("eve").before, analyst.work("bob").before) == (2, 3), "addresses take turns, and people there"
+    assert analyst.work("ada11").before == 13
+    await analyst.close()
+
+
+async def test_in_a_full_row_the_address_with_most_makes_room(tmp_path: Path) -> None:
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    for number in range(MOST_WAITING + 1):
+        analyst.begin(f"ada{number}", b"{}", Kept(), asker=Asker("home", "ada"))
+    with pytest.raises(Refused, match="try again"):
+        analyst.begin("bob", b"{}", Kept(), asker=Asker("home", "bob"))
+    analyst.begin("eve", b"{}", Kept(), asker=Asker("elsewhere", "eve"))
+    assert (analyst.work("eve").state, analyst.work("eve").before) == ("waiting", 2)
+    assert analyst.work(f"ada{MOST_WAITING}").state == "crowded", "the last of those who have most"
+    await analyst.close()
+
+
+async def a_finished_game(server: Online) -> tuple[str, list[str]]:
+    clients = await started(server.registry, "bpm", 2)
+    await play_on(clients, random.Random(3))
+    return clients[0].session.code, [str(client.token) for client in clients]
+
+
+async def test_a_finished_game_is_looked_back_on_over_http(store: Store) -> None:
+    pytest.importorskip("numba")
+    async with online(store, games=EVERY) as server:
+        server.registry.analyst = Analyst((*COMMAND[:-1], "8"))
+        code, (token, _) = await a_finished_game(server)
+        path, mine = f"{TABLES}/{code}/analysis", {"authorization": f"Bearer {token}"}
+        assert (await server.get(path)).body["state"] == "none"
+        assert (await server.post(path)).status == 401, "strangers begin nothing"
+        assert (await server.post(path, **mine)).status == 204
+        async with asyncio.timeout(300):
+            while (seen := (await server.get(f"{path}?language=nl", **mine)).body)["state"] != "done":
+                await asyncio.sleep(0.3)
+        assert seen["done"] == seen["steps"] == len(seen["moments"]) - 1
+        assert len(seen["balance"]) == 2
+        assert await store.analysis(code) is not None
+        server.registry.analyst = Analyst(())  # nobody needs it any more
+        again: Any = (await server.get(f"{path}?language=nl", **mine)).body
+        assert again == seen
+
+
+async def test_what_cannot_be_looked_back_on_is_said(store: Store) -> None:
+    async with online(store, games=EVERY) as server:
+        running = await server.seated()
+        mine = {"authorization": f"Bearer {running[0]['token']}"}
+        answer = await server.post(f"{TABLES}/{running[0]['table']}/analysis", **mine)
+        assert (answer.status, answer.body["code"]) == (409, "not-finished")
+        assert (await server.post(f"{TABLES}/{running[0]['table']}/analysis/stop", **mine)).status == 204
+        clients = await started(server.registry, "high-card", 2)
+        await play_on(clients, random.Random(1))
+        mine = {"authorization": f"Bearer {clients[0].token}"}
+        answer = await server.post(f"{TABLES}/{clients[0].session.code}/analysis", **mine)
+        assert (answer.status, answer.body["code"]) == (409, "no-analysis")
+
+
+async def test_a_browser_is_one_person_at_all_its_tables(store: Store) -> None:
+    pytest.importorskip("numba")
+    async with online(store, games=EVERY) as server:
+        asked = list[Asker]()
+        analyst = Analyst(())
+        setattr(analyst, "begin", lambda *given: asked.append(given[-1]))  # noqa: B010
+        server.registry.analyst = analyst
+        games = [await a_finished_game(server) for _ in range(2)]
+        cookies = "; ".join(f"jamboree-{code}={tokens[0]}" for code, tokens in games)
+        for code, (_, other) in games:
+            path, page = f"{TABLES}/{code}/analysis", f"http://127.0.0.1:{server.port}"
+            assert (await server.post(path, cookie=cookies, origin=page)).status == 204
+            assert (await server.post(path, authorization=f"Bearer {other}")).status == 204
+        assert asked[0] == asked[2]
+        assert len({*asked}) == 3, "others are others, as far as one can tell"
+        assert len({asker.address for asker in asked}) == 1

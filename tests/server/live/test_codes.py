@@ -1,0 +1,96 @@
+"""Codes that people can say: short, however they are written, and nobody may try out many of them."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from jamboree.server import secret
+from jamboree.server.door.limits import GUESSES, JOINING_FROM, Limits
+from jamboree.server.secret import CODE_LETTERS, new_code
+from jamboree.server.store import Store
+
+from ..bench.local import a_registry
+from ..bench.online import online
+
+TABLES = "/api/v1/tables"
+
+
+def test_a_code_can_be_said() -> None:
+    codes = [new_code() for _ in range(1000)]
+    assert {len(code) for code in codes} == {6}
+    assert set("".join(codes)) <= set(CODE_LETTERS)
+    assert not set(CODE_LETTERS) & set("ilou0123456789"), "none is taken for another"
+
+
+@pytest.mark.parametrize("written", ["{}", " {} ", "{}".upper(), "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]}", "{0[0]}-{0}"])
+async def test_a_code_is_read_however_it_is_written(store: Store, written: str) -> None:
+    async with a_registry(store) as registry:
+        code, _ = await registry.open("high-card", 2, {}, "Ada", False)
+        text = f"{code[:3]}-{code[3:]}" if "0[0]}-" in written else written.format(code)
+        for each in (text, text.upper()):
+            assert (await registry.table(each)).code == code
+
+
+async def test_a_code_that_is_taken_is_not_given_again(store: Store) -> None:
+    async with a_registry(store) as registry:
+        with secret.drawn_from(random.Random(1)):
+            first, _ = await registry.open("high-card", 2, {}, "Ada", False)
+        with secret.drawn_from(random.Random(1)):
+            second, _ = await registry.open("high-card", 2, {}, "Bob", False)
+        assert first != second
+        assert (await registry.table(first)).state.roster.people["p1"].name == "Ada"
+
+
+async def test_codes_of_former_times_still_work(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_registry(store) as registry:
+        monkeypatch.setattr("jamboree.server.live.registry.new_code", lambda: "ab2cd3ef4g")
+        await registry.open("high-card", 2, {}, "Ada", False)
+    async with a_registry(store) as registry:
+        assert (await registry.table("AB2CD 3EF4G")).code == "ab2cd3ef4g"
+
+
+async def test_nobody_may_try_out_many_codes(store: Store) -> None:
+    async with online(store, limits=Limits()) as server:
+        ada, _ = await server.seated()
+        path, bearer = f"{TABLES}/{ada['table']}", f"Bearer {ada['token']}"
+        for number in range(GUESSES.most):
+            assert (await server.get(f"{TABLES}/none{number}")).status == 404
+        assert (await server.get(f"{TABLES}/nonesuch")).status == 429
+        assert (await server.get(path)).status == 429, "a right guess looks like a wrong one"
+        assert (await server.get(path, authorization=bearer)).status == 200, "players go on"
+
+
+async def test_a_seat_elsewhere_is_no_leave_to_guess(store: Store) -> None:
+    """Anybody can open a table of their own; with its cookie they could have tried out thousands of codes."""
+    async with online(store, limits=Limits(now=lambda: 1000.0)) as server:
+        ada, _ = await server.seated()
+        cookie = f"jamboree-{ada['table']}={ada['token']}"
+        for number in range(GUESSES.most):
+            assert (await server.get(f"{TABLES}/none{number}", cookie=cookie)).status == 404
+        assert (await server.get(f"{TABLES}/nonesuch", cookie=cookie)).status == 429
+        for written in (ada["table"], ada["table"].upper()):
+            assert (await server.get(f"{TABLES}/{written}", cookie=cookie)).status == 200, "it is their own table"
+
+
+@pytest.mark.parametrize("written", [str.upper, lambda code: f"{code[:3]}-{code[3:]}"])
+async def test_everything_at_a_table_is_found_however_its_code_is_written(
+    store: Store, written: Callable[[str], str]
+) -> None:
+    async with online(store) as server:
+        ada, _ = await server.seated()
+        path, bearer = f"{TABLES}/{written(ada['table'])}", f"Bearer {ada['token']}"
+        assert (await server.get(f"{path}/log", authorization=bearer)).status == 200
+        assert (await server.get(f"{path}/invite")).body["link"].endswith(f"/{ada['table']}")
+        assert (await server.post(f"{path}/leave", authorization=bearer)).status == 204
+
+
+async def test_nobody_joins_oftener_by_writing_a_code_differently(store: Store) -> None:
+    async with online(store, limits=Limits(now=lambda: 1000.0)) as server:
+        ada, _ = await server.seated()
+        codes = [ada["table"], ada["table"].upper()]
+        statuses = [
+            (await server.post(f"{TABLES}/{codes[number % 2]}/join", {"name": f"N{number}", "watch": True})).status
+            for number in range(JOINING_FROM.most + 1)
+        ]
+        assert statuses[-1] == 429

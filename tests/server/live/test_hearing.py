@@ -1,0 +1,69 @@
+"""Who reads which lines of talk, and that what others whisper shows in nobody's."""
+
+from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
+from jamboree.server.live.state import WINDOW
+from jamboree.server.store import Store
+from jamboree.server.store.database import MOST_TALK
+
+from ..bench.local import Client, a_registry, started
+
+
+async def say(client: Client, text: str, to: str | None = None) -> None:
+    assert (await client.send(type="say", id=text, text=text, to=to))["type"] == "ack"
+
+
+async def read(client: Client) -> list[str]:
+    """Come anew, and give what can be read."""
+    late = Client(client.session.registry, client.session.code, client.token)
+    await late.hello()
+    await late.session.end()
+    return [line["text"] for line in late.heard[0]["talk"]]
+
+
+async def test_whispers_of_others_take_no_room(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, bob, cleo = await started(registry, seats=3)
+        for number in range(WINDOW // 2):
+            await say(ada, f"all {number}")
+        for number in range(WINDOW + 10):
+            await say(ada, f"psst {number}", "p2")
+        told = [f"all {number}" for number in range(WINDOW // 2)]
+        stranger = Client(registry, ada.session.code)
+        assert await read(cleo) == await read(stranger) == told
+        assert await read(bob) == [f"psst {number}" for number in range(10, WINDOW + 10)]
+    async with a_registry(store) as registry:
+        for client in (ada, bob, cleo):
+            client.session.registry = registry
+        assert await read(cleo) == told, "also after a restart"
+        assert await read(bob) == [f"psst {number}" for number in range(10, WINDOW + 10)]
+
+
+async def test_what_nobody_can_read_any_more_is_deleted(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        code = ada.session.code
+        for number in range(3 * WINDOW):
+            await say(ada, f"line {number}", None if number % 3 else "p2")
+        table = await registry.table(code)
+        assert len(table.state.talk) == len((await store.load(code)).talk) < 2 * WINDOW + 2
+
+
+async def test_strangers_hear_nothing_that_spectators_say_among_themselves(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        table = await registry.table(ada.session.code)
+        tickets = [await table.ask(Join(name, watch=True)) for name in ("Wim", "Xena")]
+        wim, xena = (Client(registry, table.code, ticket.token) for ticket in tickets)
+        stranger = Client(registry, table.code)
+        for client in (wim, xena, stranger):
+            await client.hello()
+        await say(wim, "the red one wins")
+        assert [each["line"]["text"] for each in xena.heard if each["type"] == "said"] == ["the red one wins"]
+        for client in (stranger, ada):
+            assert not [each for each in client.heard if each["type"] == "said"]
+            assert await read(client) == []
+        assert await read(xena) == ["the red one wins"]
+
+
+def test_the_store_reads_enough_for_every_window() -> None:
+    assert MOST_TALK >= (MOST_PEOPLE + 2) * WINDOW

@@ -1,0 +1,121 @@
+"""Hints at a live table: who may ask, what is told to whom, and what is written down of it."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from jamboree.coach import Advised
+from jamboree.server.live.bots.pool import BotFailed
+from jamboree.server.live.bots.worker import Question
+from jamboree.server.live.registry import Registry
+from jamboree.server.protocol.terms import HouseRules
+from jamboree.server.store import Store
+from tests.server.bench.fake_time import FakeTime, until
+from tests.server.bench.local import EVERY, Client, Thinking, a_registry, started
+
+
+async def alone(registry: Registry, game: str) -> Client:
+    """Seat somebody with a bot, and wait until it is their turn."""
+    (ada,) = await started(registry, game, 2, bots={1: "regular"})
+    await until(lambda: bool(ada.legal()))
+    return ada
+
+
+class Overheard(Thinking):
+    """Remembers what it was asked for hints."""
+
+    def __init__(self) -> None:
+        super().__init__(EVERY)
+        self.questions: list[Question] = []
+
+    async def advise(self, question: Question) -> Advised:
+        self.questions.append(question)
+        return await super().advise(question)
+
+
+async def test_who_plays_with_bots_gets_three_moves_with_reasons(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        ada = await alone(registry, "bebop")
+        hinted = await ada.send(type="hint", id="h")
+        assert (hinted["type"], hinted["id"]) == ("hinted", "h")
+        moves = hinted["moves"]
+        assert 1 <= len(moves) <= 3
+        assert all(move["title"] and move["reason"] for move in moves)
+        assert (await ada.send(type="act", id="a", action=moves[0]["action"]))["type"] == "ack"
+
+
+async def test_from_the_first_hint_on_the_game_is_one_for_practice_and_everybody_sees_that(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        ada = await alone(registry, "bebop")
+        guest = Client(registry, ada.session.code)
+        await guest.hello()
+        assert guest.table["practice"] is False
+        await ada.send(type="hint", id="h")
+        assert ada.table["practice"] is guest.table["practice"] is True
+        assert "hinted" not in {frame["type"] for frame in guest.heard}, "only the asker gets the answer"
+        await registry.tables[ada.session.code].read_back()
+        assert registry.tables[ada.session.code].state.roster.practice, "it is kept"
+
+
+async def test_where_people_play_hints_are_refused_unless_the_host_allows_them(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        ada, bob = await started(registry, "bebop", 2)
+        codes = [(await each.send(type="hint", id="h"))["code"] for each in (ada, bob)]
+        assert codes == ["no-hints", "no-hints"]
+        assert not ada.table["practice"]
+    async with a_registry(store, EVERY) as registry:
+        clients = await started(registry, "bebop", 2, house=HouseRules(hints=True))
+        assert all(each.table["house"]["hints"] for each in clients), "everybody sees it"
+        answers = [(await each.send(type="hint", id="h"))["type"] for each in clients]
+        assert sorted(answers) == ["error", "hinted"], "the one whose turn it is has a hint"
+
+
+async def test_the_question_holds_what_its_seat_sees_and_nothing_else(store: Store) -> None:
+    thinker = Overheard()
+    async with a_registry(store, EVERY, thinker=thinker) as registry:
+        ada = await alone(registry, "bpm")
+        shown = ada.position["view"]  # afterwards the bot may have sealed its choice
+        await ada.send(type="hint", id="h")
+        (question,) = thinker.questions
+        asked = msgspec.json.decode(msgspec.json.encode(question))
+        assert asked["view"]["viewer"] == ada.table["people"][0]["seat"]
+        assert asked["view"] == shown
+        assert set(asked["hint"]) == {"names", "looks", "language"}
+
+
+async def test_nobody_asks_again_and_again(store: Store) -> None:
+    now = FakeTime()
+    async with a_registry(store, EVERY, now=now) as registry:
+        (ada,) = await started(registry, "bpm", 2, bots={1: "regular"})
+        assert (await ada.send(type="hint", id="1"))["type"] == "hinted"
+        assert (await ada.send(type="hint", id="2"))["code"] == "too-fast"
+        now.value += 2.0
+        assert (await ada.send(type="hint", id="3"))["type"] == "hinted"
+
+
+async def test_the_table_goes_on_while_a_hint_is_thought_over(store: Store) -> None:
+    class Slow(Overheard):
+        go = asyncio.Event()
+
+        async def advise(self, question: Question) -> Advised:
+            await self.go.wait()
+            raise BotFailed("it took too long")
+
+    slow = Slow()
+    async with a_registry(store, EVERY, thinker=slow) as registry:
+        ada = await alone(registry, "bebop")
+        taken = ada.session.take(b'{"type": "hint", "id": "h"}')
+        await registry.tables[ada.session.code].look()  # it answers others meanwhile
+        slow.go.set()
+        await ada.session.answer(taken)
+        last: Any = ada.heard[-1]
+        assert (last["type"], last["code"]) == ("error", "no-advice")
+
+
+async def test_spectators_get_no_hint(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        ada = await alone(registry, "bebop")
+        guest = Client(registry, ada.session.code)
+        await guest.hello()
+        assert (await guest.send(type="hint", id="h"))["code"] == "only-watching"

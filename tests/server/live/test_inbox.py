@@ -1,0 +1,91 @@
+"""Deadlines hold by when a wish arrived."""
+
+import asyncio
+import gc
+from typing import Any
+
+import pytest
+
+from jamboree.server.errors import Refused
+from jamboree.server.live.inbox import Alarm, Inbox, Job
+
+
+class Sleeper:
+    def __init__(self) -> None:
+        self.woken = asyncio.Event()
+
+    def wake(self) -> None:
+        self.woken.set()
+
+
+async def nothing() -> Any:
+    return None
+
+
+def wish(arrived: float) -> Job:
+    return Job(nothing, asyncio.get_running_loop().create_future(), arrived)
+
+
+async def test_what_arrived_before_a_deadline_goes_before_it_even_when_the_table_was_busy() -> None:
+    inbox = Inbox(Sleeper().wake, now=lambda: 70.0)
+    inbox.set_alarm("minute", 60.0, nothing)
+    early, late = wish(59.999), wish(60.001)
+    inbox.put(early)
+    inbox.put(late)
+    assert inbox.next() is early
+    assert isinstance(inbox.next(), Alarm)
+    assert inbox.next() is late
+
+
+async def test_an_alarm_rings_by_itself_and_once() -> None:
+    sleeper = Sleeper()
+    inbox, woken = Inbox(sleeper.wake), sleeper.woken
+    inbox.set_alarm("soon", inbox.now() + 0.02, nothing)
+    woken.clear()
+    assert inbox.next() is None
+    async with asyncio.timeout(5):
+        await woken.wait()
+    assert isinstance(inbox.next(), Alarm)
+    inbox.put(last := wish(inbox.now()))
+    assert (inbox.next(), inbox.next()) == (last, None)
+
+
+async def test_an_alarm_set_anew_or_cleared_does_not_ring_at_its_old_time() -> None:
+    inbox = Inbox(Sleeper().wake, now=lambda: 10.0)
+    inbox.set_alarm("one", 5.0, nothing)
+    inbox.set_alarm("one", 50.0, nothing)
+    inbox.set_alarm("two", 5.0, nothing)
+    inbox.clear_alarm("two")
+    inbox.put(only := wish(9.0))
+    assert inbox.next() is only
+
+
+async def test_while_it_waits_a_nearer_alarm_is_heeded() -> None:
+    sleeper = Sleeper()
+    inbox, woken = Inbox(sleeper.wake), sleeper.woken
+    inbox.set_alarm("far", inbox.now() + 60, nothing)
+    assert inbox.next() is None
+    inbox.set_alarm("near", inbox.now() + 0.02, nothing)
+    assert inbox.next() is None
+    woken.clear()
+    async with asyncio.timeout(5):
+        await woken.wait()
+    assert isinstance(inbox.next(), Alarm)
+
+
+async def test_a_wish_that_is_refused_when_nobody_waits_any_more_is_not_a_matter_for_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A log is read by people who may not know what is hidden, and a refusal may be about that."""
+
+    inbox = Inbox(Sleeper().wake)
+    waiting = asyncio.ensure_future(inbox.hand_in(nothing))
+    handed_in = inbox.next()
+    assert isinstance(handed_in, Job)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    handed_in.refuse(Refused("illegal", "The bag holds two reds."))
+    await asyncio.sleep(0)
+    del handed_in, waiting
+    gc.collect()
+    assert not caplog.records

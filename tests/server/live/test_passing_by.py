@@ -1,0 +1,64 @@
+"""What people are called, also while they play, and what a table tells somebody who only passes by."""
+
+from typing import Any
+
+from jamboree.server.store import Store
+
+from ..bench.local import a_registry
+from ..bench.online import Player, online
+from ..http.test_http import TABLES, bearer, finished
+
+
+async def test_a_name_can_be_changed_before_and_during_a_game(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated(start=False)
+        code, bob = places[0]["table"], bearer(places[1])
+        assert (await server.post(f"{TABLES}/{code}/name", {"name": " ADA "}, authorization=bob)).status == 204
+        await server.post(f"{TABLES}/{code}/start", authorization=bearer(places[0]))
+        async with server.socket(code) as socket:
+            ada = Player(socket)
+            welcome = await ada.hello(places[0]["token"])
+            assert [each["name"] for each in welcome["table"]["people"]] == ["Ada", "ADA 2"]
+            assert (await server.post(f"{TABLES}/{code}/name", {"name": "Bo"}, authorization=bob)).status == 204
+            heard = await ada.take()
+            assert heard["type"] == "table", "a new name does not disturb the game"
+            assert [each["name"] for each in heard["table"]["people"]] == ["Ada", "Bo"]
+        async with a_registry(store) as registry:  # another one reads what was kept
+            assert (await registry.table(code)).state.roster.names() == ["Ada", "Bo"]
+
+
+async def test_who_is_muted_keeps_the_name_and_a_name_must_be_one(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated(start=False)
+        code, before = places[0]["table"], (await store.load(places[0]["table"])).seq
+        for name, refusal in (("...", "name"), ("Bob", None)):
+            answer = await server.post(f"{TABLES}/{code}/name", {"name": name}, authorization=bearer(places[1]))
+            assert (answer.body and answer.body["code"]) == (refusal or "")
+        assert (await store.load(code)).seq == before, "nothing has changed"
+        await server.post(f"{TABLES}/{code}/mute", {"person": "p2"}, authorization=bearer(places[0]))
+        answer = await server.post(f"{TABLES}/{code}/name", {"name": "Loud"}, authorization=bearer(places[1]))
+        assert answer.body["code"] == "muted"
+
+
+async def test_who_passes_by_is_told_whose_turn_it_is_and_who_they_are(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        path = f"{TABLES}/{places[0]['table']}"
+        seen: dict[str, Any] = (await server.get(path, authorization=bearer(places[1]))).body
+        assert seen["you"] == {"person": "p2", "seat": 1}
+        async with server.socket(places[0]["table"]) as socket:
+            player = Player(socket)
+            await player.hello()
+            assert seen["actors"] == player.position["actors"] != []
+        assert (await server.get(path)).body["you"] == {"person": None, "seat": None}
+        assert seen["outcome"] is None
+
+
+async def test_who_won_is_told_of_a_finished_game(store: Store) -> None:
+    async with online(store) as server:
+        code = (await finished(server))[0]["table"]
+        seen = (await server.get(f"{TABLES}/{code}")).body
+        assert seen["actors"] == []
+        names = {each["seat"]: each["name"] for each in seen["people"]}
+        (card,) = (await server.get(f"{TABLES}?status=finished")).body
+        assert card["winners"] == [names[seat] for seat in seen["outcome"]["winners"]] != []

@@ -1,0 +1,139 @@
+"""Many who watch one table: frames are written once a kind of viewer, and handed out while others have their turns."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.server.live.commands.joining import TakeSeat
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.viewers import frame_builder, subscribers
+from jamboree.server.live.viewers.subscribers import MOST_DUE, SLICE
+from jamboree.server.protocol import wire
+from jamboree.server.store import Store
+
+from ...bench.fake_time import until
+from ...bench.local import EVERY, Client, a_registry, started
+from ...under_load.stage import Ear
+
+LAY = {"type": "Lay", "slot": 0}
+
+
+async def watched(registry: Registry, count: int, seats: int = 2) -> tuple[list[Client], list[Ear]]:
+    players = await started(registry, "high-card", seats)
+    ears = [Ear(registry, players[0].session.code, None, ("en", "nl")[number % 2]) for number in range(count)]
+    for ear in ears:
+        await ear.hello()
+    return players, ears
+
+
+def read(ear: Ear) -> Any:
+    return msgspec.json.decode(ear.last)
+
+
+async def counted(store: Store, patch: pytest.MonkeyPatch, count: int) -> int:
+    """Count the frames that are written for a move, a clock that changes, a word, and a person who is muted."""
+    written = 0
+    encode = wire.encode
+
+    def noted(message: Any) -> bytes:
+        nonlocal written
+        written += 1
+        return encode(message)
+
+    async with a_registry(store, EVERY) as registry:
+        (ada, *_), ears = await watched(registry, count)
+        table = registry.tables[ada.session.code]
+        for module in (subscribers, frame_builder):
+            patch.setattr(module, "encode", noted)
+        await ada.act(LAY, "1")
+        await ada.send(type="say", id="2", text="Hello")
+        await ada.send(type="ready", id="3", ready=True)
+        table.subscribers._shown_clock = ("another",)
+        table.subscribers.show_clock()
+        await table.subscribers.welcome_all()
+        await until(lambda: all(read(ear)["type"] == "welcome" and ear.heard == 6 for ear in ears))
+    patch.undo()
+    return written
+
+
+async def test_what_is_written_does_not_grow_with_those_who_watch(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await counted(store, monkeypatch, 2) == await counted(store, monkeypatch, 600)
+
+
+async def test_others_have_their_turns_while_thousands_are_told(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada, bob), ears = await watched(registry, 1500)
+        heard, most = [0], 0
+
+        async def feel() -> None:
+            nonlocal most
+            while True:
+                before = heard[0]
+                await asyncio.sleep(0)
+                heard[0] = sum(ear.heard for ear in ears)
+                most = max(most, heard[0] - before)
+
+        heard[0] = sum(ear.heard for ear in ears)
+        feeling = asyncio.create_task(feel())
+        assert (await ada.act(LAY, "1"))["type"] == "ack"
+        assert bob.heard[-1]["type"] == "update", "players are told first"
+        assert read(ears[-1])["type"] == "welcome", "and wait for nobody who watches"
+        await until(lambda: read(ears[-1])["type"] == "update")
+        feeling.cancel()
+        assert 0 < most <= 2 * SLICE
+
+
+async def test_who_comes_while_others_are_told_hears_nothing_twice(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada, _), ears = await watched(registry, 10 * SLICE)
+        await ada.act(LAY, "1")
+        late = Ear(registry, ada.session.code, None, "nl")
+        assert (await late.hello())["seq"] == ada.seq
+        await registry.tables[ada.session.code].resync(ears[-1].session, lambda: None)
+        await until(lambda: read(ears[-3])["type"] == "update")
+        await asyncio.sleep(0.01)
+        assert (late.heard, read(late)["type"]) == (1, "welcome")
+        assert (ears[-1].heard, read(ears[-1])["type"]) == (2, "welcome")
+
+
+async def test_when_too_much_is_on_its_way_it_is_dropped_and_everything_told_anew(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada, _), ears = await watched(registry, 10 * SLICE)
+        table = registry.tables[ada.session.code]
+        for _ in range(5 * MOST_DUE):
+            table.show_table()
+            assert len(table.subscribers._others._due) <= MOST_DUE
+        await ada.act(LAY, "1")
+        await until(lambda: all(ear.heard > 1 and read(ear).get("seq") == ada.seq for ear in ears))
+        assert all(ear.heard <= MOST_DUE + 3 for ear in ears)
+        assert read(ears[0])["type"] in ("welcome", "update")
+
+
+async def test_what_changes_no_position_is_told_in_a_small_message(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada, bob), (ear,) = await watched(registry, 1)
+        for answer in (
+            await ada.send(type="ready", id="1", ready=True),
+            await ada.send(type="pause", id="2", paused=True),
+        ):
+            assert answer["type"] == "ack"
+        heard = [message["type"] for message in bob.heard]
+        assert heard[heard.index("welcome") + 1 :].count("welcome") == 0
+        assert bob.heard[-1]["table"]["paused"] == "coming"
+        assert read(ear)["type"] == "table"
+
+
+async def test_somebody_who_sits_down_is_told_everything_anew(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        code, ticket = await registry.open("high-card", 3, {}, "Ada", False)
+        ada, subscriber = Client(registry, code, ticket.token), Client(registry, code)
+        await ada.hello()
+        await subscriber.hello()
+        table = await registry.table(code)
+        await table.ask(TakeSeat(2, ticket.person), ticket.person)
+        assert (ada.heard[-1]["type"], ada.heard[-1]["you"]["seat"]) == ("welcome", 2)
+        assert subscriber.heard[-1]["type"] == "table"

@@ -1,0 +1,170 @@
+"""That a bot chose for somebody is said in a sentence, to all who saw something of it and to nobody else."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.words import LANGUAGES, Language
+from jamboree.games import find
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules.actions import PlayCard, PromiseTo, SayReady
+from jamboree.server.live.records import Acted, Because, read, written
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.roster import Person, Roster
+from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers.history import told_steps
+from jamboree.server.live.viewers.step_for_viewers import CATALOGUE, Sentences
+from jamboree.server.live.visibility import is_noted, witnessed
+from jamboree.server.protocol.terms import Status
+from jamboree.server.store import Record, Store
+
+from ...bench import folding
+from ...bench.fake_time import FakeTime
+from ...bench.folding import begin
+from ...bench.local import EVERY, Client, a_registry
+from .test_language import spoken, updates
+
+TIME = {"en": "Time was up: a bot chose for {}.", "nl": "De tijd was om: een bot koos voor {}."}
+AWAY = {"en": "{} is away: a bot plays for now.", "nl": "{} is er even niet: een bot speelt zolang."}
+NAMES = ("Ada", "Bob", "Cleo")
+
+
+def notes(client: Client) -> list[str]:
+    return [update["note"]["sentence"] for update in updates(client) if update["note"]]
+
+
+def name(client: Client) -> str:
+    person = next(each for each in client.table["people"] if each["person"] == client.session.person)
+    return str(person["name"])
+
+
+async def log_of(store: Store, game: str, client: Client, language: Language) -> list[list[str]]:
+    history = await store.history(client.session.code)
+    seat = client.position["view"]["viewer"]
+    return [step.sentences for step in told_steps(history, EVERY[game], seat, language)]
+
+
+def told(client: Client) -> list[list[str]]:
+    """Give what a client was told live, step by step."""
+    first = [[update["note"]["sentence"]] if update["note"] else [] for update in updates(client)]
+    return [[*note, *update["sentences"]] for note, update in zip(first, updates(client), strict=True)]
+
+
+async def watching(registry: Registry, client: Client, language: Language) -> Client:
+    subscriber = Client(registry, client.session.code, None, language)
+    await subscriber.hello()
+    return subscriber
+
+
+async def test_that_time_was_up_is_told_to_all_and_stays_in_the_log(store: Store) -> None:
+    now = FakeTime()
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "nl"], seconds=30)
+        silent, subscriber = Client(registry, clients[0].session.code), await watching(registry, clients[0], "nl")
+        await silent.hello()
+        late = next(client for client in clients if client.legal())
+        seat = late.position["view"]["viewer"]
+        await now.goes_by(registry, 31.0)
+        for client, lang in ((clients[0], "en"), (clients[1], "nl"), (subscriber, "nl")):
+            assert notes(client) == [TIME[lang].format(name(late))]
+            assert updates(client)[0]["note"]["seat"] == seat
+            assert await log_of(store, "bebop", client, "nl" if lang == "nl" else "en") == told(client)
+        assert notes(silent) == []
+        back = Client(registry, late.session.code, late.token, "en")
+        (missed,) = (await back.hello(late.seq - 1))["missed"]
+        assert missed["note"] == {"seat": seat, "sentence": TIME["en"].format(name(late))}
+
+
+async def test_who_is_away_is_named_once_a_turn(store: Store) -> None:
+    now = FakeTime()
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "en"])
+        away = next(client for client in clients if client.legal())
+        there = next(client for client in clients if client is not away)
+        await away.session.end()
+        await now.goes_by(registry, 121.0)
+        assert notes(there) == [AWAY["en"].format(name(away))]
+        assert len(updates(there)) > 1, "a claim and a reroll are two steps of one turn"
+        while there.legal():
+            await there.act(there.legal()[0], f"{there.seq}")
+        await now.goes_by(registry, 1.0)
+        assert notes(there) == [AWAY["en"].format(name(away))] * 2
+        assert await log_of(store, "bebop", there, "en") == told(there)
+        await away.hello()
+        while there.legal():
+            await there.act(there.legal()[0], f"{there.seq}")
+        await away.act(away.legal()[0], "myself")
+        assert len(notes(there)) == 2
+
+
+async def test_of_a_sealed_choice_is_told_who_chose_and_not_what(store: Store) -> None:
+    now = FakeTime()
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await spoken(registry, "bpm", 3, ["en", "en", "en"], seconds=20)
+        await clients[0].act(clients[0].legal()[0], "mine")
+        await now.goes_by(registry, 21.0)
+        sealed = [update for update in updates(clients[0]) if update["events"][:1] and update["note"]]
+        assert {update["note"]["sentence"] for update in sealed[:2]} == {TIME["en"].format(each) for each in NAMES[1:]}
+        assert all(update["events"][0]["discarded"] is None for update in sealed[:2])
+        for client in clients:
+            assert await log_of(store, "bpm", client, "en") == told(client)
+
+
+def at_the_table(game: str = "boogie") -> TableState:
+    rules = find(game)
+    roster = Roster(game, rules.info.rules_version, len(NAMES), {}, True, status=Status.PLAYING)
+    roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
+    state = TableState(rules, roster)
+    begin(state, Seeded(1))
+    return state
+
+
+def act(state: TableState, seat: int, action: Any, because: Because | None = None) -> list[bool]:
+    """Act, and say which of the three seats and whether a spectator is told that a bot did."""
+    folding.act(state, seat, action, Seeded(2), because)
+    assert state.told
+    return [is_noted(state, state.told, viewer) for viewer in (0, 1, 2, None)]
+
+
+def test_nobody_hears_of_what_a_stand_in_does_in_private() -> None:
+    state = at_the_table()
+    for seat in range(len(NAMES)):
+        act(state, seat, SayReady())
+    assert act(state, 0, PromiseTo(1), "away") == [True, False, False, False]
+    assert act(state, 0, SayReady(), "away") == [False, True, True, True], "they had seen nothing of it before"
+    assert act(state, 1, SayReady(), "time") == [True] * 4
+    assert act(state, 2, SayReady()) == [False] * 4
+
+
+def test_what_a_stand_in_lays_is_as_hidden_as_any_card() -> None:
+    state = at_the_table()
+    for _ in range(2):
+        for seat in range(len(NAMES)):
+            act(state, seat, SayReady())
+    assert act(state, 1, PlayCard("sure", Jump(2)), "away") == [True] * 4
+    laid = state.told
+    assert laid
+    for viewer in (0, 2, None):
+        (event,) = witnessed(state, laid.events, viewer)
+        assert event.card is None
+        assert Sentences(state, "en").note(laid) == "Bob is away: a bot plays for now."
+    assert act(state, 1, PlayCard("bluff", Jump(2)), "away") == [False] * 4, "it was said already"
+
+
+def test_records_of_former_times_can_be_told() -> None:
+    acted = written(Acted(0, {"type": "SayReady"}, [], "", stood_in=True))
+    fields = msgspec.json.decode(acted.body)
+    del fields["because"]
+    record = read(Record(msgspec.json.encode(fields).decode()))
+    assert isinstance(record, Acted)
+    assert (record.because, record.stand_in) == (None, "unsaid")
+    assert CATALOGUE.say("en", f"stood-in.{record.stand_in}", name="Ada") == "A bot chose for Ada."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_can_say_it(lang: Language) -> None:
+    assert set(CATALOGUE.texts(lang)) == {"stood-in.time", "stood-in.away", "stood-in.unsaid"}
+    assert CATALOGUE.say(lang, "stood-in.time", name="Ada") == TIME[lang].format("Ada")
+    assert CATALOGUE.say(lang, "stood-in.away", name="Ada") == AWAY[lang].format("Ada")

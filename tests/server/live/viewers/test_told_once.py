@@ -1,0 +1,103 @@
+"""What all who look are told alike is made once."""
+
+import random
+import zlib
+from typing import Any
+
+import pytest
+
+from jamboree.games.bebop.seen import views
+from jamboree.server.live.viewers import position_cache
+from jamboree.server.live.viewers.step_for_viewers import Sentences
+from jamboree.server.store import Store
+
+from ...bench.local import EVERY, Client, a_registry, play_on, started
+
+
+async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    built, told = list[object](), list[str | None]()
+    common, tell = views._common, Sentences.told
+
+    def building(state: Any) -> dict[str, Any]:
+        built.append(state)
+        return common(state)
+
+    def telling(self: Sentences, events: list[Any]) -> list[str]:
+        told.append(self.language)
+        return tell(self, events)
+
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 4)
+        connections = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
+        players = [Client(registry, clients[0].session.code, client.token, "en") for client in clients]
+        for client in [*connections, *players]:
+            await client.hello()
+        monkeypatch.setattr(views, "_common", building)
+        monkeypatch.setattr(Sentences, "told", telling)
+        moves = await play_on(clients, random.Random(3), 10)
+    assert len(built) == moves, "the position is built once for ten connections"
+    assert told.count("en") == moves, "and told once in English"
+
+
+@pytest.mark.parametrize("game", ["bpm", "boogie"])
+async def test_what_a_secret_step_shows_to_many_is_told_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    told, tell = list[list[Any]](), Sentences.told
+
+    def telling(self: Sentences, events: list[Any]) -> list[str]:
+        told.append(events)
+        return tell(self, events)
+
+    async with a_registry(store, EVERY, seed=3) as registry:
+        clients = await started(registry, game, 4)
+        players = [Client(registry, clients[0].session.code, client.token, "en") for client in clients]
+        for client in players:
+            await client.hello()
+        monkeypatch.setattr(Sentences, "told", telling)
+        moves = await play_on(clients, random.Random(3), 10)
+    in_english = [events for events in told if events]
+    assert len(in_english) <= 2 * 2 * moves, "once to those who see all of it and once to the others, in two languages"
+
+
+@pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
+async def test_what_all_share_of_a_position_is_written_once_and_first(
+    store: Store, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    checked = list[bytes]()
+
+    def checking(text: bytes, before: int = 0) -> int:
+        checked.append(text)
+        return zlib.crc32(text, before)
+
+    monkeypatch.setattr(position_cache, "checked", checking)
+    async with a_registry(store, EVERY, seed=3) as registry:
+        clients = await started(registry, game, 4)
+        checked.clear()
+        moves = await play_on(clients, random.Random(3), 10)
+        assert len(checked) == moves
+        positions = (await registry.table(clients[0].session.code)).subscribers.frames.positions
+        shared = positions.of(position_cache.Viewer(None, None)).shared.text
+        assert shared.endswith(checked[-1]) and b'"festival"' not in checked[-1], "a board is checked but once"
+        for seat in (None, 0, 1, 2, 3):
+            text = positions.of(position_cache.Viewer(seat, None)).text
+            assert text.startswith(shared)
+            assert positions.of(position_cache.Viewer(seat, None)).check == f"{zlib.crc32(text):08x}"
+
+
+async def test_nobody_but_those_who_act_is_sent_what_is_legal(store: Store) -> None:
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 4)
+        await play_on(clients, random.Random(3), 10)
+        acting = clients[0].position["actors"]
+        assert [bool(client.legal()) for client in clients] == [seat in acting for seat in range(4)]
+
+
+async def test_tables_on_the_same_board_have_one_copy_of_it(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        boards = []
+        for _ in range(2):
+            clients = await started(registry, "bebop", 4)
+            positions = (await registry.table(clients[0].session.code)).subscribers.frames.positions
+            boards.append(positions.of(position_cache.Viewer(None, None)).shared.view[b'"festival":'])
+    assert boards[0] is boards[1]

@@ -1,0 +1,55 @@
+"""Failures of bots are summed up: one line a minute, however many there are."""
+
+import logging
+
+import pytest
+
+from jamboree.server.bot_metrics import BotMetrics
+from jamboree.server.live.bots.pool import BotFailed, Renewed
+from jamboree.server.live.bots.worker import Question
+from jamboree.server.store import Store
+
+from .bench.fake_time import FakeTime
+from .bench.local import EVERY, Thinking, a_registry, started
+
+
+def test_one_line_a_minute_says_how_many_and_why(caplog: pytest.LogCaptureFixture) -> None:
+    metrics = BotMetrics()
+    metrics.report(100.0)
+    metrics.bot_moves, metrics.stood_in, metrics.fallbacks = 350, 50, 20
+    for number in range(20):
+        metrics.failed("it thought too long" if number % 4 else "RuntimeError", 5.0 + number / 10)
+    metrics.report(159.0)
+    assert not caplog.records and metrics.fallback_share == 0.0
+    metrics.report(160.0)
+    assert [record.getMessage() for record in caplog.records] == [
+        "20 of 400 moves of bots in 60 s were made without an answer (5.0 %), at worst after 6.9 s: "
+        "15 × it thought too long, 5 × RuntimeError"
+    ]
+    assert metrics.fallback_share == 0.05
+    metrics.bot_moves = 450
+    metrics.report(220.0)
+    assert len(caplog.records) == 1, "nothing is said of a minute without a failure"
+    assert metrics.fallback_share == 0.0
+
+
+class Broken(Thinking):
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> None:
+        raise BotFailed("it waited too long")
+
+
+async def test_a_server_whose_bots_all_fail_logs_a_line_a_minute(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = FakeTime()
+    with caplog.at_level(logging.WARNING):
+        async with a_registry(store, EVERY, now=clock, thinker=Broken(EVERY)) as registry:
+            (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
+            for number in range(130):
+                if ada.legal():
+                    await ada.act(ada.legal()[0], f"{number}")
+                await clock.goes_by(registry, 1.0)
+            assert registry.bot_metrics.fallbacks > 10
+    lines = [record.getMessage() for record in caplog.records]
+    assert 1 <= len(lines) <= 3
+    assert all("it waited too long" in line and "(100.0 %)" in line for line in lines)

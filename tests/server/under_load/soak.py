@@ -1,0 +1,310 @@
+"""Soak test: `python -m tests.server.under_load.soak [--minutes 30 --tables 100 --rounds 5 …]`.
+
+A server runs as a process of its own. In every round tables with nothing but bots are opened, watched until their games
+end, and replaced by new ones, while two people play beside them. Then everybody leaves, and the round ends when the
+server has put all tables away. The program prints memory, descriptors, tables, the delay of the two people's moves and
+what the bots did, and at the end whether memory and descriptors were flat from one round to the next. Tables are put
+away sooner than usual, so that a round is short.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import sys
+import tempfile
+import time
+from asyncio.subprocess import PIPE, Process
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from jamboree.bots import LEVELS
+from jamboree.games import all_games
+from jamboree.server import serve
+from jamboree.server.live import registry, table
+from jamboree.server.serve import Settings
+
+from ..bench.online import HOST, METRICS_TOKEN, Player
+from .plan import within
+
+PROGRAM = "tests.server.under_load.soak"
+MIB = 1024 * 1024
+RESTING, IDLE, SWEEP = 5.0, 20.0, 5.0  # seconds after which the server rests a table, puts it away, and looks for such
+DRAIN = 180.0  # seconds in which the server must have put all tables away
+QUIET = 25.0  # seconds without a message after that: the server searches for garbage in a quiet moment
+EVERY = 0.5  # seconds between two moves of people
+ALLOWED_GROWTH, ALLOWED_MEMORY, ALLOWED_FILES = 0.05, 4 * MIB, 3  # of what there was after the first rounds
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+class Sample(NamedTuple):
+    """What is seen of the server from outside at one moment."""
+
+    at: float  # seconds since the start
+    memory: int  # bytes of the server's own process
+    workers: int  # bytes of the processes that bots think in
+    files: int
+    tables: float  # in memory, by its metrics
+    opened: int  # since the start
+    delays: list[float]  # seconds until the moves of people since the last sample were acknowledged
+    moves: float  # of bots, since the start
+    fallbacks: float
+    unsearched: float
+    answers: float
+    waits: float  # seconds
+
+    def row(self, before: "Sample | None") -> str:
+        figures = zip(self[-5:], before[-5:] if before else [0.0] * 5, strict=True)
+        moves, fallbacks, unsearched, answers, waits = (now - earlier for now, earlier in figures)
+        seconds = self.at - (before.at if before else 0.0)
+        delay = [f"{within(self.delays, share) * 1000:.0f}" for share in (50, 99)] if self.delays else ["–", "–"]
+        memory = f"{self.memory / MIB:9.1f} {self.workers / MIB:9.0f} {self.files:6d}"
+        tables = f"{self.tables:7.0f} {self.opened:7d} {delay[0]:>7} {delay[1]:>7}"
+        bots = f"{moves / seconds:8.1f} {waits / max(1, answers):7.2f} {unsearched / max(1, answers):9.1%}"
+        return f"{self.at / 60:7.1f} {memory} {tables} {bots} {fallbacks / max(1, moves):9.2%}"
+
+
+HEADING = "minutes       MiB bots, MiB  files  tables  opened p50, ms p99, ms  moves/s wait, s no search fallbacks"
+
+
+class Server:
+    """The server's process, seen through /proc and its metrics."""
+
+    def __init__(self, process: Process, port: int, log: Path) -> None:
+        self.process, self.port, self.log = process, port, log
+        self.url = f"http://{HOST}:{port}"
+        self.http = httpx.AsyncClient(base_url=self.url, timeout=60, trust_env=False)
+
+    async def post(self, path: str, body: Any = None, token: str = "") -> Any:
+        answer = await self.http.post(
+            f"/api/v1{path}", json=body, headers={"authorization": f"Bearer {token}"} if token else {}
+        )
+        answer.raise_for_status()
+        return answer.json() if answer.content else None
+
+    def socket(self, code: str, **more: Any) -> connect:
+        address = f"ws://{HOST}:{self.port}/api/v1/tables/{code}/socket"
+        return connect(address, compression=None, max_size=None, proxy=None, ping_interval=None, **more)
+
+    async def figures(self) -> dict[str, float]:
+        answer = await self.http.get("/metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"})
+        found = re.findall(r"^jamboree_(\w+) (\S+)$", answer.raise_for_status().text, re.MULTILINE)
+        return {name: float(value) for name, value in found}
+
+    def memory(self) -> int:
+        return resident(self.process.pid)
+
+    def workers(self) -> int:
+        return sum(resident(pid) for pid in children(self.process.pid))
+
+    def files(self) -> int:
+        return sum(1 for _ in Path(f"/proc/{self.process.pid}/fd").iterdir())
+
+
+def resident(pid: int) -> int:
+    with suppress(OSError):
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
+    return 0
+
+
+def children(pid: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+class Crowd:
+    """Whoever opens tables and watches bots play there, and two people who play beside them."""
+
+    def __init__(self, server: Server, wanted: argparse.Namespace) -> None:
+        self.server, self.wanted = server, wanted
+        self.opened = 0
+        self.delays: list[float] = []
+        self._rng = random.Random(wanted.seed)
+
+    @asynccontextmanager
+    async def there(self) -> AsyncIterator[None]:
+        """Have everybody there until the end of the block."""
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(self._watch_bots(number)) for number in range(self.wanted.tables)]
+            tasks.append(group.create_task(self._play()))
+            try:
+                yield
+            finally:
+                for task in tasks:
+                    task.cancel()
+
+    async def _watch_bots(self, number: int) -> None:
+        """Watch game after game; the first ones begin one after the other."""
+        await asyncio.sleep(number * self.wanted.apart)
+        while True:
+            game = self._rng.choice(self.wanted.games)
+            seats = self._rng.randint(*all_games()[game].info.seats)
+            bots = {str(seat): self._rng.choice(self.wanted.levels) for seat in range(seats)}
+            body = {"game": game, "seats": seats, "name": "Host", "bots": bots, "start": True, "pace": self.wanted.pace}
+            place = await self.server.post("/tables", body | {"listed": False})
+            self.opened += 1
+            with suppress(ConnectionClosed):
+                async with self.server.socket(place["table"]) as socket:
+                    await socket.send(json.dumps({"type": "hello", "token": place["token"], "language": "en"}))
+                    await _end_of(socket)
+
+    async def _play(self) -> None:
+        while True:
+            places = [await self.server.post("/tables", {"game": "bebop", "seats": 2, "name": "Ada", "listed": False})]
+            places.append(await self.server.post(f"/tables/{places[0]['table']}/join", {"name": "Bob"}))
+            await self.server.post(f"/tables/{places[0]['table']}/start", token=places[0]["token"])
+            async with self.server.socket(places[0]["table"]) as one, self.server.socket(places[0]["table"]) as two:
+                players = [Player(one), Player(two)]
+                for player, place in zip(players, places, strict=True):
+                    await player.hello(place["token"])
+                while not players[0].position["outcome"]:
+                    await self._move(players)
+
+    async def _move(self, players: Sequence[Player]) -> None:
+        acting = next(player for player in players if player.legal())
+        action, begun = self._rng.choice(acting.legal()), time.perf_counter()
+        ack = await acting.act(action, f"{begun}")
+        self.delays.append(time.perf_counter() - begun)
+        for player in players:
+            while player.seq < ack["seq"]:
+                await player.take()
+        await asyncio.sleep(EVERY)
+
+
+async def _end_of(socket: ClientConnection) -> None:
+    """Read until the game is over, without making anything of what is read."""
+    async for frame in socket:
+        if '"status":"finished"' in frame:  # no frame is packed
+            return
+
+
+async def soak(server: Server, wanted: argparse.Namespace) -> list[Sample]:
+    """Have people come and go in rounds; give what is there at the end of each."""
+    crowd, begun, ends, last = Crowd(server, wanted), time.monotonic(), list[Sample](), None
+    print(HEADING, flush=True)
+
+    async def look() -> Sample:
+        nonlocal last
+        figures = await server.figures()
+        sample = Sample(
+            *(time.monotonic() - begun, server.memory(), server.workers(), server.files()),
+            *(figures["tables"], crowd.opened, [*crowd.delays], figures["bot_moves_total"]),
+            *(figures["bot_fallbacks_total"], figures["bot_unsearched_total"]),
+            *(figures["bot_wait_seconds_count"], figures["bot_wait_seconds_sum"]),
+        )
+        crowd.delays.clear()
+        print(sample.row(last), flush=True)
+        last = sample
+        return sample
+
+    await look()
+    for number in range(wanted.rounds):
+        until = begun + (number + 1) * wanted.minutes * 60 / wanted.rounds - IDLE - QUIET - 2 * SWEEP
+        async with crowd.there():
+            while time.monotonic() < until:
+                await asyncio.sleep(min(wanted.every, max(0.0, until - time.monotonic())))
+                await look()
+        async with asyncio.timeout(DRAIN):
+            while (await server.figures())["tables"] > 0:
+                await asyncio.sleep(1)
+        await asyncio.sleep(QUIET)
+        ends.append(await look())
+        print(f"{'':7} ^ after round {number + 1}: nobody is there, and all tables are put away", flush=True)
+    return ends
+
+
+def verdict(ends: Sequence[Sample]) -> tuple[bool, str]:
+    """Tell whether the server was as large after the later rounds as after the earlier ones.
+
+    The first round also loads what every later one uses, so it is left out where there are three or more.
+    """
+    compared = ends[1:] if len(ends) > 2 else ends
+    first, last = compared[0], compared[-1]
+    grown, more = last.memory - first.memory, last.files - first.files
+    allowed = max(ALLOWED_MEMORY, ALLOWED_GROWTH * first.memory)
+    tables = last.opened - first.opened
+    flat = grown <= allowed and more <= ALLOWED_FILES
+    line = (
+        f"{'FLAT' if flat else 'NOT FLAT'}: memory at rest {first.memory / MIB:.1f} → {last.memory / MIB:.1f} MiB over "
+        f"{tables} tables ({grown / 1024 / max(1, tables):+.2f} KiB a table; {allowed / MIB:.1f} MiB are allowed), "
+        f"descriptors {first.files} → {last.files}"
+    )
+    return flat, line
+
+
+def about_log(log: Path) -> str:
+    """Count the lines of the server's log, by what they have in common."""
+    lines = log.read_text(encoding="utf-8").splitlines()
+    alike = Counter(re.sub(r"\d[\d.,]*|table \w+", "…", line.partition(" ")[2]) for line in lines)
+    return "\n".join(
+        [f"{len(lines)} lines in the log", *(f"{many:7d} × {line}" for line, many in alike.most_common(5))]
+    )
+
+
+@asynccontextmanager
+async def a_server(wanted: argparse.Namespace, folder: Path) -> AsyncIterator[Server]:
+    program = (sys.executable, "-m", wanted.program, "--serve", str(folder / "tables.db"))
+    log = folder / "server.log"
+    with log.open("wb") as errors:
+        process = await asyncio.create_subprocess_exec(*program, stdout=PIPE, stderr=errors)
+        assert process.stdout
+        try:
+            line = (await process.stdout.readline()).decode()
+            found = re.search(rf"http://{re.escape(HOST)}:(\d+)", line)
+            assert found, log.read_text()
+            server = Server(process, int(found[1]), log)
+            async with server.http:
+                yield server
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            await process.wait()
+
+
+def serve_here(database: str) -> None:
+    """Be the server: as people run it, but without limits for one address, and tables are put away sooner."""
+    table.REST_AFTER, registry.IDLE, serve.SWEEP_EVERY = RESTING, IDLE, SWEEP
+    settings = Settings(database=database, port=0, limited=False, metrics_token=METRICS_TOKEN, get_ready=True)
+    serve.serve(settings, lambda address: print(address, flush=True))
+
+
+async def main(wanted: argparse.Namespace) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        async with a_server(wanted, Path(folder)) as server:
+            ends = await soak(server, wanted)
+        print(about_log(server.log))
+    flat, line = verdict(ends)
+    print(line)
+    return flat
+
+
+def parsed(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="soak", description="Watch the server's memory while tables come and go.")
+    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--tables", type=int, default=100, help="tables of bots at a time")
+    parser.add_argument("--rounds", type=int, default=5, help="how often everybody leaves")
+    parser.add_argument("--every", type=float, default=30.0, help="seconds between two rows")
+    parser.add_argument("--apart", type=float, default=0.1, help="seconds between the first tables of a round")
+    parser.add_argument("--games", nargs="+", default=sorted(all_games()), choices=sorted(all_games()))
+    parser.add_argument("--levels", nargs="+", default=LEVELS[:4], choices=LEVELS)
+    parser.add_argument("--pace", default="relaxed", choices=("relaxed", "quick", "instant"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--serve", metavar="DATABASE", help=argparse.SUPPRESS)
+    parser.add_argument("--program", default=PROGRAM, help=argparse.SUPPRESS)
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    settings = parsed()
+    if settings.serve:
+        serve_here(settings.serve)
+    else:
+        sys.exit(0 if asyncio.run(main(settings)) else 1)

@@ -1,0 +1,63 @@
+/**
+ * Every URL of the client is built here: path parts and query values are encoded one by one. `web/tests/urls.test.ts`
+ * finds whatever builds one elsewhere.
+ */
+declare const built: unique symbol;
+export type Url = string & { readonly [built]: true };
+export type Part = string | number;
+export type Query = Record<string, string | number | boolean | null>;
+
+/** A value that must not become a part of a path, because it could be read as more than one. */
+export class UnsafePart extends Error {}
+
+/** Where the page is, which may be under a path that a proxy takes off; the API is beside it. */
+const ROOT = new URL('./', document.baseURI).pathname;
+const API = `${ROOT}api/v1`;
+/** Browsers resolve dot segments, encoded ones too, and some proxies decode slashes: encoding alone is not enough. */
+const UNSAFE = /^\.{0,2}$|[/\\\p{Cc}\p{Cs}]/u;
+
+export const underPath = ROOT !== '/';
+
+/** The URL of something in the API; a query value of null is left out. */
+export function apiUrl(parts: readonly Part[], query: Query = {}): Url {
+  const values = Object.entries(query).filter(([, value]) => value !== null);
+  const pairs = values.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return `${API}/${joined(parts)}${pairs.length ? `?${pairs.join('&')}` : ''}` as Url;
+}
+
+/** The URL of a WebSocket in the API. */
+export function socketUrl(parts: readonly Part[]): Url {
+  const url = new URL(apiUrl(parts), location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  return url.href as Url;
+}
+
+/** The URL of a file beside the page. */
+export function fileUrl(name: string): Url {
+  return `${ROOT}${encoded(name)}` as Url;
+}
+
+/** The address of a page of the client, behind the #; without parts, the first page. */
+export function pageUrl(...parts: Part[]): Url {
+  return `#/${joined(parts)}` as Url;
+}
+
+/** The whole address of something, to be passed on. */
+export function absolute(url: Url): Url {
+  return new URL(url, location.href).href as Url;
+}
+
+/** Send a request. */
+export function request(url: Url, init?: RequestInit): Promise<Response> {
+  return fetch(url, init);
+}
+
+function joined(parts: readonly Part[]): string {
+  return parts.map(encoded).join('/');
+}
+
+function encoded(part: Part): string {
+  const text = String(part);
+  if (UNSAFE.test(text)) throw new UnsafePart(text);
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,64 @@
+/** The pages of the client and the addresses that lead to them. An address that does not fit leads nowhere. */
+import { momentIn } from './after/share/moment';
+import type { PageName } from './pages';
+
+export interface Destination {
+  page: PageName;
+  props: Record<string, unknown>; // what the page is told by its address
+}
+
+type Read = (...rest: string[]) => Destination | null;
+
+const GAME = /^[a-z][a-z0-9-]*$/; // these four as the server has them
+const CODE = /^[a-z0-9]{1,32}$/;
+const SECRET = /^[\w=-]{1,100}$/;
+const RULE = /^[a-z0-9-]+$/;
+
+const NOWHERE: Destination = { page: 'nowhere', props: {} };
+
+const ROUTES = new Map<string, Read>([
+  ['t', (text, what, secret, ...more) => table(text, what, secret, more)],
+  ['tv', (text, ...more) => (text === undefined ? { page: 'screen', props: {} } : at('tv', text, more))],
+  ['learn', (game, ...more) => (isGame(game) && !more.length ? { page: 'learn', props: { game } } : null)],
+  ['rules', (game, rule, ...more) => rules(game, rule, more)],
+  ['replay', (text, step, seat, ...more) => at('replay', text, more, momentIn(step, seat))],
+  ['analysis', (text, ...more) => at('analysis', text, more)],
+  ['fairness', (text, ...more) => at('fairness', text, more)],
+  ['journal', (what, ...more) => (what === 'watch' && !more.length ? { page: 'journal', props: {} } : null)],
+  ['admin', (...more) => (more.length ? null : { page: 'admin', props: {} })],
+]);
+
+export function destinationOf(path: readonly string[] | null): Destination {
+  if (path?.length === 0) return { page: 'home', props: {} };
+  const [name = '', ...rest] = path ?? [];
+  return ROUTES.get(name)?.(...rest) ?? NOWHERE;
+}
+
+/** Read the code of a table as it is meant: case, spaces and hyphens do not matter. */
+export function codeIn(text: string | undefined): string | null {
+  const code = text?.replace(/[\s-]/g, '').toLowerCase() ?? '';
+  return CODE.test(code) ? code : null;
+}
+
+const isGame = (text: string | undefined): text is string => text !== undefined && GAME.test(text);
+
+function at(page: PageName, text: string | undefined, more: string[], props: object = {}): Destination | null {
+  const code = codeIn(text);
+  return code && !more.length ? { page, props: { code, ...props } } : null;
+}
+
+/** A table, or a link for another device that leads there. */
+function table(
+  text: string | undefined,
+  what: string | undefined,
+  secret: string | undefined,
+  more: string[],
+): Destination | null {
+  if (what === undefined) return at('t', text, more);
+  return what === 'link' && secret && SECRET.test(secret) ? at('t', text, more, { secret }) : null;
+}
+
+function rules(game: string | undefined, rule: string | undefined, more: string[]): Destination | null {
+  const fits = isGame(game) && (rule === undefined || RULE.test(rule)) && !more.length;
+  return fits ? { page: 'rules', props: { game, rule } } : null;
+}

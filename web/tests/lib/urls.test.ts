@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { absolute, apiUrl, fileUrl, pageUrl, socketUrl, UnsafePart } from '$lib/urls';
+
+const HOSTILE = [
+  '../tables/abcdef/leave?',
+  '..',
+  '.',
+  '',
+  'a/b',
+  '..\\tables\\abcdef\\leave?',
+  'a\nb',
+  'a\0',
+  '\ud800',
+];
+
+describe('a part of a path', () => {
+  test.each([
+    ['bebop', 'bebop'],
+    ['leave?', 'leave%3F'],
+    ['a#b', 'a%23b'],
+    ['a b', 'a%20b'],
+    ['%2e%2e', '%252e%252e'],
+    ['...', '...'],
+    ['a&b=c', 'a%26b%3Dc'],
+    ['Zoë', 'Zo%C3%AB'],
+  ])('%s is one part: %s', (part, written) => {
+    for (const url of [apiUrl(['games', part, 'rules']), pageUrl('games', part, 'rules')]) {
+      const { pathname, hash, search } = new URL(url, 'http://here/');
+      expect((hash || pathname).split('/').at(-2)).toBe(written);
+      expect(search).toBe('');
+    }
+  });
+
+  test.each(HOSTILE)('%j is refused wherever it stands', (part) => {
+    for (const build of [
+      () => apiUrl(['games', part, 'lessons']),
+      () => apiUrl([part]),
+      () => socketUrl(['tables', part, 'socket']),
+      () => pageUrl('t', part),
+      () => fileUrl(part),
+    ])
+      expect(build).toThrow(UnsafePart);
+  });
+});
+
+describe('a query', () => {
+  test('has its names and values encoded, and leaves out what is null', () => {
+    const query = { language: 'en&x=y', seat: null, 'a=b': 1, painted: true };
+    expect(apiUrl(['games'], query)).toBe('/api/v1/games?language=en%26x%3Dy&a%3Db=1&painted=true');
+    expect(apiUrl(['games'], { seat: null })).toBe('/api/v1/games');
+    expect(apiUrl(['games'], { seat: 0 })).toBe('/api/v1/games?seat=0');
+  });
+});
+
+test('an address can be passed on whole', () => {
+  expect(absolute(pageUrl('t', 'abcdef'))).toBe(`${location.origin}/#/t/abcdef`);
+  expect(pageUrl()).toBe('#/');
+  expect(socketUrl(['tables', 'abcdef', 'socket'])).toBe(
+    `${location.origin.replace('http', 'ws')}/api/v1/tables/abcdef/socket`,
+  );
+});
