@@ -35,7 +35,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run fast test lint types imports compiled unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag pictures frames bench golden report release lock lowest setup clean FORCE
+.PHONY: help run fast test lint types imports compiled unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag soak pictures frames bench golden report release lock lowest setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -110,6 +110,9 @@ load: $(VENV)/.installed ## how the server bears a thousand tables and 300 moves
 
 beside: $(BESIDE)/node_modules/.package-lock.json ## the load of fifty tables on the server of boardgame.io, then on ours; BESIDE_LOAD="1000 300 3000" for more
 	@$(NODE) NODE_ENV=production $(BIN)/python -m tests.server.under_load.compare $(BESIDE_LOAD)
+
+soak: $(VENV)/.installed ## tables of bots come and go for half an hour: whether the server's memory and descriptors stay flat; SOAK="--minutes 10 --tables 50" for less
+	$(BIN)/python -m tests.server.under_load.soak $(SOAK)
 
 lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up
 	$(BIN)/python -m tests.server.under_load.lag

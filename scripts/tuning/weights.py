@@ -53,7 +53,7 @@ def judged(plays: Any, proposals: list[Weights], pool: Executor | None) -> list[
 
 
 def tune(asked: argparse.Namespace, pool: Executor | None) -> None:
-    weights = import_module(f"jamboree.games.{asked.game}.fast.weights").GREEDY
+    weights = import_module(f"jamboree.games.{asked.game}.bots.weights").GREEDY
     usual = numpy.array([*asdict(weights).values()], float)
     sizes = numpy.maximum(usual, SMALLEST) * WIDTH
     search = cma.CMAEvolutionStrategy(len(usual) * [0.0], 1.0, {"popsize": asked.proposals, "seed": 1, "verbose": -9})

@@ -13,8 +13,11 @@ from rich.console import Console
 
 from jamboree.cli.playing.around.device import HANDING_OVER
 from jamboree.cli.playing.keep import Keeper
-from jamboree.cli.playing.local import begin
+from jamboree.cli.playing.local import begin, gone_on
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import About, Entry, Journal, check, read, steps
+from jamboree.core.play import Match
 from jamboree.games import find
 
 from .terminal import Terminal, run
@@ -197,6 +200,7 @@ def test_people_at_one_terminal_go_on_and_see_nothing_of_each_other(tmp_path: Pa
     _, journal = kept(tmp_path)
     assert journal.about and (journal.about.people, journal.about.seat) == (2, None)
     held = songs_of(journal)
+    looked_at_by_others(tmp_path, held)
     again = Terminal("play", "--resume", XDG_DATA_HOME=str(tmp_path))
     before = again.find("Press Enter, Bob:")
     assert not any(title in before for titles in held.values() for title in titles)
@@ -210,6 +214,27 @@ def test_people_at_one_terminal_go_on_and_see_nothing_of_each_other(tmp_path: Pa
     assert again.close() == 130
     assert len(kept(tmp_path)[1].entries) > len(journal.entries)
     assert "is kept in" in words(again.transcript)
+
+
+def looked_at_by_others(data: Path, held: dict[int, set[str]]) -> None:
+    """While people play nobody looks into a hand by looking back at the game, or by trying it again."""
+    path, _ = kept(data)
+    for step in ("0", "1", "2"):
+        shown = run("replay", "--step", step, XDG_DATA_HOME=str(data)).stdout
+        assert f"Step {step} of" in shown
+        assert not any(title in shown for titles in held.values() for title in titles)
+    assert "when it is over" in run("analyse", XDG_DATA_HOME=str(data)).stderr
+    again = Terminal("play", "--journal", path, "--step", "1", "--seat", "2", XDG_DATA_HOME=str(data))
+    assert "when it is over" in words(again.read(until="\0"))
+    again.close()
+
+
+def test_a_journal_that_seats_nobody_properly_is_refused() -> None:
+    game = find("bebop")
+    for about in (About(seat=7, bots=["random"]), About(people=3), About(people=1), About(seat=0, bots=[])):
+        journal = Match(game, 2, game.info.options(), Seeded(1), ["Ada", "Bob"], about).journal()
+        with pytest.raises(JamboreeError, match="This journal"):
+            gone_on(journal, "2026-11-18", "en")
 
 
 def songs_of(journal: Journal) -> dict[int, set[str]]:

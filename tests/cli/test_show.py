@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.cli.playing.human import Human
+from jamboree.cli.playing.human import Human, Left
 from jamboree.cli.show import LOOKS, gains, in_columns, look, say, show
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye
@@ -89,6 +89,23 @@ def test_styles_add_up() -> None:
 
 def test_nothing_plays_tricks_on_the_terminal() -> None:
     assert clean("a\x1b[31m\r\nb★") == "a?[31m??b★"
+
+
+def test_a_board_that_is_asked_for_is_that_of_now() -> None:
+    """Others may have moved since the choices were listed."""
+    out, state, chance = window(100), game.setup(3, game.info.options(), Seeded(1)), Seeded(1)
+    (seat,) = game.to_act(state)
+    assert isinstance(seat, int)
+    person, answers = Human(game, seat, ["Ada", "Bob", "Cleo"], "en", out), iter(["b\n", "q\n", ""])
+    before = game.view(state, seat), game.legal(state, seat)
+    game.apply(state, seat, before[1][0].action, chance)
+    person.look_again = lambda: (game.view(state, seat), game.legal(state, seat))
+    person.read = lambda prompt: next(answers)
+    with pytest.raises(Left):
+        person.choose(*before)
+    listed, _, asked_for = printed(out).partition("Claim: basic seat")
+    assert " 1. " not in listed
+    assert f" {seat + 1}. " in asked_for
 
 
 def test_a_game_without_players_gives_no_hints() -> None:

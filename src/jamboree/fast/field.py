@@ -3,8 +3,10 @@
 from typing import Any
 
 from jamboree.core.kernel.chance import CHANCE
+from jamboree.games import find
+from jamboree.games.options import read_options
 
-from . import handed_in, sources
+from . import sources
 from .engines import Graphics, Processor
 
 
@@ -24,7 +26,7 @@ class Field:
     ) -> None:
         layout, gpu = sources.layout(key), target == "cuda"
         if table is None:
-            table = handed_in.table_of(key, seats, options)
+            table = sources.bridge(key).table(seats, read_options(find(key), options))
         engine = Graphics(key) if gpu else Processor(key, layout.SCRATCH, threads=threads)
         self.engine, self.games, self.seats = engine, games, seats
         self.table = engine.table(table)

@@ -6,12 +6,14 @@ from collections.abc import Callable
 import pytest
 
 from jamboree.server import secret
-from jamboree.server.door.limits import GUESSES, JOINING_FROM, Limits
+from jamboree.server.door.addresses import Proxies
+from jamboree.server.door.limits import GUESSES, GUESSES_OF_A_SITE, JOINING_FROM, Limits
+from jamboree.server.http import gate
 from jamboree.server.secret import CODE_LETTERS, new_code
 from jamboree.server.store import Store
 
 from ..bench.local import a_registry
-from ..bench.online import online
+from ..bench.online import HOST, online
 
 TABLES = "/api/v1/tables"
 
@@ -59,6 +61,25 @@ async def test_nobody_may_try_out_many_codes(store: Store) -> None:
         assert (await server.get(f"{TABLES}/nonesuch")).status == 429
         assert (await server.get(path)).status == 429, "a right guess looks like a wrong one"
         assert (await server.get(path, authorization=bearer)).status == 200, "players go on"
+
+
+async def test_a_customer_with_65536_addresses_may_not_try_out_many_codes_either(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Providers give a customer 48 bits of an IPv6 address, and each of its households could try sixty codes."""
+    monkeypatch.setattr(gate, "PENANCE", 0.0)
+    limits = Limits(now=lambda: 1000.0)
+    async with online(store, limits=limits, proxies=Proxies([HOST])) as server:
+        ada, _ = await server.seated()
+        path, bearer = f"{TABLES}/{ada['table']}", f"Bearer {ada['token']}"
+        server.app.state.limits.guesses_of_sites.spend("2001:db8:1::/48", GUESSES_OF_A_SITE.most - 3)
+        asked = [f"2001:db8:1:{number:x}::7" for number in range(4)]
+        answers = [await server.get(f"{TABLES}/nonesuch", **{"x-forwarded-for": each}) for each in asked]
+        assert [answer.status for answer in answers] == [404, 404, 404, 429]
+        assert (await server.get(path, **{"x-forwarded-for": "2001:db8:1:9::7"})).status == 429
+        assert (await server.get(path, authorization=bearer, **{"x-forwarded-for": "2001:db8:1:9::7"})).status == 200
+        for elsewhere in ("2001:db8:2::7", "192.0.2.7"):
+            assert (await server.get(path, **{"x-forwarded-for": elsewhere})).status == 200
 
 
 async def test_a_seat_elsewhere_is_no_leave_to_guess(store: Store) -> None:

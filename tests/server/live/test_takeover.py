@@ -1,6 +1,8 @@
 """A bot stands in for a player who is away; a table never waits for ever, and never plays for nobody."""
 
 import asyncio
+import gc
+import weakref
 from typing import Any
 
 import pytest
@@ -192,3 +194,27 @@ async def test_a_move_for_a_position_that_is_gone_is_thought_over_again(store: S
         assert slow.asked == 2
         assert registry.bot_metrics.fallbacks == 0
         assert bob.legal()
+
+
+async def test_a_bot_that_is_stopped_while_it_thinks_is_freed_without_a_search(store: Store) -> None:
+    """It holds a question, which is as large as a view; what goes in circles is freed seldom."""
+    slow = Slow()
+    async with a_registry(store, EVERY, thinker=slow) as registry:
+        clients = await started(registry, "bebop", 2, bots={1: "regular"})
+        while not slow.asked:
+            if clients[0].legal():
+                await clients[0].act(clients[0].legal()[0], f"{clients[0].seq}")
+            await asyncio.sleep(0)
+        table = registry.tables[clients[0].session.code]
+        (turn,) = table.scheduler.bot_scheduler._running.values()
+        thinking = weakref.ref(turn.work)
+        gc.collect()
+        gc.disable()
+        try:
+            del turn
+            table.scheduler.bot_scheduler.stop()
+            for _ in range(10):
+                await asyncio.sleep(0)
+            assert thinking() is None
+        finally:
+            gc.enable()

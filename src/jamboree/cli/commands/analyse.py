@@ -12,14 +12,14 @@ from jamboree.coach.back import Analysis, LookBack, balance, render_sections, re
 from jamboree.coach.back.looking import USUAL
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.core.journal import Journal, check, read
+from jamboree.core.journal import About, Journal, check, read
 from jamboree.games import find
 
 from ..analysis import keep_analysis, kept_analysis, show_analysis
 from ..files import read_file
 from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeJournal
-from ..playing.keep import last_played
+from ..playing.keep import is_shared_and_unfinished, last_played
 from ..show import console, say
 
 EVERY = 20  # steps after which what is done is kept
@@ -36,8 +36,10 @@ def analyse(
     file = file or last_played()
     journal = read(read_file(file))
     game = find(journal.header.game, journal.header.rules)
-    lang = language_of(game, lang)
+    lang = language_of(game, lang or (journal.about or About()).language)
     check(journal, game)
+    if is_shared_and_unfinished(journal):
+        raise JamboreeError(CATALOGUE.say(lang, "around.unfinished"))
     if seat is not None and seat > journal.header.seats:
         raise JamboreeError(f"This game has {journal.header.seats} players, so there is no seat {seat}.")
     looking = LookBack(game, journal, kept_analysis(journal, playouts), playouts)

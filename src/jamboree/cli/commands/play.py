@@ -21,7 +21,7 @@ from ..flags import given, table_options
 from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeGameKey, seat_count
 from ..playing.around import begin_shared, go_on_shared
-from ..playing.keep import PUBLIC, Keeper, latest
+from ..playing.keep import PUBLIC, Keeper, is_shared_and_unfinished, latest
 from ..playing.local import LocalGame, begin, branch, go_on
 from ..playing.seating import USUAL, bot_names, own_seat, people_names
 from ..show import console, say
@@ -162,6 +162,8 @@ def _try_again(path: Path | None, step: int, seat: int | None, bots: str | None,
     journal, game = _kept_in(path)
     about, header = journal.about or About(), journal.header
     lang = language_of(game, lang or about.language)
+    if is_shared_and_unfinished(journal):
+        raise JamboreeError(CATALOGUE.say(lang, "around.unfinished"))
     mine = about.seat or 0 if seat is None else own_seat(seat, header.seats, 0)
     others = about.bots if bots is None and mine == about.seat else bot_names(game, bots, header.seats - 1)
     now = About(__version__, today(), seat=mine, bots=others, language=lang)

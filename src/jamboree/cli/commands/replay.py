@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import AnyGame, Eye, Outcome
+from jamboree.core.game import AnyGame, Eye, Outcome, Viewer
 from jamboree.core.journal import About, Journal, Step, read, steps
 from jamboree.core.journal import check as check_journal
 from jamboree.core.words import format_date, join_words, list_counts
@@ -16,7 +16,7 @@ from jamboree.games import find
 from ..files import read_file
 from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeJournal
-from ..playing.keep import last_played
+from ..playing.keep import is_shared_and_unfinished, last_played
 from ..playing.pager import Pager
 from ..playing.telling import sentences, show_result
 from ..screen import Screen
@@ -36,7 +36,7 @@ def replay(
     """Look back at a game that was kept."""
     journal, out = read(read_file(file or last_played())), console()
     game = find(journal.header.game, journal.header.rules)
-    lang = language_of(game, lang)
+    lang = language_of(game, lang or (journal.about or About()).language)
     over = check_journal(journal, game)
     if check:
         key = "replay.sound" if over else "replay.sound.unfinished"
@@ -65,7 +65,7 @@ def _say_about(out: Console, journal: Journal, lang: str) -> None:
 
 
 class Still(NamedTuple):
-    """One moment of a game, as the all-seeing eye sees it."""
+    """One moment of a game."""
 
     sentences: list[str]
     view: Any
@@ -79,6 +79,7 @@ class ReplayScreen:
         self.game, self.lang, self.out = game, lang, out
         self.names, self.gain = journal.header.names, gains(game.words, lang)
         self.reader = journal.about.seat if journal.about else None  # the seat of the person who kept the game
+        self.viewer: Viewer = None if is_shared_and_unfinished(journal) else Eye.ALL
         self.screen, self.pager = Screen(out), Pager(out)
         self.stills = [self._still(step) for step in steps(journal, game)]
 
@@ -87,12 +88,12 @@ class ReplayScreen:
         return len(self.stills) - 1
 
     def _still(self, step: Step) -> Still:
-        told = sentences(self.game, step.events, Eye.ALL, self.names, self.lang, self.reader)
+        told = sentences(self.game, step.events, self.viewer, self.names, self.lang, self.reader)
         if step.entry and step.entry.undo is not None:
             actor = int(step.entry.actor)
             key = "replay.undo.you" if actor == self.reader else "replay.undo"
             told = [CATALOGUE.say(self.lang, key, name=self.names[actor], number=step.entry.undo)]
-        return Still(told, self.game.view(step.state, Eye.ALL), self.game.outcome(step.state))
+        return Still(told, self.game.view(step.state, self.viewer), self.game.outcome(step.state))
 
     def show(self, number: int) -> None:
         """Show a step: what happened, the board, and how the game ended if it did."""
@@ -123,6 +124,8 @@ class ReplayScreen:
 
     def step_through(self) -> None:
         """Let a person walk through the game."""
+        if self.viewer is None:
+            say(self.out, CATALOGUE.say(self.lang, "replay.shared"))
         number = 0
         self.show(number)
         while (answer := self._ask(number)) not in LEAVE:

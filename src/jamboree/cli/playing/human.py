@@ -112,6 +112,8 @@ class Human:
             text = self._ask(inside)
             word = text.lower()
             if word in self.commands:
+                if self.look_again:  # others may have moved since the choices were listed
+                    view, _ = self.look_again()
                 self.commands[word](view)
             elif word in self.hinted:
                 if hinted := self._hinted(groups, word):
@@ -136,6 +138,8 @@ class Human:
     def _hinted(self, groups: Sequence[Group], letter: str) -> Target | None:
         """Give the move that a letter of a hint stands for, if it can still be made."""
         action = self.hinted[letter]
+        if self.look_again:
+            _, self.offers = self.look_again()
         if not any(offer.action == action for offer in self.offers):
             self._say_reason(CATALOGUE.say(self.lang, "hint.gone"))
             return None

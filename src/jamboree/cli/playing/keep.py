@@ -84,6 +84,11 @@ def is_to_go_on(about: About) -> bool:
     return about.result is None and (about.seat is not None or about.people > 0)
 
 
+def is_shared_and_unfinished(journal: Journal) -> bool:
+    """Tell whether people at one terminal still play a game, so that nobody may look at what another has."""
+    return journal.about is not None and journal.about.people > 0 and journal.about.result is None
+
+
 def replay_command(path: Path) -> str:
     """Write the command that shows a game."""
     return "jamboree replay" + ("" if _is_own(path) else f" {quote(str(path))}")

@@ -226,6 +226,11 @@ def gone_on(journal: Journal, day: str, lang: str) -> About:
         raise JamboreeError("Nobody sat at a terminal in this game; `jamboree replay` shows it.")
     if about.result is not None:
         raise JamboreeError("This game is over; `jamboree replay` shows it.")
+    sitting = range(about.people) if about.people else (about.seat,)
+    if any(seat not in range(journal.header.seats) for seat in sitting):
+        raise JamboreeError("This journal names a seat for a person that its table does not have.")
+    if len(about.bots) != journal.header.seats - len(sitting):
+        raise JamboreeError("This journal does not name a bot for every other seat.")
     about.program, about.date, about.language = __version__, day, lang
     return about
 

@@ -1,7 +1,7 @@
 """Sit at a live table from a terminal, with people and bots who are elsewhere."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from jamboree.client import Declined, Lost
@@ -253,10 +253,17 @@ class Visit:
         human = self.human = Guest(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
         human.ask_for_hint = lambda: self.bridge.call(self.seat.hint(), self._mind_the_line)
         human.read, human.paged, human.take_back = self.read_line, False, self._take_back
+        human.look_again = self._look_again
         human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
         others = ", ".join(name for at, name in enumerate(human.names) if at != seat)
         self._say("welcome", game=human.game.info.title, number=seat + 1, count=table.seats, others=others)
         self._say("live.speak")
+
+    def _look_again(self) -> tuple[Any, Sequence[Any]]:
+        position = self.seat.position
+        if position is None:
+            raise Moved
+        return position.view, position.offers
 
     def _take_back(self) -> str:
         """Ask for it: whether it is taken back is heard from the table."""

@@ -11,6 +11,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 WIDEST_V4, WIDEST_V6 = 8, 16  # bits of the widest prefixes that can be a proxy's
 PRIVATE_V6 = ipaddress.IPv6Network("fc00::/7")  # which is wider, and nobody else's
 OF_ONE_HOUSEHOLD = 64  # bits of an IPv6 address that tell houses apart; the rest are free to choose
+OF_ONE_SITE = 48  # bits that tell apart what providers give to a customer, who has 65,536 households then
 
 
 class Origin(NamedTuple):
@@ -71,6 +72,14 @@ def household(address: str) -> str:
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((found, OF_ONE_HOUSEHOLD), strict=False))
     return str(found) if found else address
+
+
+def site(household: str) -> str | None:
+    """The network that a household of IPv6 belongs to; None for IPv4, where addresses are dear."""
+    network = ipaddress.ip_network(household, strict=False) if ":" in household else None
+    if not isinstance(network, ipaddress.IPv6Network) or network.prefixlen < OF_ONE_SITE:
+        return None
+    return str(network.supernet(new_prefix=OF_ONE_SITE))
 
 
 def is_nearby(address: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..errors import Refused
+from .addresses import site
 from .crowd import Crowd
 
 MOST_REMEMBERED = 10_000  # of each kind; those who have asked little are forgotten first
@@ -30,6 +31,7 @@ JOINING_FROM = Rate(60, 60.0)  # by table and address: nobody uses a table's up 
 JOINS = Rate(300, 600.0)  # by address, without a seat: a school can join together, and nobody invents seats for ever
 JOINS_OF_A_SEAT = Rate(20, 600.0)  # by seat
 GUESSES = Rate(60, 600.0)  # by address, without a seat: codes of tables that are not there
+GUESSES_OF_A_SITE = Rate(600, 600.0)  # by the network that IPv6 addresses belong to
 HEALTH = Rate(1200, 60.0)  # by address, for those who ask whether the server is there
 
 
@@ -67,10 +69,14 @@ class Buckets:
 Share = tuple[Buckets, str]
 
 
-def take(shares: list[Share]) -> None:
-    """Spend one of each, or none at all: what is refused uses nothing up."""
+def check(shares: list[Share]) -> None:
     for buckets, whose in shares:
         buckets.check(whose)
+
+
+def take(shares: list[Share]) -> None:
+    """Spend one of each, or none at all: what is refused uses nothing up."""
+    check(shares)
     for buckets, whose in shares:
         buckets.spend(whose)
 
@@ -102,7 +108,7 @@ class Limits:
         self.sure_openings = Buckets(SURE_OPENINGS_OF_A_SEAT, now)
         self.joining, self.joining_from = Buckets(JOINING, now), Buckets(JOINING_FROM, now)
         self.joins, self.joins_of_a_seat = Buckets(JOINS, now), Buckets(JOINS_OF_A_SEAT, now)
-        self.guesses = Buckets(GUESSES, now)
+        self.guesses, self.guesses_of_sites = Buckets(GUESSES, now), Buckets(GUESSES_OF_A_SITE, now)
         self.health = Buckets(HEALTH, now)
         self.crowd = Crowd()
         self._first: dict[str, str] = {}  # by seat: the one its holder had before
@@ -123,6 +129,10 @@ class Limits:
 
     def of_party(self, address: str) -> list[Share]:
         return [(self.parties, address)]
+
+    def of_guess(self, address: str) -> list[Share]:
+        network = site(address)
+        return [(self.guesses, address), *([(self.guesses_of_sites, network)] if network else [])]
 
     def of_joining(self, address: str, seat: str | None, table: str) -> list[Share]:
         own = (self.joins_of_a_seat, self._first_of(seat)) if seat else (self.joins, address)

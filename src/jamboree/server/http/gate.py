@@ -17,7 +17,7 @@ from litestar.params import QueryParameter
 
 from ..door.addresses import Origin, household, is_nearby
 from ..door.hosts import DEFAULT_PORTS, is_same_authority, origin_of_url
-from ..door.limits import Limits, Share, give_back, take
+from ..door.limits import Limits, Share, check, give_back, take
 from ..errors import Refused
 from ..live.table import Table
 from ..nodes.inside import RELAYED
@@ -101,7 +101,8 @@ def guesses(connection: Connection) -> bool:
     """Tell whether somebody has tried too many codes to be told whether there is yet another table."""
     state = connection.app.state
     known = state.limits is None or state.node.knows(connection.path_params["code"])
-    return not known and not state.limits.guesses.has_left(household(origin_of(connection).address))
+    shares = [] if known else state.limits.of_guess(household(origin_of(connection).address))
+    return not all(buckets.has_left(whose) for buckets, whose in shares)
 
 
 def is_relayed(connection: Connection) -> bool:
@@ -269,7 +270,7 @@ async def count(connection: Connection, health: bool = False) -> None:
     shares = [(limits.health, address)] if health else limits.of_request(address, seat_held(connection))
     try:
         if connection.path_params.get("code") and not _sits_there(connection):
-            limits.guesses.check(address)
+            check(limits.of_guess(address))
         take(shares)
     except Refused:
         await _do_penance(connection.app.state)
@@ -287,7 +288,8 @@ def note_guess(connection: Connection, refusal: Refused) -> None:
     """Count a code that no table has: codes are short, so nobody may try many."""
     limits: Limits | None = connection.app.state.limits
     if limits and refusal.code == "unknown-table":
-        limits.guesses.spend(household(origin_of(connection).address))
+        for buckets, whose in limits.of_guess(household(origin_of(connection).address)):
+            buckets.spend(whose)
 
 
 async def _do_penance(state: Any) -> None:

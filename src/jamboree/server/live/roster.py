@@ -19,6 +19,7 @@ from ..protocol.terms import (
     UndoFailed,
     UndoFailure,
 )
+from .confusables import skeletons, strict_skeletons
 from .lesson import Learning, followed
 from .positions import shared
 from .records import (
@@ -66,7 +67,6 @@ from .settings import TableSettings
 LONGEST_NAME = 20
 LONGEST_WORK = 4  # times what is kept of a text: composing makes eighteen letters of some
 BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\U000e0100-\U000e01ef]")  # letters nobody sees
-STYLES = re.compile("[\ufe00-\ufe0f]")  # say how a sign is drawn, mostly in colour or not
 
 
 def clean(text: str, longest: int) -> str:
@@ -86,23 +86,19 @@ def own_name(wanted: str, taken: Collection[str]) -> str:
 
 
 def alike(wanted: str, other: str) -> bool:
-    """Tell whether two names look the same."""
-    return _look(clean(wanted, LONGEST_NAME)) == _look(other)
+    """Return whether two names look the same, accents and all."""
+    return bool(strict_skeletons(clean(wanted, LONGEST_NAME)) & strict_skeletons(other))
 
 
 def told_apart(name: str, taken: Collection[str]) -> str:
-    """Give a name a number if another one looks the same."""
-    known = {_look(other) for other in taken}
+    """Give a name a number if another one looks like it."""
+    known = frozenset[str]().union(*map(skeletons, taken))
     number, apart = 2, name
-    while _look(apart) in known:
+    while skeletons(apart) & known:
         ending = f" {number}"
         apart = name[: LONGEST_NAME - len(ending)].rstrip() + ending
         number += 1
     return apart
-
-
-def _look(name: str) -> str:
-    return STYLES.sub("", name).casefold()
 
 
 class UndoRequest(msgspec.Struct, frozen=True):

@@ -6,9 +6,8 @@ import pytest
 
 from jamboree.bots import RandomBot
 from jamboree.core.chance import Seeded
-from jamboree.core.kernel.chance import CHANCE
-from jamboree.core.play import WAIT, Answer, Match, Player, play
-from jamboree.games.bpm.bots.players import BOTS
+from jamboree.core.play import WAIT, Match, Player, play
+from jamboree.games.bpm.bots.greedy import GreedyBot
 from jamboree.games.bpm.rules.actions import (
     AnyAction,
     CueSong,
@@ -23,16 +22,13 @@ from jamboree.games.bpm.rules.setup import Options
 
 from ..table import ADA, BPM, position
 
-GREEDY = BOTS["greedy"]
 
-
-def chosen(drawing: str, seat: int = ADA) -> AnyAction | Answer:
+def chosen(drawing: str, seat: int = ADA) -> AnyAction:
     """Ask a bot that has no whims."""
-    state, bot = position(drawing), GREEDY(1)
-    bot.chance = [0] * CHANCE  # all its random numbers are 0
-    action: AnyAction | Answer = bot.choose(BPM.view(state, seat), BPM.legal(state, seat))
+    state = position(drawing)
+    action = GreedyBot(1, noise=0).choose(BPM.view(state, seat), BPM.legal(state, seat))
     assert action is WAIT or action in [offer.action for offer in BPM.legal(state, seat)]
-    return action
+    return action  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -41,7 +37,7 @@ def test_greedy_beats_random(seats: int, hypemaster: bool) -> None:
     wins = 0
     for seed in range(12):
         players: list[Player] = [RandomBot(seed + seat) for seat in range(seats)]
-        players[seed % seats] = GREEDY(seed)
+        players[seed % seats] = GreedyBot(seed)
         match = Match(BPM, seats, Options(hypemaster=hypemaster), Seeded(seed))
         play(match, players, random.Random(seed))
         outcome = BPM.outcome(match.state)
@@ -53,7 +49,7 @@ def test_the_same_seed_plays_the_same() -> None:
     states = []
     for _ in range(2):
         match = Match(BPM, 3, Options(), Seeded(5))
-        play(match, [GREEDY(seat) for seat in range(3)], random.Random(5))
+        play(match, [GreedyBot(seat) for seat in range(3)], random.Random(5))
         states.append(match.journal().state)
     assert states[0] == states[1]
 
@@ -130,7 +126,7 @@ def test_what_it_has_sealed_stays_sealed() -> None:
         yv  r<  b<
         bv  g>  r>
     """)
-    assert GREEDY(1).choose(BPM.view(state, ADA), BPM.legal(state, ADA)) is WAIT
+    assert GreedyBot(1).choose(BPM.view(state, ADA), BPM.legal(state, ADA)) is WAIT
 
 
 def test_it_cues_the_song_that_completes_a_line() -> None:

@@ -1,11 +1,14 @@
 """Who comes, goes, sits where, and who is host."""
 
+import time
+
 import pytest
 
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, RefuseName, SeatBot
 from jamboree.server.live.commands.joining import Join, Leave, TakeSeat
-from jamboree.server.live.roster import own_name
+from jamboree.server.live.confusables import LOOK_ALIKES
+from jamboree.server.live.roster import alike, own_name
 from jamboree.server.store import Store
 
 from ...bench.local import Client, a_registry, gathered, started
@@ -45,6 +48,86 @@ def test_a_name_has_a_letter_or_a_digit(wanted: str) -> None:
 @pytest.mark.parametrize("twin", ["Ada\u3164", "A\u034fda", "ada\ufe0f", "\uff21DA"])
 def test_names_that_look_the_same_are_told_apart(twin: str) -> None:
     assert own_name(twin, ["Ada"]).endswith(" 2")
+
+
+@pytest.mark.parametrize(
+    ("name", "twin"),
+    [
+        ("Ada", "\N{CYRILLIC CAPITAL LETTER A}da"),
+        ("Ada", "\N{GREEK CAPITAL LETTER ALPHA}da"),
+        ("Ada", "A\N{COMBINING SHORT STROKE OVERLAY}d\N{COMBINING LONG SOLIDUS OVERLAY}a"),
+        ("Ada", "A\N{COMBINING ENCLOSING CIRCLE}da"),
+        ("Ada", "\N{CYRILLIC CAPITAL LETTER A}\N{CYRILLIC SMALL LETTER KOMI DE}\N{CYRILLIC SMALL LETTER A}"),
+        ("Ada", "\N{FULLWIDTH LATIN CAPITAL LETTER A}da"),
+        ("Ada", "A\N{ZERO WIDTH SPACE}d\N{WORD JOINER}a"),
+        ("Ada", "\N{MATHEMATICAL BOLD CAPITAL A}da"),
+        ("Ada", "\N{NEGATIVE SQUARED LATIN CAPITAL LETTER A}da"),
+        ("Ada", "Ad\N{LATIN SMALL LETTER ALPHA}"),
+        ("Ada", "\N{LISU LETTER A}da"),
+        ("Ada", "\N{CHEROKEE LETTER GO}da"),
+        ("Ada", "Adá"),
+        ("Zoe", "Zoë"),
+        ("Zoë", "zoe"),
+        ("Bob", "B0b"),
+        ("Alice", "AIice"),
+        ("Alice", "A1ice"),
+        ("Anna", "\N{GREEK CAPITAL LETTER ALPHA}nna"),
+        ("Erna", "Ema"),
+        ("Søren", "Soren"),
+        ("\N{CYRILLIC CAPITAL LETTER O}\N{CYRILLIC SMALL LETTER EL}\N{CYRILLIC SMALL LETTER YA}", "Oля"),
+        ("ВАНЯ", "ваня"),
+        ("Δήμητρα", "ΔΉΜΗΤΡΑ"),
+    ],
+)
+def test_names_that_are_drawn_alike_are_told_apart(name: str, twin: str) -> None:
+    """The skeletons of UTS #39: somebody could write another player's name with letters of other scripts."""
+    assert own_name(twin, [name]).endswith(" 2")
+    assert own_name(name, [own_name(twin, [])]).endswith(" 2")
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Ada", "Ida"),
+        ("Ali", "All"),
+        ("Eli", "Ell"),
+        ("Anna", "Hanna"),
+        ("Jan", "Jan-Willem"),
+        ("Marie", "Maria"),
+        ("Guest 1", "Guest 2"),
+        ("Guest 1", "Guest 11"),
+        ("Guest 10", "Guest 16"),
+        ("Оля", "Коля"),
+        ("Анна", "Нина"),
+        ("Ελένη", "Μαρία"),
+        ("राम", "रामा"),
+        ("محمد", "أحمد"),
+        ("\u5c71\u7530", "\u5c71\u672c"),
+    ],
+)
+def test_other_names_stay_as_they_are(name: str, other: str) -> None:
+    assert own_name(other, [name]) == other
+    assert own_name(name, [other]) == name
+
+
+def test_a_ban_holds_for_names_that_are_drawn_alike_and_not_for_namesakes() -> None:
+    twins = ["zoë", "ZOË", "Z\N{GREEK SMALL LETTER OMICRON}ë", "Z\N{COMBINING LONG STROKE OVERLAY}oë"]
+    assert all(alike(twin, "Zoë") for twin in twins)
+    assert not any(alike(namesake, "Zoë") for namesake in ("Zoe", "Zoé", "Zoef"))
+
+
+def test_every_letter_that_looks_latin_is_of_another_alphabet() -> None:
+    for row, drawn in LOOK_ALIKES:
+        assert len(row) == len(drawn) and len(set(row)) == len(row)
+        assert not any(letter.isascii() for letter in row)
+
+
+def test_thousands_of_names_are_compared_quickly() -> None:
+    names = [f"Watcher {number}" for number in range(4_000)]
+    own_name("Ada", names)
+    began = time.process_time()
+    assert own_name("watcher 77", names) == "watcher 77 2"
+    assert time.process_time() - began < 0.1
 
 
 async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: Store) -> None:

@@ -4,10 +4,9 @@ import msgspec
 
 from jamboree.core.kit.reporting import Plan, Play, Series, head, row
 
-from ..bots.players import MIXED_WEIGHTS
+from ..bots.greedy import MIXED_WEIGHTS, NOISE
 from ..box.board import festivals, load
 from ..box.components import PLAYER_COUNTS
-from ..fast.evaluation import NOISE
 from ..game import game
 from ..rules.setup import Options
 from .measure import measure

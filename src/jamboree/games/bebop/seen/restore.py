@@ -11,15 +11,14 @@ from jamboree.core.kit.game import Visibility
 
 from ..box.board import Board
 from ..box.components import COLOURS, FACES
-from ..box.dice import BLURRED, DIE_NUMBER, TOKEN_NUMBER, colour_of, die_of
+from ..box.dice import BLURRED, DIE_NUMBER, TOKEN_NUMBER, colour_of, die_of, face_of
 from ..rules.actions import BOOT, TILES
 from ..rules.beliefs import known_colour, known_die, known_face
 from ..rules.events import AnyEvent
 from ..rules.setup import bare, draw_and_roll
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, tile_code
-from .views import HandBelief, View, reveals, view, views, witness
+from .views import HandBelief, Tile, View, reveals, view, views, witness
 
-TILE_NUMBER = {tile: number for number, tile in enumerate(TILES)}
 _FINE = 1 << 48  # how finely a weight is told apart
 
 
@@ -29,11 +28,11 @@ def restore(view: View) -> State:
     index = state.ground.index
     state.turn, state.phase, state.rerolls = view.turn, PHASES.index(view.phase), view.rerolls
     state.insta = NOWHERE if view.insta is None else index[view.insta]
-    if view.complete:
-        letters = [stage.letter for stage in state.ground.stages]
-        state.complete = mask_of(letters.index(letter) for letter in view.complete)
+    letters = [stage.letter for stage in state.ground.stages]
+    state.complete = mask_of(letters.index(letter) for letter in view.complete)
     state.passed = mask_of(view.passed)
-    _restore_tiles(state, view)
+    for tile in view.tiles:
+        _lay(state, tile)
     _restore_families(state, view)
     _restore_stages(state, view)
     _restore_players(state, view)
@@ -41,27 +40,22 @@ def restore(view: View) -> State:
     return state
 
 
-def _restore_tiles(state: State, view: View) -> None:
-    index, owned, opened, colours, faces = state.ground.index, state.owned, state.open, state.colours, state.faces
-    open_seats = booked = 0
-    for tile in view.tiles:
-        place, kind, seat = index[tile.hex], TILE_NUMBER[tile.tile], tile.seat
-        bit = 1 << place
-        state.tiles[place] = tile_code(seat, kind, tile.face_down)
-        if kind == BOOT and not tile.face_down:
-            state.boots |= bit
-        if tile.die is None:
-            open_seats |= bit
-            opened[seat] |= bit
-        else:
-            colour, face = divmod(DIE_NUMBER[tile.die], len(FACES))
-            booked |= bit
-            owned[seat] |= bit
-            colours[colour] |= bit
-            faces[face] |= bit
-    state.opened = open_seats
-    state.booked |= booked
-    state.occupied |= open_seats | booked
+def _lay(state: State, tile: Tile) -> None:
+    place, kind = state.ground.index[tile.hex], TILES.index(tile.tile)
+    bit = 1 << place
+    state.occupied |= bit
+    state.tiles[place] = tile_code(tile.seat, kind, tile.face_down)
+    if kind == BOOT and not tile.face_down:
+        state.boots |= bit
+    if tile.die is None:
+        state.opened |= bit
+        state.open[tile.seat] |= bit
+        return
+    die = DIE_NUMBER[tile.die]
+    state.booked |= bit
+    state.owned[tile.seat] |= bit
+    state.colours[colour_of(die)] |= bit
+    state.faces[face_of(die)] |= bit
 
 
 def _restore_families(state: State, view: View) -> None:

@@ -154,12 +154,12 @@ def _common(state: State) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Scored:
     """A position by what stages and families are shown by: most steps leave all of it as it is."""
 
     parts: tuple[Any, ...]
-    state: State = field(compare=False)
+    state: State | None = field(compare=False)
 
     @staticmethod
     def of(state: State) -> "Scored":
@@ -169,7 +169,8 @@ class Scored:
 
 @lru_cache(maxsize=1024)
 def _scored(position: Scored) -> tuple[list[StageSeen], list[Family]]:
-    state = position.state
+    state, position.state = position.state, None  # the cache keeps its keys: a third of their size were positions
+    assert state is not None, "it is scored once"
     return [_stage(state, number) for number in range(len(state.tokens))], list(_families(state))
 
 

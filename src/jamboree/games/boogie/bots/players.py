@@ -5,32 +5,21 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from jamboree.core.kernel.player import TwinPlayer
-
-from ..fast import layout as at
-from .deciding import DECIDER
+from .greedy import GreedyBot
 from .temperaments import TEMPERAMENTS
-from .tempered import TemperedPlayer
+from .tempered_bot import TemperedBot
 
 
-def silent(table: list[int]) -> None:
-    table[at.PROMISING] = 0  # as if nobody could promise anything
-
-
-def lying(table: list[int]) -> None:
-    table[at.LYING] = 500
-
-
-def guest(seed: int | None) -> TemperedPlayer:
+def guest(seed: int | None) -> TemperedBot:
     """Seat a player of any temperament, which its seed decides."""
     chosen = random.Random(None if seed is None else f"temperament {seed}").choice(list(TEMPERAMENTS))
-    return TemperedPlayer(TEMPERAMENTS[chosen], seed)
+    return TemperedBot(TEMPERAMENTS[chosen], seed)
 
 
 BOTS: Mapping[str, Callable[[int | None], Any]] = {
-    "greedy": partial(TwinPlayer, DECIDER),
-    "silent": partial(TwinPlayer, DECIDER, weigh=silent),
-    "liar": partial(TwinPlayer, DECIDER, weigh=lying),
-    **{name: partial(TemperedPlayer, temper) for name, temper in TEMPERAMENTS.items()},
+    "greedy": GreedyBot,
+    "silent": lambda seed: GreedyBot(seed, talks=False),
+    "liar": lambda seed: GreedyBot(seed, lies=0.5),
+    **{name: partial(TemperedBot, temper) for name, temper in TEMPERAMENTS.items()},
     "guest": guest,
 }

@@ -22,9 +22,10 @@ from ..box.components import (
 )
 from ..box.jumps import layout
 from ..box.odds import reaches
+from ..game import game
 from ..rules.actions import AskInExchange, PlayCard, Promise, repertoire
 from ..rules.promises import harmful
-from ..rules.setup import Options, bare, set_up
+from ..rules.setup import Options, bare
 from ..rules.state import Made, State, Tally, play_code, read_play
 from ..seen.deal_memory import piles, slots, turned_cards
 from ..seen.restore import restore
@@ -42,16 +43,11 @@ assert BOX.limits.promises <= at.MOST_PROMISES and BOX.limits.promises * BOX.jum
 
 def table(seats: int, options: Options) -> list[int]:
     """Write a set-up as numbers; options that nobody can play with are refused as the game refuses them."""
-    return [*table_for(set_up(seats, options, Seeded(0)))]
+    state = game.setup(seats, options, Seeded(0))
+    return table_of(seats, state.timed, state.promising)
 
 
-def table_for(state: State) -> tuple[int, ...]:
-    """Write the set-up of a state as numbers."""
-    return table_of(state.seats, state.timed, state.promising)
-
-
-@lru_cache
-def table_of(seats: int, timed: bool, promising: bool) -> tuple[int, ...]:
+def table_of(seats: int, timed: bool, promising: bool) -> list[int]:
     here, actions, t = layout(seats), repertoire(seats).all, [0] * at.TABLE
     limits, kinds = BOX.limits, [type(action) for action in actions]
     t[at.PLAYERS : at.COPIES] = (
@@ -69,9 +65,8 @@ def table_of(seats: int, timed: bool, promising: bool) -> tuple[int, ...]:
     t[at.NEEDED : at.NEEDED + len(here.jumps)] = [jump.number for jump in here.jumps]
     t[at.VALUE : at.VALUE + at.JUMPCARDS] = VALUES
     t[at.NAME : at.NAME + at.JUMPCARDS] = [sorted(JUMPCARDS).index(card) for card in JUMPCARDS]
-    t[at.ODDS : at.WEIGHTS] = _odds()
-    t[at.WEIGHTS :] = at.USUAL_LYING, at.USUAL_BLUFFING, at.USUAL_SPITING
-    return tuple(t)
+    t[at.ODDS :] = _odds()
+    return t
 
 
 @lru_cache
@@ -160,7 +155,7 @@ def unknown(view: View) -> tuple[list[int], Masks, Smalls, list[int]]:
     hidden = [seat for seat, hand in enumerate(view.hands) if hand.cards is None]
     guesses = _guesses(state, view, hidden)
     state.plays = [code for code in state.plays if read_play(code)[1] not in hidden or read_play(code)[3]]
-    return [*table_for(state)], *row_of(state), guesses
+    return table_of(view.seats, view.plane_seconds > 0, view.promising), *row_of(state), guesses
 
 
 def _guesses(state: State, view: View, hidden: list[int]) -> list[int]:

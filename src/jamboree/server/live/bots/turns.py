@@ -49,7 +49,7 @@ class BotTurn(msgspec.Struct, eq=False):
     seat: int
     assignment: Assignment
     position: int  # the record that led to it, as far as the seat sees
-    work: "asyncio.Task[None]"
+    work: "asyncio.Task[None] | None"
 
 
 class BotScheduler:
@@ -79,7 +79,7 @@ class BotScheduler:
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
         """Say when which bot has to begin; what others were about to do is forgotten."""
         for seat in [seat for seat, turn in self._running.items() if assignments.get(seat) != turn.assignment]:
-            self._end(seat).work.cancel()
+            self._cancel(seat)
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
         wanted = {f"wait {seat}": Alarm(at, self._looking(seat)) for seat, at in self._look_at.items()}
         for seat, assignment in assignments.items():
@@ -163,6 +163,12 @@ class BotScheduler:
         self._look_at.pop(seat, None)
         self.queue.pop(seat, None)
         return self._running.pop(seat)
+
+    def _cancel(self, seat: int) -> None:
+        turn = self._end(seat)
+        if turn.work:
+            turn.work.cancel()
+            turn.work = None  # a cancelled task keeps its frames, which know the turn: only a search would free both
 
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
