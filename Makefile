@@ -146,6 +146,9 @@ lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to th
 			--output-file requirements-$$extra.lock >/dev/null || exit; \
 	done
 
+lowest: $(VENV)/.build $(SITE) ## try the oldest dependencies that pyproject.toml allows
+	$(BIN)/python scripts/lowest.py
+
 setup: $(VENV)/.installed ## install everything the other targets need
 
 clean: ## remove everything that was built or installed

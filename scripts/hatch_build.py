@@ -10,7 +10,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SITE = Path("src", "jamboree", "server", "site", "index.html")
-STEPS = (("install", "--no-save", "--no-progress"), ("run", "build"))
+STEPS = (("install", "--omit=dev", "--no-save", "--no-progress"), ("run", "build"))
 
 
 class CarryTheSite(BuildHookInterface[Any]):

