@@ -238,6 +238,7 @@ def test_a_game_whose_rules_the_server_lacks_is_said_to_wait(browser: Browser, s
         for place in ("records", "snapshots"):
             newer = f"UPDATE {place} SET body = replace(body, '\"rules\":1', '\"rules\":99') WHERE table_id = ?"
             tables.execute(newer, (code,))
+        tables.execute("UPDATE tables SET digest = NULL, digest_seq = 0 WHERE id = ?", (code,))
     tables.close()
     server.start()
     expect(me.page.get_by_role("heading", name="This game has to wait")).to_be_visible()

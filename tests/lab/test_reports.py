@@ -44,7 +44,7 @@ def test_seeds_of_one_report_do_not_reach_those_of_the_next() -> None:
 
 def test_a_game_without_end_stops_a_report() -> None:
     assert facts_of([Record(1, facts="one")]) == ["one"]
-    with pytest.raises(Stalled, match="seed 2 has no end: why"):
+    with pytest.raises(Stalled, match="seed 2 did not finish: why"):
         facts_of([Record(1), Record(2, failure="why")])
 
 

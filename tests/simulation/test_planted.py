@@ -7,18 +7,18 @@ from .world import simulate
 
 SEEDS = {
     "believe memory after a failed commit": (5,),
-    "let commands go before deadlines": (5,),
-    "let deadlines go before commands": (10,),
+    "let commands go before deadlines": (21,),
+    "let deadlines go before commands": (21,),
     "forget to keep an undo": (7,),
     "repeat what was taken back": (4,),
-    "say nothing anew to a slow reader": (31,),
+    "say nothing anew to a slow reader": (7,),
     "draw again after a restart": (9,),
-    "say what changed since another position": (9,),
+    "say what changed since another position": (6,),
     "send nobody away": (9,),
     "let no clock run out": (10,),
     "let the banned in": (26,),
-    "take back without asking": (42,),
-    "take back when one agrees": (247,),
+    "take back without asking": (45,),
+    "take back when one agrees": (55,),
 }
 """Which simulations find a fault, where the first four do not, or late."""
 

