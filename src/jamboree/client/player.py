@@ -7,17 +7,23 @@ from .seat import Seat
 
 
 async def play(seat: Seat, player: Player) -> None:
-    """Let a player sit on a seat until the game is over."""
-    async for _ in seat.news():
-        while (position := seat.position) and position.offers and position.outcome is None:
-            action = player.choose(position.view, position.offers)
-            if action is WAIT:
-                break
-            try:
-                await seat.act(action)
-            except Declined as refusal:  # somebody was quicker, and the news of it is on its way
-                if refusal.code not in ("illegal", "not-your-turn", "not-playing"):
-                    raise
-                break
-        if seat.position and seat.position.outcome:
+    """Let a player play on a seat until the game is over, starting with the position that the seat has now."""
+    news = seat.news()
+    while True:
+        await _act(seat, player)
+        if (seat.position and seat.position.outcome) or await anext(news, None) is None:
+            return
+
+
+async def _act(seat: Seat, player: Player) -> None:
+    """Take actions while the player has any to take."""
+    while (position := seat.position) and position.offers and position.outcome is None:
+        action = player.choose(position.view, position.offers)
+        if action is WAIT:
+            return
+        try:
+            await seat.act(action)
+        except Declined as refusal:  # another player was quicker, and the update is on its way
+            if refusal.code not in ("illegal", "not-your-turn", "not-playing"):
+                raise
             return
