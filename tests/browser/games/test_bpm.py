@@ -253,6 +253,7 @@ def test_titles_and_tempos_can_be_read_under_notes_and_hints(browser: Browser, s
     me.wait(lambda: any(each["type"] == "CueSong" for each in me.legal), "for the cue")
     me.reads(me.position["question"])
     assert me.page.evaluate(BROKEN) == []
+    expect(me.button("Hint")).to_be_visible()
     me.page.keyboard.press("Shift+H")
     me.button("Go on").click()
     me.page.locator(".marks .number").first.wait_for()

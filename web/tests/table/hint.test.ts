@@ -7,7 +7,7 @@ import { Table } from '$lib/table/table.svelte';
 import { plainFace } from '../../src/plain';
 import type { Answer, Asking, Hint, Post, TableSeen } from '../../src/net/wire';
 import HintPanel from '../../src/table/hint/HintPanel.svelte';
-import { corner, mayHint, placesOf, spoken } from '../../src/table/hint/hint';
+import { badgePosition, mayHint, placesOf, spoken } from '../../src/table/hint/hint';
 
 const ADA = { person: 'p1', name: 'Ada', seat: 0, here: true, left: false };
 const BOB = { person: 'p2', name: 'Bob', seat: 1, here: true, left: false };
@@ -267,7 +267,9 @@ test('a number goes where it hides no words of the place it is on, nor of the pl
   const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
   const [song, badge] = [box(100, 100, 170, 200), { wide: 20, high: 24, in: 6 }];
   const [tempo, title, beside] = [box(102, 102, 140, 118), box(100, 160, 170, 200), box(165, 102, 200, 118)];
-  expect(corner(song, badge, [])).toMatchObject({ x: 106, y: 106 });
-  expect(corner(song, badge, [tempo, title])).toMatchObject({ x: 164, y: 106 });
-  expect(corner(song, badge, [tempo, beside])).toMatchObject({ x: 106, y: 194 });
+  expect(badgePosition(song, badge, [])).toMatchObject({ x: 106, y: 106 });
+  expect(badgePosition(song, badge, [tempo, title])).toMatchObject({ x: 164, y: 106 });
+  expect(badgePosition(song, badge, [tempo, beside])).toMatchObject({ x: 106, y: 194 });
+  const corners = [106, 164].flatMap((x) => [106, 194].map((y) => box(x - 5, y - 5, x + 5, y + 5)));
+  expect(badgePosition(song, badge, corners)).toMatchObject({ x: 164, y: 150 });
 });

@@ -32,18 +32,24 @@ export function placesOf(moves: HintMove[], mentioned: (title: string) => string
   return places;
 }
 
-/** Where on a place a number goes: on the first of its corners where it hides no words, or else hides least. */
-export function corner(
+/** Where on a place a number goes: to the first corner or middle of an edge where it hides no words, or else to the one
+ * where it hides least. */
+export function badgePosition(
   { left, top, right, bottom }: Box,
   badge: { wide: number; high: number; in: number },
   words: readonly Box[],
 ): { x: number; y: number } {
-  const [xs, ys] = [
-    [left + badge.in, right - badge.in],
-    [top + badge.in, bottom - badge.in],
+  const [x1, x2, y1, y2] = [left + badge.in, right - badge.in, top + badge.in, bottom - badge.in];
+  const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  const corners = [y1, y2].flatMap((y) => [x1, x2].map((x) => ({ x, y })));
+  const middles = [
+    { x: x2, y },
+    { x: x1, y },
+    { x, y: y1 },
+    { x, y: y2 },
   ];
-  const corners = ys.flatMap((y) => xs.map((x) => ({ x, y, hides: hidden(around(x, y, badge), words) })));
-  return corners.reduce((best, one) => (one.hides < best.hides ? one : best));
+  const candidates = [...corners, ...middles].map((at) => ({ ...at, hides: hidden(around(at.x, at.y, badge), words) }));
+  return candidates.reduce((best, one) => (one.hides < best.hides ? one : best));
 }
 
 const around = (x: number, y: number, { wide, high }: { wide: number; high: number }): Box => ({
