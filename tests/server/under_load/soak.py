@@ -222,10 +222,12 @@ async def soak(server: Server, wanted: argparse.Namespace) -> list[Sample]:
 
 
 def verdict(ends: Sequence[Sample]) -> tuple[bool, str]:
-    """Tell whether the server was as large after the later rounds as after the earlier ones.
+    """Tell whether the server was as large after the last round as after an earlier one.
 
     The first round also loads what every later one uses, so it is left out where there are three or more.
     """
+    if len(ends) < 2:
+        return True, "With one round there is nothing to compare."
     compared = ends[1:] if len(ends) > 2 else ends
     first, last = compared[0], compared[-1]
     grown, more = last.memory - first.memory, last.files - first.files

@@ -1,0 +1,32 @@
+"""The soak test tells a server that grows with every table from one that does not."""
+
+import pytest
+
+from .soak import MIB, PROGRAM, Sample, parsed, verdict
+
+
+def at_rest(memory: float, files: int = 18, opened: int = 0) -> Sample:
+    return Sample(60.0, int(memory * MIB), 0, files, 0, opened, [], 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("kept", "leaked", "is_flat"),  # KiB of each table, and descriptors of each round
+    [(0.0, 0, True), (1.0, 0, True), (10.0, 0, False), (0.0, 2, False)],
+)
+def test_growth_from_round_to_round_is_found(kept: float, leaked: int, is_flat: bool) -> None:
+    ends = [at_rest(150 + kept * each * 300 / 1024, 18 + leaked * each, each * 300) for each in range(1, 6)]
+    flat, line = verdict(ends)
+    assert flat == is_flat, line
+    assert line.startswith("FLAT" if is_flat else "NOT FLAT")
+    assert f"({kept:+.2f} KiB a table" in line
+
+
+def test_what_the_first_round_loads_is_no_growth() -> None:
+    assert verdict([at_rest(100), at_rest(150), at_rest(151)])[0]
+    assert not verdict([at_rest(100), at_rest(150)])[0]
+    assert "nothing to compare" in verdict([at_rest(100)])[1]
+
+
+def test_half_an_hour_in_several_rounds_is_the_default() -> None:
+    wanted = parsed([])
+    assert (wanted.minutes, wanted.rounds, wanted.program) == (30.0, 5, PROGRAM)
