@@ -55,7 +55,7 @@ class Mine(HighCard):
 
 game = Mine()
 """
-MISSING = "there is no text 'table.need' in jamboree/cli/locale/nl.json"
+MISSING = "there is no text 'table.need' in jamboree/cli/locale/en.json"
 Bring = Callable[[str, str, str], None]
 
 

@@ -13,7 +13,7 @@ from ..box.board import BadBoard, Board, Ground, Mistake, load
 from ..box.board_check import check
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from ..box.dice import STAR, TOKEN_LABELS, die_of
-from .actions import BOOT, VIP, field
+from .actions import BOOT, VIP, playable_ground
 from .beliefs import UNKNOWN
 from .state import NO_DIE, NOWHERE, TURN, State
 
@@ -73,7 +73,7 @@ def bare(ground: Ground, star: bool, hidden: bool) -> State:
     """Lay out a ground with full supplies, before anything is drawn."""
     seats, parts = ground.players, box(ground.players)
     state = State(
-        ground=field(ground), star=star, hidden=hidden,
+        ground=playable_ground(ground), star=star, hidden=hidden,
         turn=0, phase=TURN, rerolls=0, insta=NOWHERE, complete=0, passed=0,
         occupied=ground.printed, booked=ground.printed, boots=0, opened=0,
         open=[0] * seats, owned=[0] * seats, colours=[0] * len(COLOURS), faces=[0] * len(FACES),

@@ -23,7 +23,7 @@ from ..box.components import (
 from ..box.jumps import layout
 from ..box.odds import reaches
 from ..game import game
-from ..rules.actions import AskInExchange, PlayCard, Promise, repertoire
+from ..rules.actions import AskInExchange, PlayCard, Promise, action_space
 from ..rules.promises import harmful
 from ..rules.setup import Options, bare
 from ..rules.state import Made, State, Tally, play_code, read_play
@@ -48,7 +48,7 @@ def table(seats: int, options: Options) -> list[int]:
 
 
 def table_of(seats: int, timed: bool, promising: bool) -> list[int]:
-    here, actions, t = layout(seats), repertoire(seats).all, [0] * at.TABLE
+    here, actions, t = layout(seats), action_space(seats).all, [0] * at.TABLE
     limits, kinds = BOX.limits, [type(action) for action in actions]
     t[at.PLAYERS : at.COPIES] = (
         seats, len(here.jumps), len(here.formations), here.everyone, timed, promising,

@@ -7,7 +7,7 @@ from jamboree.core.kit.rulebook import leaders
 from ..box.components import CARDS, SURE
 from ..box.jumps import Jump
 from ..box.odds import percent
-from .actions import repertoire
+from .actions import action_space
 from .endgame import scores
 from .events import (
     AnyEvent,
@@ -70,7 +70,7 @@ def tell_roll(jump: Jump, reading: Reading, eyes: tuple[int, ...], who: list[int
 
 
 def tell_after(state: State, emit: EventSink[AnyEvent]) -> None:
-    terms = repertoire(state.seats).terms
+    terms = action_space(state.seats).terms
     for made, verdict in state.report.judged:
         asked = None if made.asked == NO_TERM else terms[made.asked]
         to = None if made.to == TO_ALL else made.to

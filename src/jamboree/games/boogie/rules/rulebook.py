@@ -23,7 +23,7 @@ from .actions import (
     SayReady,
     TimeUp,
     WithdrawReady,
-    repertoire,
+    action_space,
 )
 from .census import census
 from .course import time_is_up
@@ -91,7 +91,7 @@ def not_now(state: State, action: AnyAction) -> Illegal:
 
 
 def preparation_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return () if state.ready >> seat & 1 else repertoire(state.seats).ready
+    return () if state.ready >> seat & 1 else action_space(state.seats).ready
 
 
 def time_up(
@@ -105,7 +105,7 @@ def time_up(
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     set_up=set_up,
     to_act=to_act,
-    actions=lambda state: repertoire(state.seats).all,
+    actions=lambda state: action_space(state.seats).all,
     menus=(preparation_menu, plane.menu, jump.menu, jump.late_menu, nothing),
     rules={
         SayReady: ((PREPARATION, PLANE), plane.say_ready),

@@ -16,7 +16,7 @@ from ..box.components import (
     hand_of,
     kinds_in,
 )
-from ..rules.actions import Repertoire, Term, repertoire
+from ..rules.actions import BoogieActionSpace, Term, action_space
 from ..rules.events import AnyEvent
 from ..rules.setup import bare
 from ..rules.state import (
@@ -43,23 +43,23 @@ UNKNOWN_JUMPCARD = NUMBER["0"]  # stands for a face this viewer does not know
 def restore(view: View) -> State:
     """Rebuild the state as this viewer knows it; hidden hands are empty, hidden faces stand-ins."""
     state = bare(view.seats, view.plane_seconds, view.jump_seconds, view.promising)
-    table = repertoire(view.seats)
+    actions = action_space(view.seats)
     state.phase, state.jumprun, state.jumpmaster = PHASES.index(view.phase), view.jumprun - 1, view.jumpmaster
     state.ready, state.late = mask_of(view.ready), mask_of(view.late)
     state.withdrawn = list(view.withdrawn)
     state.points = [tuple(points) for points in view.points]
     state.hands = [sum(ONE[NUMBER[card]] for card in hand.cards or ()) for hand in view.hands]
-    _restore_plays(state, view, table)
+    _restore_plays(state, view, actions)
     _restore_cards(state, view)
-    _restore_talk(state, view, table)
-    state.report = _report(view.jury, table)
+    _restore_talk(state, view, actions)
+    state.report = _report(view.jury, actions)
     _restore_masks(state, view)
     return state
 
 
-def _restore_plays(state: State, view: View, table: Repertoire) -> None:
+def _restore_plays(state: State, view: View, actions: BoogieActionSpace) -> None:
     for laid in view.plays:
-        jump = table.layout.index[laid.jump]
+        jump = actions.layout.index[laid.jump]
         state.plays.append(play_code(jump, laid.seat, _face(laid), laid.late))
         if laid.character and not laid.late:
             state.opened |= 1 << jump
@@ -81,8 +81,8 @@ def _restore_cards(state: State, view: View) -> None:
         state.era_hands[view.viewer] = hand_of(view.memory.own)
 
 
-def _restore_talk(state: State, view: View, table: Repertoire) -> None:
-    state.promises = [_made(promised, table) for promised in view.promises]
+def _restore_talk(state: State, view: View, actions: BoogieActionSpace) -> None:
+    state.promises = [_made(promised, actions) for promised in view.promises]
     for seat, talk in enumerate(view.talk):
         if talk is None:
             state.begun[seat] = sum(made.seat == seat for made in state.promises)
@@ -90,26 +90,26 @@ def _restore_talk(state: State, view: View, table: Repertoire) -> None:
         state.begun[seat] = talk.begun
         if talk.draft:
             to = TO_ALL if talk.draft.to is None else talk.draft.to
-            state.drafts[seat] = (to, _term(talk.draft.asked, table))
+            state.drafts[seat] = (to, _term(talk.draft.asked, actions))
     state.told_all = [(tally.kept, tally.broken, tally.void) for tally in view.honesty]
 
 
-def _term(term: Term | None, table: Repertoire) -> int:
-    return NO_TERM if term is None else table.term_number[term]
+def _term(term: Term | None, actions: BoogieActionSpace) -> int:
+    return NO_TERM if term is None else actions.term_number[term]
 
 
-def _made(promised: Promised, table: Repertoire) -> Made:
+def _made(promised: Promised, actions: BoogieActionSpace) -> Made:
     to = TO_ALL if promised.to is None else promised.to
-    return Made(promised.seat, to, table.term_number[promised.term], _term(promised.asked, table))
+    return Made(promised.seat, to, actions.term_number[promised.term], _term(promised.asked, actions))
 
 
-def _report(jury: Jury, table: Repertoire) -> Report:
-    index = table.layout.index
+def _report(jury: Jury, actions: BoogieActionSpace) -> Report:
+    index = actions.layout.index
     late_cards = tuple(
         play_code(index[late.jump], late.seat, BLUFF if late.card is None else NUMBER[late.card], late=True)
         for late in jury.late_cards
     )
-    judged = tuple((_made(promised, table), VERDICTS.index(str(promised.verdict))) for promised in jury.promises)
+    judged = tuple((_made(promised, actions), VERDICTS.index(str(promised.verdict))) for promised in jury.promises)
     jumps = []
     for seen in jury.jumps:
         together = [turned.seat << 4 | NUMBER[turned.card] for turned in (*seen.jumpcards, *seen.characters)]

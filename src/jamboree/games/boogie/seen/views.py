@@ -12,7 +12,7 @@ from jamboree.core.seats import BySeat, Seat, SeatSet
 from ..box.components import BOX, CARDS, SURE, Limits, cards_in, count_of, jumpcards_of, size_of
 from ..box.jumps import Jump, layout
 from ..box.odds import percent
-from ..rules.actions import Term, repertoire
+from ..rules.actions import Term, action_space
 from ..rules.announcing import honesty_of, turned
 from ..rules.events import (
     REVEALING,
@@ -220,7 +220,7 @@ def _talk(state: State, seat: int) -> Talk:
     if draft is None:
         return Talk(state.begun[seat], None)
     to, asked = draft
-    terms = repertoire(state.seats).terms
+    terms = action_space(state.seats).terms
     return Talk(state.begun[seat], Draft(None if to == TO_ALL else to, None if asked == NO_TERM else terms[asked]))
 
 
@@ -231,7 +231,7 @@ def _promises(seats: int, promises: tuple[Made, ...], viewer: Viewer) -> list[Pr
 
 @lru_cache(maxsize=1 << 12)
 def _promised(seats: int, made: Made, verdict: str | None) -> Promised:
-    terms, to = repertoire(seats).terms, None if made.to == TO_ALL else made.to
+    terms, to = action_space(seats).terms, None if made.to == TO_ALL else made.to
     return Promised(made.seat, to, terms[made.term], None if made.asked == NO_TERM else terms[made.asked], verdict)
 
 

@@ -9,7 +9,7 @@ from jamboree.core.kit.drawing import BadDrawing, Drawing, check, numbered, numb
 
 from ..box.components import BOX, CARDS, CHARACTERS, COPIES, FEWEST, JUMPCARDS, MOST, NUMBER
 from ..box.jumps import Jump, layout
-from ..rules.actions import PLEDGES, Term, repertoire
+from ..rules.actions import PLEDGES, Term, action_space
 from ..rules.events import Honesty
 from ..rules.state import PHASES, VERDICTS, JumpReport
 from ..seen.views import Draft, Hand, JumpSeen, Jury, Laid, LateCard, Memory, Promised, Talk, View, jump_seen
@@ -53,7 +53,7 @@ def read_term(mark: str, seats: int = MOST) -> Term:
         raise BadDrawing(f"{mark!r} is nothing to promise")
     named = next(pledge for pledge in PLEDGES if pledge == found[1])
     term = Term(named, read_jump_mark(found[3], seats), numbered(found[2] or "0", "the worth of figures"))
-    check(term in repertoire(seats).term_number, f"{mark!r} is nothing to promise")
+    check(term in action_space(seats).term_number, f"{mark!r} is nothing to promise")
     return term
 
 
@@ -154,7 +154,7 @@ class Reader:
         return to
 
     def _term(self, mark: str, seat: int) -> Term:
-        term, table = read_term(mark, self.seats), repertoire(self.seats)
+        term, table = read_term(mark, self.seats), action_space(self.seats)
         check(bool(table.own_terms[seat] >> table.term_number[term] & 1), f"{mark!r}: that solo is another player's")
         return term
 

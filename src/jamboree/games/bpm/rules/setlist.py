@@ -8,7 +8,7 @@ from jamboree.core.offers import Offer
 
 from ..box.components import BOX
 from ..box.texts import refuse
-from .actions import PAIR_NUMBER, PAIRS, AnyAction, CueSong, DiscardSongs, repertoire
+from .actions import PAIR_NUMBER, PAIRS, AnyAction, CueSong, DiscardSongs, action_space
 from .events import (
     AnyEvent,
     SetlistSealed,
@@ -31,10 +31,10 @@ def note_sealed(state: State, seat: int) -> None:
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """Offer every choice but the one that is sealed, and to let that stand."""
-    choice, all_of = state.sealed[seat], repertoire(state.room)
+    choice, actions = state.sealed[seat], action_space(state.room)
     if not state.open >> seat & 1:
         return ()
-    return (all_of.discards if state.phase == SETLIST else all_of.cues[len(state.hands[seat])])[choice]
+    return (actions.discards if state.phase == SETLIST else actions.cues[len(state.hands[seat])])[choice]
 
 
 def seal(state: State, seat: int, choice: int) -> bool:

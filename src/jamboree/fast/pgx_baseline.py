@@ -1,4 +1,4 @@
-"""A peer on the GPU: random games of pgx's hex, to be measured beside our own where pgx is installed."""
+"""GPU baseline for benchmarks: random games of Hex in pgx, if it is installed."""
 
 import os
 from importlib.util import find_spec
@@ -6,16 +6,16 @@ from time import perf_counter
 from typing import Any
 
 CELLS = 121
-MOVES = CELLS + 1  # a game is over then, the swap counted in
+MOVES = CELLS + 1  # an upper bound of a game's length, including the swap
 BOARDS = (1 << 12, 1 << 15, 1 << 17)
 ROUNDS = 4
 
 
 def pgx_moves_per_second() -> float | None:
-    """Give the best of some batch sizes, compiling not counted; nothing without pgx."""
+    """Return the best throughput of several batch sizes, without compilation; None if pgx is not installed."""
     if find_spec("pgx") is None:
         return None
-    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # our own rows lie there too
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # our own rows share the GPU
     return max(_measure(boards) for boards in BOARDS)
 
 
@@ -32,7 +32,7 @@ def _measure(boards: int) -> float:
 
 
 def _random_games(boards: int) -> Any:
-    """Write a function that plays so many games at once, every legal move as likely as any other; it counts moves."""
+    """Return a function that plays games side by side with uniformly random moves and returns the number of moves."""
     import jax
     import jax.numpy as jnp
     import pgx

@@ -1,4 +1,4 @@
-"""Whole games played through side by side, for measuring and comparing: from set-up to end, nothing in between."""
+"""Batch simulation of complete games, for benchmarks and comparisons between processors and GPUs."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from . import sources
 from .engines import Graphics, Processor
 
 
-class Field:
-    """Rows of one set-up on the processor or a GPU."""
+class Simulation:
+    """Games with the same options, one per row, on the processor or a GPU."""
 
     def __init__(
         self,
@@ -38,13 +38,13 @@ class Field:
         self.engine.run("begin_rows", *self._rows, seed, rows=self.games)
 
     def play(self, seed: int, greedy: bool = False) -> int:
-        """Play every game from its set-up to its end; count the moves of all."""
+        """Play every game to its end and return the total number of moves."""
         self.begin(seed)
         self.engine.run("greedy_rows" if greedy else "finish_rows", *self._rows, self.moves, rows=self.games)
         return int(self.engine.get(self.moves).sum())
 
     def arrays(self) -> list[Any]:
-        """Give the rows, their chance and the moves, as numpy arrays."""
+        """Return the rows, their random states and the moves as numpy arrays."""
         return [self.engine.get(array) for array in (self.masks, self.smalls, self.chance, self.moves)]
 
     @property
