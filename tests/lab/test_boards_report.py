@@ -9,9 +9,8 @@ from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.box.components import PLAYER_COUNTS
 from jamboree.games.bebop.lab import report as boards_report
 from jamboree.games.bebop.lab.measure import Facts
-from jamboree.games.bebop.lab.tally import tally
-from jamboree.lab.pages import END, START, written_into
-from jamboree.lab.report import main
+from jamboree.games.bebop.lab.report import tally
+from jamboree.lab.report import END, START, main, written_into
 
 ROOT = Path(__file__).parents[2]
 PAGE = "docs/games/bebop.md"

@@ -5,11 +5,9 @@ from pathlib import Path
 import pytest
 
 from jamboree.core.errors import Stalled
-from jamboree.core.kit.measuring import share_of_win
-from jamboree.core.kit.reporting import Plan, Record, facts_of, head, row
+from jamboree.core.kit.reporting import Plan, Record, facts_of, head, row, share_of_win
 from jamboree.games import keys
-from jamboree.lab.pages import END, START, written_into
-from jamboree.lab.report import main, report_of
+from jamboree.lab.report import END, START, main, report_of, written_into
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,8 +4,7 @@ import sys
 
 import pytest
 
-from jamboree.core.kit.measuring import Played
-from jamboree.core.kit.reporting import Record, Series
+from jamboree.core.kit.reporting import Played, Record, Series
 from jamboree.games import find
 from jamboree.games.bebop.box.board import load
 from jamboree.games.bebop.lab.measure import measure

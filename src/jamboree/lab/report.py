@@ -1,4 +1,4 @@
-"""`python -m jamboree.lab.report GAME`: plays many games between bots and writes what came out into the game's page."""
+"""`python -m jamboree.lab.report GAME`: plays many games between bots and writes a report into the game's page."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,10 +12,20 @@ from jamboree import games
 from jamboree.core.errors import JamboreeError
 from jamboree.core.kit.reporting import Report
 
-from .pages import written_into
 from .progress import bar
 from .simulate import simulate
 from .workers import workers
+
+START, END = "<!-- report:start -->", "<!-- report:end -->"
+
+
+def written_into(page: str, text: str) -> str:
+    """Put a text between the markers of a page, in place of what was there."""
+    before, start, rest = page.partition(START)
+    _, end, after = rest.partition(END)
+    if not (start and end):
+        raise JamboreeError(f"The page has no place for the report: it needs {START} and, below it, {END}.")
+    return f"{before}{START}\n{text}\n{END}{after}"
 
 
 def main(

@@ -9,8 +9,7 @@ from jamboree.bots import maker
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import Stalled
 from jamboree.core.game import AnyGame, Eye
-from jamboree.core.kit.measuring import Played
-from jamboree.core.kit.reporting import Record, Series
+from jamboree.core.kit.reporting import Played, Record, Series
 from jamboree.core.offers import Offer
 from jamboree.core.play import Match, Player, play
 from jamboree.games import find

@@ -1,14 +1,32 @@
-"""Building blocks of game reports: plans, series of simulated games, records and Markdown tables."""
+"""Building blocks of game reports: plans, simulated games, their statistics, and Markdown tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from jamboree.core.errors import Stalled
 
-from .measuring import Played
+
+class Played(NamedTuple):
+    """A complete game as seen by `Eye.ALL`."""
+
+    opening: Any  # the view before the first action
+    steps: list[list[Any]]  # the events of each action
+    end: Any  # the view after the last
+    winners: list[int]
+    scores: list[int]
+
+    @property
+    def events(self) -> list[Any]:
+        return [event for step in self.steps for event in step]
+
+
+def share_of_win(winners: list[int], seat: int) -> float:
+    """Return a seat's share of the win; a shared win is divided equally."""
+    return 1 / len(winners) if seat in winners else 0.0
+
 
 SIDE_SHARE = 4  # side questions use a quarter of the games
 SEED_STEP = 1_000_000  # keeps the seed ranges of reports disjoint

@@ -21,8 +21,8 @@ from jamboree.core.words import (
     nothing_decided,
 )
 
-from .deciding import Decided
 from .reasons import Reasoned, Reasons, say_reasons
+from .verdict import Decided
 
 A = TypeVar("A")
 E = TypeVar("E")
@@ -121,6 +121,11 @@ def player_names(value: Sequence[int], context: EventContext) -> str:
 
 def counts_by_player(value: Sequence[int], context: EventContext) -> str:
     return list_counts(context.players.objects(), value, context.lang)
+
+
+def points_by_player(value: int | Sequence[int], context: EventContext) -> object:
+    """Format points: one number as it is, a sequence as counts by player."""
+    return value if isinstance(value, int) else counts_by_player(value, context)
 
 
 def each_by_player(field_text: FieldText) -> FieldText:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from jamboree.games.bebop.box.board import BadBoard, Board, Mistake, festivals, load
 from jamboree.games.bebop.box.board_check import check, report
-from jamboree.games.bebop.box.board_text import LONGEST
+from jamboree.games.bebop.box.board_parser import LONGEST
 from jamboree.games.bebop.box.components import COLOURS, FACES
 
 from ..boards import FIRST_ROW, drawn, edited, place, reading, redrawn

@@ -35,7 +35,7 @@ from jamboree.games.bpm.rules.actions import (
 )
 from jamboree.games.bpm.rules.setup import Options
 from jamboree.games.bpm.rules.state import PHASES
-from jamboree.games.bpm.seen.views import Points, View
+from jamboree.games.bpm.visibility.views import Points, View
 from jamboree.games.bpm.words.painting import paint, paint_small
 
 from ..refusals import refusals

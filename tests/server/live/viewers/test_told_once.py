@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.games.bebop.seen import views
+from jamboree.games.bebop.visibility import views
 from jamboree.server.live.viewers import position_cache
 from jamboree.server.live.viewers.step_for_viewers import Sentences
 from jamboree.server.store import Store

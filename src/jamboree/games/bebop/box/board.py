@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from jamboree.core.geometry import bits, hex_neighbours, mask_of
 
-from .board_header import Paint, read_header
-from .board_hexes import Hex, read_hexes
-from .board_text import BadBoard, Mistake, decoded, in_order, read
+from .board_parser import BadBoard, Hex, Mistake, Paint, decoded, in_order, read, read_header, read_hexes
 from .components import DATA
 from .festivals import FESTIVALS
 

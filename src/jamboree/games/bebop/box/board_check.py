@@ -7,7 +7,7 @@ from jamboree.core.geometry import bits, connected, groups
 from jamboree.core.options import Examined
 
 from .board import BadBoard, Board, Ground, Mistake, Stage
-from .board_text import in_order
+from .board_parser import in_order
 from .components import FACES, PLAYER_COUNTS, box
 from .festivals import Demands, demands
 

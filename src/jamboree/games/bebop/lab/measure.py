@@ -2,9 +2,9 @@
 
 import msgspec
 
-from jamboree.core.kit.measuring import Played
+from jamboree.core.kit.reporting import Played
 
-from ..seen.views import View
+from ..visibility.views import View
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from ..box.board import Board, festivals, load
 from ..box.components import COLOURS, FACES
 from ..box.dice import Die, Token
 from ..rules.actions import TILES
-from ..seen.views import Hand, Tile, View
+from ..visibility.views import Hand, Tile, View
 
 HALF_PITCH = 3  # characters from a hex to the next half step of the board's map
 TILE_MARKS = ".vdsit"

@@ -27,9 +27,9 @@ from ..rules.actions import AskInExchange, PlayCard, Promise, action_space
 from ..rules.promises import harmful
 from ..rules.setup import Options, bare
 from ..rules.state import Made, State, Tally, play_code, read_play
-from ..seen.deal_memory import piles, slots, turned_cards
-from ..seen.restore import restore
-from ..seen.views import View
+from ..visibility.card_counting import piles, slots, turned_cards
+from ..visibility.restore import restore
+from ..visibility.views import View
 from . import layout as at
 
 Masks = list[int]

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, NamedTuple
 
-from jamboree.core.kit.measuring import Played
+from jamboree.core.kit.reporting import Played
 
 from ..rules.events import JumpersCounted, JumpScored, PromiseJudged
 

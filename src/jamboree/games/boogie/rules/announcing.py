@@ -8,7 +8,6 @@ from ..box.components import CARDS, SURE
 from ..box.jumps import Jump
 from ..box.odds import percent
 from .actions import action_space
-from .endgame import scores
 from .events import (
     AnyEvent,
     CardsTurned,
@@ -75,14 +74,14 @@ def tell_after(state: State, emit: EventSink[AnyEvent]) -> None:
         asked = None if made.asked == NO_TERM else terms[made.asked]
         to = None if made.to == TO_ALL else made.to
         emit(PromiseJudged, made.seat, to, terms[made.term], asked, VERDICTS[verdict])
-    emit(JumprunScored, len(state.points), list(state.points[-1]), list(scores(state)))
+    emit(JumprunScored, len(state.points), list(state.points[-1]), list(state.scores()))
 
 
 def tell_next(state: State, emit: EventSink[AnyEvent]) -> None:
     if state.phase != OVER:
         emit(JumpmasterMoved, state.jumpmaster)
         return
-    points = list(scores(state))
+    points = list(state.scores())
     emit(GameEnded, leaders(points), points, [honesty_of(state, seat) for seat in range(state.seats)])
 
 

@@ -12,8 +12,8 @@ from ..box.jumps import Jump, layout
 from ..box.odds import percent, weigh
 from ..box.texts import refuse
 from .actions import AnyAction, PlayCard, SayDone, action_space
-from .course import all_agree
 from .events import AnyEvent, CardLaid, CardLate, OddsWeighed, SaidDone
+from .phases import on_agreement
 from .state import PULLED, State, play_code
 
 
@@ -120,4 +120,4 @@ def say_done(
         raise refuse("done", "already-done")
     state.ready |= 1 << seat
     emit(SaidDone, seat)
-    return all_agree if state.ready == layout(state.seats).everyone else None
+    return on_agreement if state.ready == layout(state.seats).everyone else None

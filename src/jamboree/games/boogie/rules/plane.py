@@ -20,8 +20,8 @@ from .actions import (
     WithdrawReady,
     action_space,
 )
-from .course import all_agree
 from .events import AnyEvent, ExchangeAsked, PromiseBegun, PromiseMade, ReadyWithdrawn, SaidReady
+from .phases import on_agreement
 from .state import NO_DRAFT, NO_TERM, TO_ALL, Made, State
 
 
@@ -64,7 +64,7 @@ def say_ready(
     state.ready |= 1 << seat
     state.drafts[seat] = None
     emit(SaidReady, seat)
-    return all_agree if state.ready == layout(state.seats).everyone else None
+    return on_agreement if state.ready == layout(state.seats).everyone else None
 
 
 def withdraw_ready(state: State, seat: int, action: WithdrawReady, chance: Chance, emit: EventSink[AnyEvent]) -> None:

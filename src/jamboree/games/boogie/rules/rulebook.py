@@ -26,9 +26,8 @@ from .actions import (
     action_space,
 )
 from .census import census
-from .course import time_is_up
-from .endgame import scores
 from .events import AnyEvent
+from .phases import on_timeout
 from .setup import set_up
 from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, Report, State
 
@@ -99,7 +98,7 @@ def time_up(
 ) -> Continuation[State, AnyEvent]:
     if actor is not Nature.CLOCK:
         raise refuse("time", "clock-only")
-    return time_is_up
+    return on_timeout
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
@@ -121,6 +120,6 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     together=frozenset(range(len(PHASES))),
     timer=timer,
     expiry=TIME_UP,
-    scores=scores,
+    scores=State.scores,
     census=census,
 )

@@ -100,6 +100,10 @@ class State(msgspec.Struct):
     def score(self, seat: int) -> int:
         return sum(points[seat] for points in self.points)
 
+    def scores(self) -> tuple[int, ...]:
+        """Most points over four jumpruns win; a tie is shared."""
+        return tuple(self.score(seat) for seat in range(self.seats))
+
 
 def play_code(jump: int, seat: int, card: int, late: bool = False) -> int:
     return jump << 8 | late << 7 | seat << 4 | card

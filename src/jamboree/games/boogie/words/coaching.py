@@ -9,7 +9,7 @@ from ..box.texts import CATALOGUE
 from ..rules.actions import AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady
 from ..rules.events import OddsWeighed
 from ..rules.promises import harmful
-from ..seen.views import Promised, View
+from ..visibility.views import Promised, View
 from .phrases import naming, tell_jump, with_animals
 
 GOOD_NAME = 0.6  # of the promises must have been kept for people to listen

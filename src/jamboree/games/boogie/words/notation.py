@@ -14,7 +14,7 @@ from ..box.components import JUMPCARDS
 from ..box.jumps import Jump
 from ..rules.actions import Term
 from ..rules.events import Turned
-from ..seen.views import JumpSeen, Laid, Promised, Talk, View
+from ..visibility.views import JumpSeen, Laid, Promised, Talk, View
 
 ALL, NOTHING, LATE = "all", "-", "!"
 HIDDEN_CARD, HIDDEN_CHARACTER = "card", "character"

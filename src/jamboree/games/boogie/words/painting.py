@@ -8,7 +8,7 @@ from ..box.components import BOX, NUMBER
 from ..box.jumps import Jump, layout
 from ..box.odds import percent, weigh
 from ..box.texts import CATALOGUE
-from ..seen.views import JumpSeen, Laid, View
+from ..visibility.views import JumpSeen, Laid, View
 from .phrases import naming, say_animal, say_card, say_promise, say_to
 
 LONGEST_NAME = 14

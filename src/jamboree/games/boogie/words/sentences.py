@@ -3,7 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jamboree.core.kit.words import EventContext, EventSentences, FieldText, acting_seat, counts_by_player
+from jamboree.core.kit.words import (
+    EventContext,
+    EventSentences,
+    FieldText,
+    acting_seat,
+    counts_by_player,
+    points_by_player,
+)
 from jamboree.core.words import PlayerNames, join_words
 
 from ..box.components import BOX, CHARACTERS
@@ -127,10 +134,6 @@ def eyes(value: Sequence[int], context: EventContext) -> str:
     return " | ".join(" ".join(map(str, throw)) for throw in throws)
 
 
-def points(value: int | list[int], context: EventContext) -> object:
-    return counts_by_player(value, context) if isinstance(value, list) else value
-
-
 def honesty(tallies: Sequence[e.Honesty], context: EventContext) -> str:
     names = map(context.players.subject, range(len(tallies)))
     counted = zip(names, tallies, strict=True)
@@ -174,7 +177,7 @@ FIELDS: Mapping[str, FieldText] = {
     "characters": turned,
     "jumpcards": turned,
     "eyes": eyes,
-    "points": points,
+    "points": points_by_player,
     "totals": counts_by_player,
     "scores": counts_by_player,
 }

@@ -1,4 +1,4 @@
-"""Reads a crate from CSV as programs for DJs, spreadsheets and people write it, and finds every mistake in one go."""
+"""Parser of song crates in CSV, as written by DJ software, spreadsheets and people; every mistake is reported."""
 
 import csv
 import re
@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 
 from .components import ACTIONS, BOX, COLOURS
-from .crate import BadCrate, Crate, Mistake, Note, Song
+from .crate import BadCrate, Crate, Mistake, Note, Song, house_source
 from .texts import CATALOGUE
 
 COLUMNS = {
@@ -217,3 +217,10 @@ def _notes(songs: list[Song]) -> Iterator[Note]:
 
 def say_notes(notes: Sequence[Note], lang: str) -> list[str]:
     return [CATALOGUE.say(lang, f"crate.{note.key}", **note.params) for note in notes]
+
+
+def own_crate() -> str:
+    """Write the fewest songs a table can bring, without colours and actions."""
+    songs = read(house_source()).songs[: BOX.least_songs]
+    lines = [f'"{song.title}";"{song.artist}";{song.bpm}.00;{song.released[:4]}' for song in songs]
+    return "\n".join(["Track Title;Artist;BPM;Date", *lines]) + "\n"

@@ -22,8 +22,8 @@ from ..rules.endgame import MOST_ROUNDS
 from ..rules.hype import hypemaster, of_cards
 from ..rules.setup import Options, bare
 from ..rules.state import NONE, UNSEEN, State
-from ..seen.restore import restore
-from ..seen.views import View
+from ..visibility.restore import restore
+from ..visibility.views import View
 from . import layout as at
 
 Masks = list[int]

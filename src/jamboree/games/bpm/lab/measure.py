@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from jamboree.core.kit.measuring import Played
+from jamboree.core.kit.reporting import Played
 
 from ..box.components import BOX
 from ..rules import events as e

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from jamboree.core.kit.measuring import share_of_win
-from jamboree.core.kit.reporting import Plan, Play, Series, facts_of, head, mean, row
+from jamboree.core.kit.reporting import Plan, Play, Series, facts_of, head, mean, row, share_of_win
 
 from ..box.cards import CARDS, HYPE
 from ..box.components import BOX, PLAYER_COUNTS

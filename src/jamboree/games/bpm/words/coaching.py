@@ -16,8 +16,8 @@ from ..rules.actions import (
     SendOnBreak,
     SwapDancers,
 )
-from ..seen.lookahead import look_ahead
-from ..seen.views import View
+from ..visibility.lookahead import look_ahead
+from ..visibility.views import View
 from .phrases import say_bpm, say_effect
 
 

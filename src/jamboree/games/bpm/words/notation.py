@@ -16,7 +16,7 @@ from jamboree.core.kit.drawing import head_of, number_marks, seat_marks, source_
 from ..box.components import ARROWS, COLOURS
 from ..box.crate import house_source
 from ..box.dancers import Dancer
-from ..seen.views import Sealed, Songs, View
+from ..visibility.views import Sealed, Songs, View
 
 PITCH = 4  # characters from a dancer to the next one in its row
 COLOUR_MARKS = "".join(colour[0] for colour in COLOURS)

@@ -12,7 +12,7 @@ from ..box.crate_csv import read, say_notes
 from ..box.dancers import Dancer
 from ..box.room import LETTERS
 from ..box.texts import CATALOGUE
-from ..seen.views import Spot, View
+from ..visibility.views import Spot, View
 from .notation import ARROW_MARKS, GAP_MARK
 from .phrases import say_bpm, say_card, say_effect
 from .sentences import say_song
