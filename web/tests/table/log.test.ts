@@ -10,7 +10,7 @@ const line = { seq: 1, place: 0, seat: null, text: 'Ada claims a1.', undone: fal
 
 function lay(): { table: Table; point: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
   const [point, pointed] = [vi.fn(() => true), vi.fn()];
-  const shown = { explained: null, toMe: (text: string) => text };
+  const shown = { explained: null };
   const table = { face: { point, Mark }, model: 'the model', ...shown } as unknown as Table;
   render(LogLine, { props: { table, line, pointed } });
   return { table, point, pointed };

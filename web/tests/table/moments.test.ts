@@ -127,7 +127,7 @@ function explained(face: object, events: { type: string }[], chosen: { type: str
   const log = events.map((event, place) => ({ seq: 1, place, seat: null, text: event.type, event, undone: false }));
   const texts = Object.fromEntries(ruled.map((type) => [`web.why.${type}`, type]));
   const model = { isGone: () => false };
-  return explain({ log, face, model, texts, t: String, toMe: String } as never, log[events.indexOf(chosen)]!);
+  return explain({ log, face, model, texts, t: String } as never, log[events.indexOf(chosen)]!);
 }
 
 test('a place is ringed once, however often a step comes back to it', () => {

@@ -23,7 +23,7 @@ from .human import YES, Human, Left
 from .live import Moved, show_time
 from .lobby import LobbySeen
 from .slash_commands import SlashCommands, discussed, wishes
-from .telling import show_result, to_reader
+from .telling import show_result
 
 LATEST = 8  # steps that are told to a person who comes later
 REREADING = 0.7  # seconds after a change of the choices in which Enter is not taken: the list is a new one
@@ -322,7 +322,7 @@ class Visit:
     def _tell(self, sentences: list[str]) -> None:
         if table := self.seat.table:
             gain, names = gains(find(table.game, table.rules).words, self.lang), self.seat.names()
-            for sentence in to_reader([*filter(None, sentences)], names, self.seat.you.seat, self.lang):
+            for sentence in filter(None, sentences):
                 tell(self.out, sentence, names, gain)
 
     def _show_line(self, line: Any) -> None:
@@ -342,7 +342,7 @@ class Visit:
         game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
             show_board(self.out, game, position.view, names, self.lang)
-        show_result(self.out, game, position.view, position.outcome, names, self.lang)
+        show_result(self.out, game, position.view, position.outcome, names, self.lang, self.seat.you.seat)
 
     def _say(self, key: str, **params: object) -> None:
         say(self.out, CATALOGUE.say(self.lang, key, **params))

@@ -72,7 +72,7 @@ async def show_log(
     viewer = eyes if seat is None else await _seat(code, seat, registry)
     coding = coding_for(request) if is_over or viewer is None else ""  # a player has secrets as long as it lasts
     history = await registry.store.history(code)
-    return sent(await registry.offload.run(lambda: in_form(log_of(history, game, viewer, language), coding)))
+    return sent(await registry.offload.run(lambda: in_form(log_of(history, game, viewer, language, eyes), coding)))
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))

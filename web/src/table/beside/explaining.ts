@@ -17,7 +17,7 @@ export interface Explained {
 export function explain(table: Table, line: LogEntry): Explained {
   const step = table.log.filter((one) => one.seq === line.seq && one.place >= line.place && belongs(table, line, one));
   const lines = step.map((one) => ({
-    text: table.toMe(one.text),
+    text: one.text,
     why: whyOf(table, one),
     chosen: one.place === line.place,
   }));

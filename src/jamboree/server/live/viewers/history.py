@@ -43,19 +43,25 @@ class Moment(NamedTuple):
     hash: str
 
 
-def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> bytes:
-    """Write a game as a viewer saw it. While it is played, the length does not tell what they chose in secret."""
+def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language, reader: int | None) -> bytes:
+    """Write a game as a viewer saw it; the player at the seat `reader` is “you”.
+
+    While the game is played, the length does not tell what they chose in secret.
+    """
     state, played = _played(history, game, seat)
-    steps = _steps(state, played, history, seat, language)
+    steps = _steps(state, played, history, seat, Sentences(state, language, reader))
     if seat is None or state.roster.status not in UNDER_WAY or not LengthPadding(state).needed():
         return encode(steps)
     own = [shows_more(each.told, seat, each.events, witnessed(state, each.told.events, None)) for each in played]
     return encode(steps) + spaces([(SENTENCES, len(encode(step.sentences))) for step in compress(steps, own)])
 
 
-def told_steps(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
+def told_steps(
+    history: Sequence[Record], game: AnyGame, seat: int | None, language: Language, reader: int | None = None
+) -> list[LogStep]:
     """Play a game again and tell every step of it that a viewer saw, with the names people have now."""
-    return _steps(*_played(history, game, seat), history, seat, language)
+    state, played = _played(history, game, seat)
+    return _steps(state, played, history, seat, Sentences(state, language, reader))
 
 
 def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple[TableState, list[Played]]:
@@ -91,9 +97,13 @@ def _of_other_lessons(records: Sequence[AnyRecord]) -> set[int]:
 
 
 def _steps(
-    state: TableState, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
+    state: TableState,
+    played: Sequence[Played],
+    history: Sequence[Record],
+    seat: int | None,
+    sentences: Sentences,
 ) -> list[LogStep]:
-    sentences, gone = Sentences(state, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
+    gone = taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
     over = state.roster.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
     lines = {step.seq: _lines(step, sentences) for step in played}
     return [
@@ -113,7 +123,7 @@ def _lines(step: Played, sentences: Sentences) -> list[tuple[str, int | None]]:
     """Give the sentences of a step, each with the seat it is about."""
     seats = (getattr(event, "seat", None) for event in step.events)
     note = [(sentences.note(step.told), int(step.told.actor))] if step.noted else []
-    return [*note, *((told, seat) for told, seat in zip(sentences.told(step.events), seats, strict=True) if told)]
+    return [*note, *((told, seat) for told, seat in zip(sentences.of_events(step.events), seats, strict=True) if told)]
 
 
 def _taken_back(state: TableState, moment: Moment) -> NextPosition:
