@@ -9,7 +9,7 @@ import msgspec
 from jamboree.core.errors import Stalled
 
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """A complete game as seen by `Eye.ALL`."""
 
     opening: Any  # the view before the first action
@@ -31,7 +31,7 @@ def share_of_win(winners: list[int], seat: int) -> float:
 SIDE_SHARE = 4  # side questions use a quarter of the games
 SEED_STEP = 1_000_000  # keeps the seed ranges of reports disjoint
 
-Measure = Callable[[Played], Any]
+Measure = Callable[[FinishedGame], Any]
 """Extracts statistics from a finished game; must be a module-level function (it is pickled)."""
 
 
@@ -63,7 +63,7 @@ class Series(msgspec.Struct, frozen=True):
     measure: Measure | None = None
 
 
-class Record(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True):
     """The result of one game; `failure` is set if it did not finish, and the other fields are empty then."""
 
     seed: Any  # anything that `random.seed` accepts
@@ -74,7 +74,7 @@ class Record(msgspec.Struct, frozen=True):
     failure: str | None = None
 
 
-Play = Callable[[Series, Sequence[Any]], list[Record]]
+Play = Callable[[Series, Sequence[Any]], list[GameResult]]
 
 
 class Report(Protocol):
@@ -86,7 +86,7 @@ class Report(Protocol):
     def report(self, plan: Plan, play: Play) -> str: ...  # in Markdown
 
 
-def facts_of(records: Sequence[Record]) -> list[Any]:
+def facts_of(records: Sequence[GameResult]) -> list[Any]:
     """Return the statistics of all games; raise Stalled if one of them did not finish."""
     for record in records:
         if record.failure is not None:

@@ -9,7 +9,7 @@ from jamboree.core.chance import EVERYONE, Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.words import list_flaws
 
-from ..box.board import BadBoard, Board, Ground, Mistake, load
+from ..box.board import BadBoard, Board, BoardMistake, Ground, load
 from ..box.board_check import check
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from ..box.dice import STAR, TOKEN_LABELS, die_of
@@ -32,7 +32,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnfitBoard(BadOptions):
     """A board nobody can play on; `mistakes` lists all that is wrong with it."""
 
-    def __init__(self, what: str, mistakes: Sequence[Mistake]) -> None:
+    def __init__(self, what: str, mistakes: Sequence[BoardMistake]) -> None:
         super().__init__(f"{what}: {mistakes[0]}")
         self.mistakes = mistakes
 

@@ -17,9 +17,9 @@ from ..rules.beliefs import known_colour, known_die, known_face
 from ..rules.events import AnyEvent
 from ..rules.setup import bare, draw_and_roll
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, tile_code
-from .views import HandBelief, Tile, View, reveals, view, views, witness
+from .views import HandBelief, SeatTile, View, reveals, view, views, witness
 
-_FINE = 1 << 48  # how finely a weight is told apart
+_RESOLUTION = 1 << 48  # how finely a weight is told apart
 
 
 def restore(view: View) -> State:
@@ -32,7 +32,7 @@ def restore(view: View) -> State:
     state.complete = mask_of(letters.index(letter) for letter in view.complete)
     state.passed = mask_of(view.passed)
     for tile in view.tiles:
-        _lay(state, tile)
+        _restore_tile(state, tile)
     _restore_families(state, view)
     _restore_stages(state, view)
     _restore_players(state, view)
@@ -40,7 +40,7 @@ def restore(view: View) -> State:
     return state
 
 
-def _lay(state: State, tile: Tile) -> None:
+def _restore_tile(state: State, tile: SeatTile) -> None:
     place, kind = state.ground.index[tile.hex], TILES.index(tile.tile)
     bit = 1 << place
     state.occupied |= bit
@@ -132,16 +132,18 @@ def _known_die(state: State, known: int, chance: Chance) -> int:
 
 def _likely_beliefs(state: State, hidden: list[int], chance: Chance) -> list[tuple[int, ...]]:
     """Pick one belief for each hidden hand, by their weights and by how likely they make what was drawn."""
-    together, weights = weighed_beliefs(state, hidden)
-    mark = chance.index(_FINE, NOBODY) / _FINE * sum(weights)
+    combinations, weights = weighed_beliefs(state, hidden)
+    mark = chance.index(_RESOLUTION, NOBODY) / _RESOLUTION * sum(weights)
     chosen = next(at for at, reached in enumerate(accumulate(weights)) if mark < reached)
-    return [known for known, _ in together[chosen]]
+    return [known for known, _ in combinations[chosen]]
 
 
 def weighed_beliefs(state: State, hidden: list[int]) -> tuple[list[tuple[Belief, ...]], list[float]]:
     """List all ways the hidden hands can be known together, and how much each weighs."""
-    together = list(product(*(state.beliefs[seat] for seat in hidden)))
-    return together, [prod(weight for _, weight in beliefs) * _chance_of(state.bag, beliefs) for beliefs in together]
+    combinations = list(product(*(state.beliefs[seat] for seat in hidden)))
+    return combinations, [
+        prod(weight for _, weight in beliefs) * _chance_of(state.bag, beliefs) for beliefs in combinations
+    ]
 
 
 def _chance_of(unseen: Bag, beliefs: tuple[Belief, ...]) -> float:

@@ -45,16 +45,18 @@ class Festival(msgspec.Struct, frozen=True):
 def festival(ground: Ground) -> Festival:
     board = ground.board
     palette = [paint.code for paint in board.palette if paint.code]
-    return Festival(board.id, board.name, board.album, palette, ground.rating, [_seen(spot) for spot in ground.hexes])
+    return Festival(
+        board.id, board.name, board.album, palette, ground.rating, [_hex_seen(spot) for spot in ground.hexes]
+    )
 
 
-def _seen(spot: Hex) -> HexSeen:
+def _hex_seen(spot: Hex) -> HexSeen:
     kind = "stage" if spot.is_stage else "vip" if spot.is_vip else "normal"
     die = Die(*spot.die) if spot.die else None
     return HexSeen(spot.name, spot.x, spot.y, kind, spot.symbol if spot.is_stage else None, die)
 
 
-class Tile(msgspec.Struct, frozen=True):
+class SeatTile(msgspec.Struct, frozen=True):
     """A seat on the board and the die on it, if any."""
 
     hex: str
@@ -128,7 +130,7 @@ class View(msgspec.Struct, frozen=True):
     insta: str | None
     complete: list[str]
     passed: SeatSet
-    tiles: list[Tile]
+    tiles: list[SeatTile]
     stages: list[StageSeen]
     families: list[Family]
     queue: list[Die | None]
@@ -149,15 +151,15 @@ def view(state: State, viewer: Viewer) -> View:
 
 def views(state: State) -> SharedView[View]:
     """Show a position to any viewer; what all of them see is built once."""
-    common = _common(state)
+    common = _shared_fields(state)
     if not state.hidden:
         common["hands"] = _hands(state, None)
-    return SharedView(View, common, lambda viewer: _own(state, viewer))
+    return SharedView(View, common, lambda viewer: _private_fields(state, viewer))
 
 
-def _common(state: State) -> dict[str, Any]:
+def _shared_fields(state: State) -> dict[str, Any]:
     names = state.ground.names
-    stages, families = _scored(Scored.of(state))
+    stages, families = _stages_and_families(ScoringState.of(state))
     return {
         "board": state.ground.board.source,
         "festival": festival(state.ground),
@@ -187,26 +189,26 @@ def _common(state: State) -> dict[str, Any]:
 
 
 @dataclass(unsafe_hash=True)
-class Scored:
+class ScoringState:
     """A position by what stages and families are shown by: most steps leave all of it as it is."""
 
     parts: tuple[Any, ...]
     state: State | None = field(compare=False)
 
     @staticmethod
-    def of(state: State) -> "Scored":
+    def of(state: State) -> "ScoringState":
         dice = (state.booked, *state.faces, *state.owned, *state.families, *state.banners)
-        return Scored((state.ground, *dice, *state.tokens, *state.rating, *state.paid, *state.held), state)
+        return ScoringState((state.ground, *dice, *state.tokens, *state.rating, *state.paid, *state.held), state)
 
 
 @lru_cache(maxsize=1024)
-def _scored(position: Scored) -> tuple[list[StageSeen], list[Family]]:
+def _stages_and_families(position: ScoringState) -> tuple[list[StageSeen], list[Family]]:
     state, position.state = position.state, None  # the cache keeps its keys: a third of their size were positions
     assert state is not None, "it is scored once"
     return [_stage(state, number) for number in range(len(state.tokens))], list(_families(state))
 
 
-def _own(state: State, viewer: Viewer) -> dict[str, Any]:
+def _private_fields(state: State, viewer: Viewer) -> dict[str, Any]:
     own: dict[str, Any] = {"viewer": viewer.value if isinstance(viewer, Eye) else viewer}
     return {**own, "hands": _hands(state, viewer)} if state.hidden else own
 
@@ -216,7 +218,7 @@ def _hands(state: State, viewer: Viewer) -> list[Hand]:
 
 
 @lru_cache(maxsize=1024)
-def _tiles(ground: Ground, tiles: bytes, colours: tuple[int, ...], faces: tuple[int, ...]) -> list[Tile]:
+def _tiles(ground: Ground, tiles: bytes, colours: tuple[int, ...], faces: tuple[int, ...]) -> list[SeatTile]:
     """List what lies on the board: most steps leave it as it is."""
     names, dice = ground.names, _dice(colours, faces)
     return [_tile(names[place], code, dice.get(place)) for place, code in enumerate(tiles) if code]
@@ -229,9 +231,9 @@ def _dice(colours: tuple[int, ...], faces: tuple[int, ...]) -> dict[int, Die]:
 
 
 @lru_cache(maxsize=16384)
-def _tile(name: str, code: int, die: Die | None) -> Tile:
+def _tile(name: str, code: int, die: Die | None) -> SeatTile:
     seat, tile, face_down = read_tile(code)
-    return Tile(name, seat, TILES[tile], face_down, die)
+    return SeatTile(name, seat, TILES[tile], face_down, die)
 
 
 def _stage(state: State, number: int) -> StageSeen:

@@ -32,53 +32,53 @@ from .sentences import sentence
 from .verdict import decided
 
 
-def question(seen: View, lang: str) -> str:
+def question(view: View, lang: str) -> str:
     """Ask the player whose turn it is for what comes next."""
-    key = "question.full" if seen.phase == "turn" and _is_full(seen) else f"question.{seen.phase}"
-    return CATALOGUE.say(lang, key, hex=seen.insta, stages=", ".join(seen.complete))
+    key = "question.full" if view.phase == "turn" and _is_full(view) else f"question.{view.phase}"
+    return CATALOGUE.say(lang, key, hex=view.insta, stages=", ".join(view.complete))
 
 
-def _is_full(seen: View) -> bool:
+def _is_full(view: View) -> bool:
     """Tell whether the player whose turn it is has as many open seats as one may have."""
-    return sum(tile.seat == seen.turn and tile.die is None for tile in seen.tiles) == OPEN_MAX
+    return sum(tile.seat == view.turn and tile.die is None for tile in view.tiles) == OPEN_MAX
 
 
-def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
-    return CHOICES[type(action)](action, seen, lang)
+def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Choice:
+    return CHOICES[type(action)](action, view, lang)
 
 
-def goes_on(action: AnyAction, seen: View) -> bool:
+def starts_follow_up(action: AnyAction, view: View) -> bool:
     """Tell whether a seat lets its player claim or book at once."""
     return isinstance(action, ClaimSeat) and action.tile in ("double", "insta") and not action.face_down
 
 
-def _claim(action: ClaimSeat, seen: View, lang: str) -> Choice:
+def _claim(action: ClaimSeat, view: View, lang: str) -> Choice:
     tile = CATALOGUE.say(lang, f"tile.{action.tile}")
     key = "choice.claim-face-down" if action.face_down else "choice.claim"
     return Choice(CATALOGUE.say(lang, key, tile=tile), action.hex)
 
 
-def _book(action: BookSeat, seen: View, lang: str) -> Choice:
-    return Choice(CATALOGUE.say(lang, "choice.book", die=_in_hand(action.die, seen, lang)), action.hex)
+def _book(action: BookSeat, view: View, lang: str) -> Choice:
+    return Choice(CATALOGUE.say(lang, "choice.book", die=_in_hand(action.die, view, lang)), action.hex)
 
 
-def _perform(action: PerformStage, seen: View, lang: str) -> Choice:
-    tokens = next(stage.tokens for stage in seen.stages if stage.stage == action.stage)
+def _perform(action: PerformStage, view: View, lang: str) -> Choice:
+    tokens = next(stage.tokens for stage in view.stages if stage.stage == action.stage)
     target = f"{action.stage} ({', '.join(say_token(token, lang) for token in tokens)})"
     return Choice(CATALOGUE.say(lang, "choice.perform"), target)
 
 
-def _take(action: TakeFromQueue, seen: View, lang: str) -> Choice:
-    die = seen.queue[action.place]
+def _take(action: TakeFromQueue, view: View, lang: str) -> Choice:
+    die = view.queue[action.place]
     return Choice(CATALOGUE.say(lang, "choice.take"), say_die(die, lang) if die else "-")
 
 
-def _reroll(action: RerollDie, seen: View, lang: str) -> Choice:
-    return Choice(CATALOGUE.say(lang, "choice.reroll"), _in_hand(action.die, seen, lang))
+def _reroll(action: RerollDie, view: View, lang: str) -> Choice:
+    return Choice(CATALOGUE.say(lang, "choice.reroll"), _in_hand(action.die, view, lang))
 
 
-def _in_hand(slot: int, seen: View, lang: str) -> str:
-    dice = seen.hands[seen.turn].dice or []
+def _in_hand(slot: int, view: View, lang: str) -> str:
+    dice = view.hands[view.turn].dice or []
     return say_die(dice[slot], lang) if slot < len(dice) else "?"
 
 
@@ -106,6 +106,6 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     choice=choice,
     sentence=sentence,
     decided=decided,
-    begins=goes_on,
+    begins=starts_follow_up,
     coaching=REASONS,
 )

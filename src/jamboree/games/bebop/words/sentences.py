@@ -63,9 +63,9 @@ def listeners(value: list[list[str]], context: EventContext) -> str:
 
 
 def counts(value: list[int], context: EventContext) -> str:
-    said = counts_by_player(value, context)
+    text = counts_by_player(value, context)
     printed = context.event.printed
-    return f"{said}; {CATALOGUE.say(context.lang, 'printed', count=printed)}" if printed else said
+    return f"{text}; {CATALOGUE.say(context.lang, 'printed', count=printed)}" if printed else text
 
 
 FIELDS: Mapping[str, FieldText] = {

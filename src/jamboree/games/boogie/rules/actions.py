@@ -108,9 +108,9 @@ class BoogieActionSpace(ActionSpace[AnyAction]):
         self.plane_menus: dict[tuple[int, bool, bool, bool, int], Menu[AnyAction]] = {}
 
     def _plays(self, jump: int, after_pull: bool) -> Offers:
-        made = [PlayCard(card, self.layout.jumps[jump], after_pull) for card in CARDS]
-        self.spots.update({play: (jump, card) for card, play in enumerate(made)})
-        return self.add(made)
+        plays = [PlayCard(card, self.layout.jumps[jump], after_pull) for card in CARDS]
+        self.spots.update({play: (jump, card) for card, play in enumerate(plays)})
+        return self.add(plays)
 
     def _own_terms(self, seat: int) -> int:
         """Return the mask of terms a seat can promise: in and out only of formations and the own solo."""
@@ -129,13 +129,13 @@ class BoogieActionSpace(ActionSpace[AnyAction]):
     def character_blocks(self, seat: int, held: int, standing: int) -> list[Block[AnyAction]]:
         """Offer the character cards of a hand, with a warning where the player has one already."""
         key = standing << 3 | seat
-        found = self._characters.get(key)
-        if found is None:
+        tables = self._characters.get(key)
+        if tables is None:
             own = [at for at in range(len(self.layout.jumps)) if self.layout.own[seat] >> at & 1]
             first = tuple(self.first[at] for at in own if not standing >> at & 1)
             second = tuple(self.second[at] for at in own if standing >> at & 1)
-            found = self._characters[key] = first, second
-        return [(found[0], held & CHARACTER_MASK), (found[1], held & CHARACTER_MASK)]
+            tables = self._characters[key] = first, second
+        return [(tables[0], held & CHARACTER_MASK), (tables[1], held & CHARACTER_MASK)]
 
     def late_block(self, seat: int, held: int) -> Block[AnyAction]:
         own = self.layout.own[seat]

@@ -81,7 +81,7 @@ def lay(state: State, seat: int, jump: int, card: int, where: Jump, emit: EventS
         state.standing[seat] |= 1 << jump
     if emit.enabled:
         emit(CardLaid, seat, where, card >= SURE, CARDS[card], was_done)
-        tell_odds(state, seat, jump, where, emit)
+        emit_odds(state, seat, jump, where, emit)
 
 
 def take(state: State, seat: int, card: int) -> None:
@@ -92,7 +92,7 @@ def take(state: State, seat: int, card: int) -> None:
             state.spent |= 1 << seat
 
 
-def tell_odds(state: State, seat: int, jump: int, where: Jump, emit: EventSink[AnyEvent]) -> None:
+def emit_odds(state: State, seat: int, jump: int, where: Jump, emit: EventSink[AnyEvent]) -> None:
     """Tell a player what the own cards on a jump come to by themselves."""
     cards = (code & 15 for code in state.plays if code >> 8 == jump and code >> 4 & 7 == seat)
     dice, difficulty = weigh(cards, where.solo is not None)

@@ -22,7 +22,7 @@ from .actions import (
 )
 from .events import AnyEvent, ExchangeAsked, PromiseBegun, PromiseMade, ReadyWithdrawn, SaidReady
 from .phases import on_agreement
-from .state import NO_DRAFT, NO_TERM, TO_ALL, Made, State
+from .state import NO_DRAFT, NO_TERM, TO_ALL, PromiseRecord, State
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
@@ -34,12 +34,12 @@ def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     code = NO_DRAFT if draft is None else (draft[0] + 1) << 1 | (draft[1] != NO_TERM)
     key = (seat, ready, may_withdraw, may_begin, code)
     actions = action_space(state.seats)
-    found = actions.plane_menus.get(key)
-    if found is None:
+    cached = actions.plane_menus.get(key)
+    if cached is None:
         taking_back: list[Block[AnyAction]] = [((actions.unready,), int(may_withdraw))]
-        found = Menu(taking_back if ready else unready_blocks(actions, seat, may_begin, draft))
-        actions.plane_menus[key] = found
-    return found
+        cached = Menu(taking_back if ready else unready_blocks(actions, seat, may_begin, draft))
+        actions.plane_menus[key] = cached
+    return cached
 
 
 def unready_blocks(
@@ -125,7 +125,7 @@ def promise(state: State, seat: int, action: Promise, chance: Chance, emit: Even
     term = actions.term_number.get(action.term, NO_TERM)
     if term == NO_TERM or not actions.own_terms[seat] >> term & 1:
         raise refuse("promises", "no-such-term")
-    made = Made(seat, draft[0], term, draft[1])
+    made = PromiseRecord(seat, draft[0], term, draft[1])
     state.promises.append(made)
     state.drafts[seat] = None
     if emit.enabled:

@@ -29,7 +29,7 @@ from .census import census
 from .events import AnyEvent
 from .phases import on_timeout
 from .setup import set_up
-from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, Report, State
+from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, JuryReport, State
 
 NOBODY: frozenset[Actor] = frozenset()
 ACTORS = (by_mask(MOST), by_mask(MOST, Nature.CLOCK))  # without a clock, and with it
@@ -46,12 +46,12 @@ def to_act(state: State) -> frozenset[Actor]:
 def timer(state: State) -> Timer | None:
     if not state.timed or state.phase == OVER:
         return None
-    pause = BOX.limits.pause + time_to_tell(state.report)
+    pause = BOX.limits.pause + announcement_seconds(state.report)
     lengths = (pause, state.plane_seconds, state.jump_seconds, BOX.limits.pulled)
     return Timer(state.jumprun * len(lengths) + state.phase, float(lengths[state.phase]))
 
 
-def time_to_tell(report: Report) -> float:
+def announcement_seconds(report: JuryReport) -> float:
     """Say how many seconds the last jury takes to be told: the minute to the next plane begins after it."""
     cards = sum(len(jump.cards) for jump in report.jumps)
     return min(BOX.limits.told_most, cards * BOX.limits.told_card + len(report.jumps) * BOX.limits.told_jump)

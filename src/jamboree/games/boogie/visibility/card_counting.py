@@ -12,7 +12,7 @@ from ..rules.state import State, read_play
 from .views import View, counts_of
 
 HISTORIES = 8  # tried out for one that is taken
-_FINE = 1 << 48  # how finely a weight is told apart
+_RESOLUTION = 1 << 48  # how finely a weight is told apart
 
 Counts = list[int]
 
@@ -32,7 +32,7 @@ class History:
         self.weight *= (as_old + as_fresh) / (old + fresh)
         if not self.weight:
             return
-        if chance.index(_FINE, NOBODY) / _FINE * (as_old + as_fresh) < as_old:
+        if chance.index(_RESOLUTION, NOBODY) / _RESOLUTION * (as_old + as_fresh) < as_old:
             self.old.take(card)
             self.slots[seat] = old - 1, fresh
         else:
@@ -51,8 +51,8 @@ class History:
 def imagine_hidden(state: State, view: View, hidden: list[int], chance: Chance) -> dict[int, Counts]:
     """Deal the hidden jumpcards of each seat, and leave the rest in the deck."""
     old, fresh = piles(state, view)
-    had = {seat: slots(view, seat) for seat in hidden}
-    history = _likely(old, fresh, had, turned_cards(state, hidden, old, fresh), chance)
+    seen_by_seat = {seat: slots(view, seat) for seat in hidden}
+    history = _sample_history(old, fresh, seen_by_seat, turned_cards(state, hidden, old, fresh), chance)
     dealt = {seat: history.deal(seat, chance) for seat in hidden}
     state.deck = history.fresh
     _guess_era_hands(state, view, hidden, dealt, chance)
@@ -94,7 +94,7 @@ def slots(view: View, seat: int) -> tuple[int, int]:
     return old, view.hands[seat].jumpcards + laid + sum(view.memory.shown[seat]) - old
 
 
-def _likely(
+def _sample_history(
     old: Bag, fresh: Bag, slots: dict[int, tuple[int, int]], turned: list[tuple[int, int]], chance: Chance
 ) -> History:
     """Try out histories and take one by its weight; without old cards there is only one."""
@@ -105,7 +105,7 @@ def _likely(
             for seat, card in turned:
                 if history.weight:
                     history.turn(seat, card, chance)
-    mark = chance.index(_FINE, NOBODY) / _FINE * sum(history.weight for history in tries)
+    mark = chance.index(_RESOLUTION, NOBODY) / _RESOLUTION * sum(history.weight for history in tries)
     for history in tries:
         mark -= history.weight
         if mark < 0:
@@ -123,42 +123,44 @@ def _guess_era_hands(state: State, view: View, hidden: list[int], dealt: dict[in
 
 def recall_open(state: State, view: View) -> None:
     """Find the deck where every card is seen: it holds what lies nowhere else. Hands of earlier are split anew."""
-    had = [_all_cards_of(state, seat) for seat in range(view.seats)]
-    state.deck = Bag.of(JUMPCARDS, [copies - sum(here) for copies, *here in zip(COPIES, *had, strict=True)])
+    seen_by_seat = [_all_cards_of(state, seat) for seat in range(view.seats)]
+    state.deck = Bag.of(JUMPCARDS, [copies - sum(here) for copies, *here in zip(COPIES, *seen_by_seat, strict=True)])
     old = [copies - inside for copies, inside in zip(COPIES, view.memory.deck, strict=True)]
-    state.era_hands = [hand_of(hand) for hand in split_old(had, view.memory.hands, old)]
+    state.era_hands = [hand_of(hand) for hand in split_old(seen_by_seat, view.memory.hands, old)]
 
 
-def split_old(had: list[Counts], sizes: list[int], old: Counts) -> list[Counts]:
+def split_old(seen_by_seat: list[Counts], sizes: list[int], old: Counts) -> list[Counts]:
     """Say which of the cards each seat has had were old ones, so that sizes and kinds come out right."""
-    hands, left = [[0] * len(JUMPCARDS) for _ in had], list(old)
+    hands, left = [[0] * len(JUMPCARDS) for _ in seen_by_seat], list(old)
     for seat, size in enumerate(sizes):
         for _ in range(size):
-            _take_one(seat, had, hands, left)
+            _assign_old_card(seat, seen_by_seat, hands, left)
     return hands
 
 
-def _take_one(seat: int, had: list[Counts], hands: list[Counts], left: Counts) -> None:
+def _assign_old_card(seat: int, seen_by_seat: list[Counts], hands: list[Counts], left: Counts) -> None:
     """Give a seat one more old card; if the kinds it can take are used up, others change one of theirs for it."""
-    came: dict[int, tuple[int, int] | None] = {seat: None}  # by seat: who takes which kind from it
+    reached_from: dict[int, tuple[int, int] | None] = {seat: None}  # by seat: who takes which kind from it
     for giver in (reached := [seat]):
-        free = [card for card in range(len(left)) if had[giver][card] > hands[giver][card]]
+        free = [card for card in range(len(left)) if seen_by_seat[giver][card] > hands[giver][card]]
         unused = next((card for card in free if left[card]), None)
         if unused is not None:
             left[unused] -= 1
-            _pass_on(giver, unused, came, hands)
+            _apply_exchanges(giver, unused, reached_from, hands)
             return
-        for other in range(len(had)):
+        for other in range(len(seen_by_seat)):
             kind = next((card for card in free if hands[other][card]), None)
-            if other not in came and kind is not None:
-                came[other] = giver, kind
+            if other not in reached_from and kind is not None:
+                reached_from[other] = giver, kind
                 reached.append(other)
     raise AssertionError("the cards of this view do not add up")
 
 
-def _pass_on(seat: int, card: int, came: dict[int, tuple[int, int] | None], hands: list[Counts]) -> None:
+def _apply_exchanges(
+    seat: int, card: int, reached_from: dict[int, tuple[int, int] | None], hands: list[Counts]
+) -> None:
     hands[seat][card] += 1
-    while step := came[seat]:
+    while step := reached_from[seat]:
         taker, kind = step
         hands[seat][kind] -= 1
         hands[taker][kind] += 1

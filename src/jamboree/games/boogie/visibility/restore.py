@@ -28,8 +28,8 @@ from ..rules.state import (
     TO_ALL,
     VERDICTS,
     JumpReport,
-    Made,
-    Report,
+    JuryReport,
+    PromiseRecord,
     State,
     play_code,
     read_play,
@@ -98,12 +98,12 @@ def _term(term: Term | None, actions: BoogieActionSpace) -> int:
     return NO_TERM if term is None else actions.term_number[term]
 
 
-def _made(promised: Promised, actions: BoogieActionSpace) -> Made:
+def _made(promised: Promised, actions: BoogieActionSpace) -> PromiseRecord:
     to = TO_ALL if promised.to is None else promised.to
-    return Made(promised.seat, to, actions.term_number[promised.term], _term(promised.asked, actions))
+    return PromiseRecord(promised.seat, to, actions.term_number[promised.term], _term(promised.asked, actions))
 
 
-def _report(jury: Jury, actions: BoogieActionSpace) -> Report:
+def _report(jury: Jury, actions: BoogieActionSpace) -> JuryReport:
     index = actions.layout.index
     late_cards = tuple(
         play_code(index[late.jump], late.seat, BLUFF if late.card is None else NUMBER[late.card], late=True)
@@ -112,9 +112,9 @@ def _report(jury: Jury, actions: BoogieActionSpace) -> Report:
     judged = tuple((_made(promised, actions), VERDICTS.index(str(promised.verdict))) for promised in jury.promises)
     jumps = []
     for seen in jury.jumps:
-        together = [turned.seat << 4 | NUMBER[turned.card] for turned in (*seen.jumpcards, *seen.characters)]
-        jumps.append(JumpReport(index[seen.jump], tuple(together), tuple(seen.eyes)))
-    return Report(mask_of(jury.late), late_cards, tuple(jumps), judged)
+        codes = [turned.seat << 4 | NUMBER[turned.card] for turned in (*seen.jumpcards, *seen.characters)]
+        jumps.append(JumpReport(index[seen.jump], tuple(codes), tuple(seen.eyes)))
+    return JuryReport(mask_of(jury.late), late_cards, tuple(jumps), judged)
 
 
 def _restore_masks(state: State, view: View) -> None:
@@ -135,12 +135,12 @@ def imagine(view: View, chance: Chance) -> State:
     hidden = [seat for seat, hand in enumerate(view.hands) if hand.cards is None]
     dealt = imagine_hidden(state, view, hidden, chance)
     for seat in hidden:
-        _spread(state, seat, Bag.of(JUMPCARDS, dealt[seat]), Bag.of(CHARACTERS, BOX.characters.values()), chance)
+        _assign_faces(state, seat, Bag.of(JUMPCARDS, dealt[seat]), Bag.of(CHARACTERS, BOX.characters.values()), chance)
     state.held = [kinds_in(hand) for hand in state.hands]
     return state
 
 
-def _spread(state: State, seat: int, jumpcards: Bag, characters: Bag, chance: Chance) -> None:
+def _assign_faces(state: State, seat: int, jumpcards: Bag, characters: Bag, chance: Chance) -> None:
     """Lay a seat's cards where it laid some, face down; the rest stays in hand."""
     for at, code in enumerate(state.plays):
         jump, owner, card, late = read_play(code)

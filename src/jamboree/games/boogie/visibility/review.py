@@ -20,7 +20,7 @@ from ..rules.actions import Term
 from ..rules.events import AnyEvent, CardsTurned, CharactersRemoved, DiceRolled, JumprunScored, PromiseJudged, Turned
 from ..rules.judging import points_each, read_jump
 from ..rules.promises import harmful
-from .views import View, heard
+from .views import View, knows_promise
 
 
 @dataclass
@@ -53,7 +53,7 @@ def count_promises(events: Iterable[AnyEvent], seats: int) -> list[tuple[int, ..
         for judged in jumprun.judged:
             verdicts[judged.seat, judged.verdict] += 1
             if judged.verdict == "broken":
-                gained[judged.seat] += brought(jumprun, judged)
+                gained[judged.seat] += points_from_breaking(jumprun, judged)
     return [
         (verdicts[seat, "kept"], verdicts[seat, "broken"], verdicts[seat, "void"], round(gained[seat]))
         for seat in range(seats)
@@ -63,15 +63,15 @@ def count_promises(events: Iterable[AnyEvent], seats: int) -> list[tuple[int, ..
 def judged_promises(events: Iterable[AnyEvent]) -> list[tuple[AnyEvent, int]]:
     """Return the verdict on every promise, with the points that breaking it brought."""
     return [
-        (judged, round(brought(jumprun, judged)) if judged.verdict == "broken" else 0)
+        (judged, round(points_from_breaking(jumprun, judged)) if judged.verdict == "broken" else 0)
         for jumprun in _jumpruns(events)
         for judged in jumprun.judged
     ]
 
 
-def brought(jumprun: Jumprun, judged: PromiseJudged) -> float:
+def points_from_breaking(jumprun: Jumprun, judged: PromiseJudged) -> float:
     """Count the points that breaking a promise brought its maker; below zero it cost some."""
-    kept = _had_it_been_kept(jumprun.cards, judged.seat, judged.term)
+    kept = _cards_if_kept(jumprun.cards, judged.seat, judged.term)
     return jumprun.points(judged.seat, jumprun.cards) - jumprun.points(judged.seat, kept)
 
 
@@ -96,21 +96,21 @@ def _codes(cards: Sequence[Turned]) -> tuple[int, ...]:
     return tuple(each.seat << 4 | NUMBER[each.card] for each in cards)
 
 
-def _had_it_been_kept(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Jump, tuple[int, ...]]:
+def _cards_if_kept(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Jump, tuple[int, ...]]:
     """Lay the cards as promised. Figures that are missing have no faces, so that a jump stays as it is without them."""
-    there = cards.get(term.jump, ())
-    others = tuple(code for code in there if code >> 4 != seat or code & 15 < SURE)
+    laid = cards.get(term.jump, ())
+    others = tuple(code for code in laid if code >> 4 != seat or code & 15 < SURE)
     match term.pledge:
         case "out":
             return {**cards, term.jump: others}
         case "harmless":
-            return {**cards, term.jump: tuple(code for code in there if code >> 4 != seat or not harmful(code & 15))}
+            return {**cards, term.jump: tuple(code for code in laid if code >> 4 != seat or not harmful(code & 15))}
         case "sure" | "maybe":
-            return {**_freed(cards, seat, term), term.jump: (*others, seat << 4 | NUMBER[term.pledge])}
+            return {**_without_last_copy(cards, seat, term), term.jump: (*others, seat << 4 | NUMBER[term.pledge])}
     return cards
 
 
-def _freed(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Jump, tuple[int, ...]]:
+def _without_last_copy(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Jump, tuple[int, ...]]:
     """Take a character card from elsewhere if all of its kind are laid."""
     code = seat << 4 | NUMBER[term.pledge]
     laid = [jump for jump, codes in cards.items() if code in codes and jump != term.jump]
@@ -121,7 +121,7 @@ def _freed(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Ju
 
 def without_private_promises(view: View, listener: Viewer) -> View:
     """Remove the promises that a listener did not hear."""
-    shared = [made for made in view.promises if heard(made.seat, made.to, listener)]
+    shared = [made for made in view.promises if knows_promise(made.seat, made.to, listener)]
     return msgspec.structs.replace(view, promises=shared)
 
 

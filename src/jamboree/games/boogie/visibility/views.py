@@ -29,7 +29,19 @@ from ..rules.events import (
     Turned,
 )
 from ..rules.judging import points_each, read_jump
-from ..rules.state import NO_TERM, OVER, PHASES, TO_ALL, VERDICTS, JumpReport, Made, Report, State, Tally, read_play
+from ..rules.state import (
+    NO_TERM,
+    OVER,
+    PHASES,
+    TO_ALL,
+    VERDICTS,
+    JumpReport,
+    JuryReport,
+    PromiseCounts,
+    PromiseRecord,
+    State,
+    read_play,
+)
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -149,10 +161,10 @@ def view(state: State, viewer: Viewer) -> View:
 
 def views(state: State) -> SharedView[View]:
     """Show a position to any viewer; what all of them see is built once."""
-    return SharedView(View, _common(state), lambda viewer: _own(state, viewer))
+    return SharedView(View, _shared_fields(state), lambda viewer: _private_fields(state, viewer))
 
 
-def _common(state: State) -> dict[str, Any]:
+def _shared_fields(state: State) -> dict[str, Any]:
     return {
         "seats": state.seats,
         "plane_seconds": state.plane_seconds,
@@ -173,7 +185,7 @@ def _common(state: State) -> dict[str, Any]:
     }
 
 
-def _own(state: State, viewer: Viewer) -> dict[str, Any]:
+def _private_fields(state: State, viewer: Viewer) -> dict[str, Any]:
     return {
         "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
         "hands": [_hand(hand, viewer is Eye.ALL or viewer == seat) for seat, hand in enumerate(state.hands)],
@@ -186,7 +198,7 @@ def _own(state: State, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def heard(seat: int, to: int | None, viewer: Viewer) -> bool:
+def knows_promise(seat: int, to: int | None, viewer: Viewer) -> bool:
     """Tell whether a promise is known to a viewer: one to all is, one to a single seat only to those two."""
     return to in (TO_ALL, None) or viewer is Eye.ALL or viewer in (seat, to)
 
@@ -225,18 +237,18 @@ def _talk(state: State, seat: int) -> Talk:
 
 
 @lru_cache(maxsize=1 << 10)
-def _promises(seats: int, promises: tuple[Made, ...], viewer: Viewer) -> list[Promised]:
-    return [_promised(seats, made, None) for made in promises if heard(made.seat, made.to, viewer)]
+def _promises(seats: int, promises: tuple[PromiseRecord, ...], viewer: Viewer) -> list[Promised]:
+    return [_promised(seats, made, None) for made in promises if knows_promise(made.seat, made.to, viewer)]
 
 
 @lru_cache(maxsize=1 << 12)
-def _promised(seats: int, made: Made, verdict: str | None) -> Promised:
+def _promised(seats: int, made: PromiseRecord, verdict: str | None) -> Promised:
     terms, to = action_space(seats).terms, None if made.to == TO_ALL else made.to
     return Promised(made.seat, to, terms[made.term], None if made.asked == NO_TERM else terms[made.asked], verdict)
 
 
 @lru_cache(maxsize=1 << 10)
-def _jury(seats: int, report: Report, viewer: Viewer) -> Jury:
+def _jury(seats: int, report: JuryReport, viewer: Viewer) -> Jury:
     late_cards = []
     for code in report.late_cards:
         jump, seat, card, _ = read_play(code)
@@ -244,7 +256,7 @@ def _jury(seats: int, report: Report, viewer: Viewer) -> Jury:
     judged = [
         _promised(seats, made, VERDICTS[verdict])
         for made, verdict in report.judged
-        if heard(made.seat, made.to, viewer)
+        if knows_promise(made.seat, made.to, viewer)
     ]
     jumps = [jump_seen(seats, jump, report.late) for jump in report.jumps]
     return Jury(list(bits(report.late)), late_cards, jumps, judged)
@@ -278,11 +290,11 @@ def _honesty(state: State, seat: int, viewer: Viewer) -> Honesty:
     """Count the promises this viewer saw judged; at the end all of them."""
     if state.phase == OVER or viewer is Eye.ALL or viewer == seat:
         return honesty_of(state, seat)
-    told: Tally = state.told_all[seat]
+    to_all: PromiseCounts = state.told_all[seat]
     if isinstance(viewer, int):
-        apart = state.told_one[seat * state.seats + viewer]
-        return Honesty(told[0] + apart[0], told[1] + apart[1], told[2] + apart[2])
-    return Honesty(*told)
+        to_viewer = state.told_one[seat * state.seats + viewer]
+        return Honesty(to_all[0] + to_viewer[0], to_all[1] + to_viewer[1], to_all[2] + to_viewer[2])
+    return Honesty(*to_all)
 
 
 def reveals(state: State, event: AnyEvent) -> bool:
@@ -303,5 +315,5 @@ def witness(event: AnyEvent, viewer: Viewer) -> AnyEvent | None:
         case PromiseBegun() | ExchangeAsked() | OddsWeighed():
             return event if event.seat == viewer else None
         case PromiseMade() | PromiseJudged():
-            return event if heard(event.seat, event.to, viewer) else None
+            return event if knows_promise(event.seat, event.to, viewer) else None
     return event

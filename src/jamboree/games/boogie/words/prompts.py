@@ -26,61 +26,61 @@ from .coaching import REASONS
 from .notation import draw
 from .painting import paint, paint_small
 from .parsing import parse
-from .phrases import Naming, naming, say_animal, say_jump, say_to, tell_card
+from .phrases import Naming, card_in_sentence, naming, say_animal, say_jump, say_to
 from .sentences import sentence
 from .verdict import decided
 
-READS_ON = " "  # from a group to its target
+ONE_PHRASE = " "  # from a group to its target
 
 
-def question(seen: View, lang: str) -> str:
+def question(view: View, lang: str) -> str:
     """Ask a player what to do now; a promise that was begun is asked for first."""
-    own = seen.talk[seen.viewer] if isinstance(seen.viewer, int) else None
+    own = view.talk[view.viewer] if isinstance(view.viewer, int) else None
     if own and own.draft:
         key = "question.exchange" if own.draft.asked else "question.promise"
         return CATALOGUE.say(lang, key, to=say_to(own.draft.to, lambda seat: say_animal(seat, lang), lang))
-    said = isinstance(seen.viewer, int) and seen.viewer in seen.ready
-    key = f"question.{seen.phase}.said" if said and seen.phase in ("plane", "jump") else f"question.{seen.phase}"
-    return CATALOGUE.say(lang, key, jumprun=seen.jumprun)
+    is_ready = isinstance(view.viewer, int) and view.viewer in view.ready
+    key = f"question.{view.phase}.said" if is_ready and view.phase in ("plane", "jump") else f"question.{view.phase}"
+    return CATALOGUE.say(lang, key, jumprun=view.jumprun)
 
 
-class Listener(NamedTuple):
+class Addressee(NamedTuple):
     """To whom an action is put, and how that player hears of the others."""
 
     seat: int | str | None
     name: Naming
 
 
-def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
-    return CHOICES[type(action)](action, Listener(seen.viewer, naming(names, lang)), lang)
+def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Choice:
+    return CHOICES[type(action)](action, Addressee(view.viewer, naming(names, lang)), lang)
 
 
-def _jump(jump: Jump, to: Listener, lang: str) -> str:
+def _jump(jump: Jump, to: Addressee, lang: str) -> str:
     """Name a jump to a player; the own solo is called so."""
     own = jump.solo is not None and jump.solo == to.seat
     return CATALOGUE.say(lang, "jump.own-solo") if own else say_jump(jump, to.name, lang)
 
 
-def _play(action: PlayCard, to: Listener, lang: str) -> Choice:
+def _play(action: PlayCard, to: Addressee, lang: str) -> Choice:
     """Group plays by their card; the target is the jump."""
     jump = _jump(action.jump, to, lang)
     key = "choice.play-late" if action.after_pull else "choice.play"
-    return Choice(CATALOGUE.say(lang, key, card=tell_card(action.card, lang)), jump, READS_ON)
+    return Choice(CATALOGUE.say(lang, key, card=card_in_sentence(action.card, lang)), jump, ONE_PHRASE)
 
 
 def _term(key: str) -> ChoiceText:
-    def say(action: Promise | AskInExchange, to: Listener, lang: str) -> Choice:
+    def say(action: Promise | AskInExchange, to: Addressee, lang: str) -> Choice:
         term: Term = action.term
         jump = _jump(term.jump, to, lang)
         if term.pledge != "figures":
-            return Choice(CATALOGUE.say(lang, f"{key}.{term.pledge}"), jump, READS_ON)
-        return Choice(CATALOGUE.say(lang, f"{key}.figures", jump=jump), str(term.worth), READS_ON)
+            return Choice(CATALOGUE.say(lang, f"{key}.{term.pledge}"), jump, ONE_PHRASE)
+        return Choice(CATALOGUE.say(lang, f"{key}.figures", jump=jump), str(term.worth), ONE_PHRASE)
 
     return say
 
 
-def _promise_to(action: PromiseTo, to: Listener, lang: str) -> Choice:
-    return Choice(CATALOGUE.say(lang, "choice.promise-to"), say_to(action.to, to.name, lang), READS_ON)
+def _promise_to(action: PromiseTo, to: Addressee, lang: str) -> Choice:
+    return Choice(CATALOGUE.say(lang, "choice.promise-to"), say_to(action.to, to.name, lang), ONE_PHRASE)
 
 
 CHOICES: Mapping[type, ChoiceText] = {
@@ -105,6 +105,6 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     choice=choice,
     sentence=sentence,
     decided=decided,
-    begins=lambda action, seen: isinstance(action, PromiseTo | AskInExchange),
+    begins=lambda action, view: isinstance(action, PromiseTo | AskInExchange),
     coaching=REASONS,
 )

@@ -8,27 +8,27 @@ from jamboree.core.words import PlayerNames, capitalise_you
 
 from ..box.texts import CATALOGUE
 from ..visibility.views import JumpSeen, View
-from .phrases import tell_jump, with_animals
+from .phrases import announce_jump, with_animals
 
 
-def decided(seen: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+def decided(view: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None) -> str:
     players = PlayerNames(names, lang, reader)
-    found = find_verdict({str(number): points for number, points in enumerate(seen.points, 1)}, outcome)
-    if not found:
+    deciding = find_verdict({str(number): points for number, points in enumerate(view.points, 1)}, outcome)
+    if not deciding:
         return shared_win(CATALOGUE, outcome, players)
-    said = found._replace(source="jumprun").say(CATALOGUE, players, jumprun=found.source)
-    return " ".join([said, *_best_jump(seen, found, players), *_broken(seen, found, players)])
+    text = deciding._replace(source="jumprun").say(CATALOGUE, players, jumprun=deciding.source)
+    return " ".join([text, *_best_jump(view, deciding, players), *_broken(view, deciding, players)])
 
 
-def _best_jump(seen: View, found: Verdict, players: PlayerNames) -> list[str]:
+def _best_jump(view: View, deciding: Verdict, players: PlayerNames) -> list[str]:
     """Name the jump that brought the winner most, if the last jury saw it."""
-    if int(found.source) != len(seen.points):
+    if int(deciding.source) != len(view.points):
         return []
-    apart = [jump for jump in seen.jury.jumps if _is_for(found.winner, jump) and not _is_for(found.rival, jump)]
+    apart = [jump for jump in view.jury.jumps if _is_for(deciding.winner, jump) and not _is_for(deciding.rival, jump)]
     best = max(apart, key=lambda jump: jump.points, default=None)
     if best is None:
         return []
-    jump = tell_jump(best.jump, with_animals(*players))
+    jump = announce_jump(best.jump, with_animals(*players))
     return [CATALOGUE.say(players.lang, "decided.jump", jump=jump, count=best.points)]
 
 
@@ -36,9 +36,9 @@ def _is_for(seat: int, jump: JumpSeen) -> bool:
     return seat in jump.jumpers and jump.points > 0
 
 
-def _broken(seen: View, found: Verdict, players: PlayerNames) -> list[str]:
-    count = seen.honesty[found.winner].broken
+def _broken(view: View, deciding: Verdict, players: PlayerNames) -> list[str]:
+    count = view.honesty[deciding.winner].broken
     if not count:
         return []
-    text = CATALOGUE.say(players.lang, "decided.broken", winner=players.subject(found.winner), count=count)
+    text = CATALOGUE.say(players.lang, "decided.broken", winner=players.subject(deciding.winner), count=count)
     return [capitalise_you(text, players.lang)]

@@ -68,11 +68,11 @@ def effects(games: Sequence[Facts]) -> dict[str, Effect]:
 
 def cards_table(played: dict[int, list[Facts]]) -> Iterator[str]:
     """Set out each Hype card: its points, the lead it gives, and whether that lead decides."""
-    found = {seats: effects(games) for seats, games in played.items()}
+    effects_by_seats = {seats: effects(games) for seats, games in played.items()}
     titles = [f"{seats} players: points / lead / wins" for seats in played]
     yield from head("card", "icon", *titles)
     for card in CARDS:
-        cells = [_effect(found[seats].get(card)) for seats in played]
+        cells = [_effect(effects_by_seats[seats].get(card)) for seats in played]
         yield row(say_card(card, "en"), HYPE.cards[card].icon, *cells)
 
 

@@ -149,7 +149,7 @@ def do_keep(state: State, seat: int, action: KeepFan, chance: Chance, emit: Even
 
 def do_decline(state: State, seat: int, action: Decline, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
     if state.phase in SEALED_PHASES:
-        setlist.leave_sealed(state, seat, emit)
+        setlist.keep_sealed(state, seat, emit)
         return None
     emit(StepDeclined, seat, PHASES[state.phase])
     if state.phase == RECOVER:

@@ -37,10 +37,10 @@ def spots(state: State, seat: int) -> int:
     """Mark where a token can go: an empty dancer of the song's colour, and after a move one that moved."""
     if not state.places or not state.tokens[seat]:
         return 0
-    found = state.limit & state.present & ~state.taken
-    if found and not state.bends.any_colour:
-        found &= state.colours[state.crate.colours[state.playing[seat]]]
-    return found
+    cells = state.limit & state.present & ~state.taken
+    if cells and not state.bends.any_colour:
+        cells &= state.colours[state.crate.colours[state.playing[seat]]]
+    return cells
 
 
 def action_blocks(state: State, seat: int) -> list[Block[AnyAction]]:

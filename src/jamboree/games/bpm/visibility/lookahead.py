@@ -22,19 +22,21 @@ class Lookahead(NamedTuple):
     hop: str | None  # of the Beachball, if it would go elsewhere
 
 
-def look_ahead(seen: View, action: AnyAction) -> Lookahead:
+def look_ahead(view: View, action: AnyAction) -> Lookahead:
     """Tell what a move or a placement changes, for whoever has fans there."""
-    if not isinstance(action, SwapDancers | PlaceToken) or seen.turn is None:
+    if not isinstance(action, SwapDancers | PlaceToken) or view.turn is None:
         return Lookahead([], None)
-    state = restore(seen)
+    state = restore(view)
     before, index = [_lines(state, seat) for seat in range(state.seats)], state.room.index
     if isinstance(action, SwapDancers):
         floor.swap(state, index[action.cell], index[action.other])
     else:
-        floor.place(state, state.order[state.at] if state.phase == GIFT else seen.turn, index[action.cell])
-    made, hop = floor.prospects(state), floor.next_hop(state)
-    completed = [Completed(seat, made[seat].superfans) for seat, old in enumerate(before) if _lines(state, seat) - old]
-    return Lookahead(completed, hop if hop != seen.hop else None)
+        floor.place(state, state.order[state.at] if state.phase == GIFT else view.turn, index[action.cell])
+    prospects, hop = floor.prospects(state), floor.next_hop(state)
+    completed = [
+        Completed(seat, prospects[seat].superfans) for seat, old in enumerate(before) if _lines(state, seat) - old
+    ]
+    return Lookahead(completed, hop if hop != view.hop else None)
 
 
 def _lines(state: State, seat: int) -> set[int]:

@@ -14,7 +14,7 @@ from ..rules import floor
 from ..rules.actions import PAIR_NUMBER
 from ..rules.events import AnyEvent
 from ..rules.hype import of_cards
-from ..rules.setlist import note_sealed
+from ..rules.setlist import close_if_final
 from ..rules.setup import bare
 from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
 from .views import Sealed, Songs, View, known_points, reveals, view, views, witness
@@ -128,7 +128,7 @@ def _restore_choice(state: State, seat: int, sealed: Sealed, may_act: bool) -> N
         state.changes[seat] = sealed.changes
     elif sealed.done and not may_act:
         state.changes[seat] = 0
-    note_sealed(state, seat)
+    close_if_final(state, seat)
 
 
 def imagine(view: View, chance: Chance) -> State:
@@ -162,22 +162,22 @@ def _imagine_songs(state: State, view: View, chance: Chance) -> None:
     old = state.deck.only(set(range(len(state.deck.kinds))) - known) if known else state.deck
     for seat in sorted(range(state.seats), key=lambda seat: not state.early >> seat & 1):
         source = old if state.early >> seat & 1 else state.deck
-        state.hands[seat] = _drawn(state.hands[seat], source, state.deck, chance)
-        state.aside[seat] = _drawn(state.aside[seat], source, state.deck, chance)
+        state.hands[seat] = _draw_unseen(state.hands[seat], source, state.deck, chance)
+        state.aside[seat] = _draw_unseen(state.aside[seat], source, state.deck, chance)
         if state.sealed[seat] != NONE and view.sealed[seat].slots is None:
             ways = len(PAIR_NUMBER) if state.phase == SETLIST else len(state.hands[seat])
             state.sealed[seat] = chance.index(ways, NOBODY)
 
 
-def _drawn(songs: tuple[int, ...], source: Bag, deck: Bag, chance: Chance) -> tuple[int, ...]:
-    found = []
+def _draw_unseen(songs: tuple[int, ...], source: Bag, deck: Bag, chance: Chance) -> tuple[int, ...]:
+    completed = []
     for song in songs:
         if song == UNSEEN:
             song = chance.draw(source, NOBODY)
             if source is not deck:
                 deck.take(song)
-        found.append(song)
-    return tuple(found)
+        completed.append(song)
+    return tuple(completed)
 
 
 VISIBILITY: Visibility[State, AnyEvent, View] = Visibility(

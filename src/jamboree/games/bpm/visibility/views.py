@@ -107,10 +107,10 @@ def view(state: State, viewer: Viewer) -> View:
 
 def views(state: State) -> SharedView[View]:
     """Show a position to any viewer; what all of them see is built once."""
-    return SharedView(View, _common(state), Eyes(state).own)
+    return SharedView(View, _shared_fields(state), PrivateFields(state).own)
 
 
-class Eyes:
+class PrivateFields:
     """What each viewer sees besides what all see: a seat sees what spectators do, and what is its own."""
 
     def __init__(self, state: State) -> None:
@@ -118,23 +118,23 @@ class Eyes:
 
     @cached_property
     def spectator(self) -> dict[str, Any]:
-        return _own(self.state, None)
+        return _private_fields(self.state, None)
 
     def own(self, viewer: Viewer) -> dict[str, Any]:
         if viewer is None:
             return self.spectator
         if isinstance(viewer, Eye):
-            return _own(self.state, viewer)
-        theirs = {name: self._uncovered(name, viewer) for name in OWNED}
-        return {**self.spectator, **_besides(self.state, viewer), **theirs}
+            return _private_fields(self.state, viewer)
+        own_by_seat = {name: self._with_own(name, viewer) for name in OWNED}
+        return {**self.spectator, **_own_knowledge(self.state, viewer), **own_by_seat}
 
-    def _uncovered(self, name: str, seat: int) -> list[Any]:
+    def _with_own(self, name: str, seat: int) -> list[Any]:
         """Give what spectators see of everybody, with what one seat has laid open; the very same if it is no more."""
-        covered, owned = self.spectator[name], OWNED[name](self.state, seat, seat)
-        return covered if covered[seat] == owned else [*covered[:seat], owned, *covered[seat + 1 :]]
+        public, owned = self.spectator[name], OWNED[name](self.state, seat, seat)
+        return public if public[seat] == owned else [*public[:seat], owned, *public[seat + 1 :]]
 
 
-def _common(state: State) -> dict[str, Any]:
+def _shared_fields(state: State) -> dict[str, Any]:
     names, songs = state.room.names, state.crate.songs
     alone = state.phase not in (*SEALED_PHASES, OVER)
     return {
@@ -175,12 +175,12 @@ def _common(state: State) -> dict[str, Any]:
     }
 
 
-def _own(state: State, viewer: Viewer) -> dict[str, Any]:
+def _private_fields(state: State, viewer: Viewer) -> dict[str, Any]:
     by_seat = {name: [show(state, seat, viewer) for seat in range(state.seats)] for name, show in OWNED.items()}
-    return {**_besides(state, viewer), **by_seat}
+    return {**_own_knowledge(state, viewer), **by_seat}
 
 
-def _besides(state: State, viewer: Viewer) -> dict[str, Any]:
+def _own_knowledge(state: State, viewer: Viewer) -> dict[str, Any]:
     return {
         "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
         "drawn": [CARDS[card] for card in state.drawn] if _sees(viewer, state.turn) or not state.drawn else None,

@@ -18,7 +18,7 @@ from ..box.room import room
 from ..rules import floor
 from ..rules.actions import PAIR_NUMBER
 from ..rules.hype import of_cards
-from ..rules.setlist import note_sealed
+from ..rules.setlist import close_if_final
 from ..rules.setup import bare
 from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
 from ..visibility.restore import restore
@@ -128,13 +128,13 @@ def _read_seats(state: State, drawing: Drawing, who: int | Eye | None) -> View:
         for part in parts(drawing.get(f"seat {seat + 1}")):
             word, *values = part.split()
             PARTS[one_of(word, tuple(PARTS), f"a part of seat {seat + 1}")](state, seat, values)
-        note_sealed(state, seat)
+        close_if_final(state, seat)
     _read_returned(state, drawing.get("returned").split(), who)
     drawing.finish()
     if state.phase in (RECOVER, SONG) and "left" not in drawing.lines:  # the song has just begun
         breaks = state.crate.actions[state.playing[state.turn]] == BREAK
         state.moves, state.places = state.bends.breaks if breaks else state.bends.moves, state.bends.placements
-    return _shown(state, who)
+    return _view_for(state, who)
 
 
 def _read_returned(state: State, numbers: Sequence[str], who: int | Eye | None) -> None:
@@ -146,7 +146,7 @@ def _read_returned(state: State, numbers: Sequence[str], who: int | Eye | None) 
         state.returned = [songs[seat * size : (seat + 1) * size] for seat in range(state.seats)]
 
 
-def _shown(state: State, who: int | Eye | None) -> View:
+def _view_for(state: State, who: int | Eye | None) -> View:
     """Show a position in which all that is unseen lies in no pile and no deck."""
     for dancer in (*state.floor, *(kind for kind, count in enumerate(state.gone) for _ in range(count))):
         if dancer != NONE:
@@ -163,10 +163,10 @@ def _shown(state: State, who: int | Eye | None) -> View:
     if len(set(quests)) != len(quests):
         raise BadDrawing("two players have the same quest")
     left = len(state.crate.songs) - sum(song != NONE for song in songs)
-    return _checked(msgspec.structs.replace(view(state, who), deck=left))
+    return _require_consistent(msgspec.structs.replace(view(state, who), deck=left))
 
 
-def _checked(seen: View) -> View:
+def _require_consistent(seen: View) -> View:
     """Refuse a drawing whose cards can't have come from one box."""
     try:
         restore(seen)

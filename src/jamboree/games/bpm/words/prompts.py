@@ -35,101 +35,101 @@ from .phrases import say_card, say_effect
 from .sentences import say_song, sentence
 from .verdict import decided
 
-READS_ON = " "  # from a group to its target
+ONE_PHRASE = " "  # from a group to its target
 
 
-def question(seen: View, lang: str) -> str:
+def question(view: View, lang: str) -> str:
     """Ask the viewer for what comes next."""
-    key = f"question.{seen.phase}"
-    own = seen.sealed[seen.viewer] if isinstance(seen.viewer, int) else None
+    key = f"question.{view.phase}"
+    own = view.sealed[view.viewer] if isinstance(view.viewer, int) else None
     if own and own.done and f"{key}.sealed" in CATALOGUE.texts(lang):
         key += ".sealed"
-    card = "" if seen.card is None else say_card(seen.card, lang)
-    return CATALOGUE.say(lang, key, title=_asked_song(seen), card=card)
+    card = "" if view.card is None else say_card(view.card, lang)
+    return CATALOGUE.say(lang, key, title=_asked_song(view), card=card)
 
 
-def _asked_song(seen: View) -> str:
+def _asked_song(view: View) -> str:
     """Name the song a question is about: the one being played, or the one the viewer has cued."""
     song: Song | None = None
-    if seen.turn is not None:
-        song = seen.playing[seen.turn]
-    elif isinstance(seen.viewer, int) and (slots := seen.sealed[seen.viewer].slots):
-        song = (seen.hands[seen.viewer].songs or [])[slots[0]]
+    if view.turn is not None:
+        song = view.playing[view.turn]
+    elif isinstance(view.viewer, int) and (slots := view.sealed[view.viewer].slots):
+        song = (view.hands[view.viewer].songs or [])[slots[0]]
     return "" if song is None else f"“{song.title}”"
 
 
-def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
+def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Choice:
     if isinstance(action, DiscardSongs):
-        return _pair(action.first, action.second, seen, lang)
-    if leaves_sealed(action, seen):
+        return _pair(action.first, action.second, view, lang)
+    if keeps_sealed_choice(action, view):
         return Choice(CATALOGUE.say(lang, "choice.leave-sealed"), "")
     key, target = CHOICES[type(action)]
-    foreseen = _foreseen(target(action, seen, lang), action, seen, names, lang)
-    order = _order(seen, action.slot) if isinstance(action, CueSong) else ()
+    foreseen = _with_consequences(target(action, view, lang), action, view, names, lang)
+    order = _order(view, action.slot) if isinstance(action, CueSong) else ()
     return Choice(CATALOGUE.say(lang, f"choice.{key}"), foreseen, order=order)
 
 
-def choices(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> list[Choice]:
+def choices(action: AnyAction, view: View, names: Sequence[str], lang: str) -> list[Choice]:
     """Put a pair of songs under either of them, so that a list has every song."""
     if isinstance(action, DiscardSongs):
         pairs = (action.first, action.second), (action.second, action.first)
-        return [_pair(first, second, seen, lang) for first, second in pairs]
-    return [choice(action, seen, names, lang)]
+        return [_pair(first, second, view, lang) for first, second in pairs]
+    return [choice(action, view, names, lang)]
 
 
-def _pair(first: int, second: int, seen: View, lang: str) -> Choice:
+def _pair(first: int, second: int, view: View, lang: str) -> Choice:
     """Put two songs to leave at home in two steps: pairs are many."""
-    group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(first, seen, lang))
-    return Choice(group, _in_hand(second, seen, lang), READS_ON, _order(seen, first, second))
+    group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(first, view, lang))
+    return Choice(group, _in_hand(second, view, lang), ONE_PHRASE, _order(view, first, second))
 
 
-def _order(seen: View, *slots: int) -> tuple[float | str, ...]:
+def _order(view: View, *slots: int) -> tuple[float | str, ...]:
     """Sort songs as the hand is painted: by tempo, then by date."""
-    songs = seen.hands[seen.viewer].songs if isinstance(seen.viewer, int) else None
+    songs = view.hands[view.viewer].songs if isinstance(view.viewer, int) else None
     if not songs or max(slots) >= len(songs):
         return ()
     return tuple(part for slot in slots for part in (songs[slot].bpm, songs[slot].day, songs[slot].number))
 
 
-def leaves_sealed(action: AnyAction, seen: View) -> bool:
+def keeps_sealed_choice(action: AnyAction, view: View) -> bool:
     """Tell whether an action lets a sealed choice stand."""
-    return isinstance(action, Decline) and seen.turn is None
+    return isinstance(action, Decline) and view.turn is None
 
 
-def _song(action: CueSong, seen: View, lang: str) -> str:
-    return _in_hand(action.slot, seen, lang)
+def _song(action: CueSong, view: View, lang: str) -> str:
+    return _in_hand(action.slot, view, lang)
 
 
-def _in_hand(slot: int, seen: View, lang: str) -> str:
-    songs = seen.hands[seen.viewer].songs if isinstance(seen.viewer, int) else None
+def _in_hand(slot: int, view: View, lang: str) -> str:
+    songs = view.hands[view.viewer].songs if isinstance(view.viewer, int) else None
     return say_song(songs[slot], lang, "song.short") if songs and slot < len(songs) else "?"
 
 
-def _card(action: ChooseHype, seen: View, lang: str) -> str:
-    if not seen.drawn:
+def _card(action: ChooseHype, view: View, lang: str) -> str:
+    if not view.drawn:
         return "?"
-    card = seen.drawn[action.place]
+    card = view.drawn[action.place]
     return CATALOGUE.say(lang, "table.hype", name=say_card(card, lang), text=say_effect(card, lang))
 
 
-def _swap(action: SwapDancers, seen: View, lang: str) -> str:
+def _swap(action: SwapDancers, view: View, lang: str) -> str:
     return f"{action.cell} {action.other}"
 
 
-def _foreseen(target: str, action: AnyAction, seen: View, names: Sequence[str], lang: str) -> str:
+def _with_consequences(target: str, action: AnyAction, view: View, names: Sequence[str], lang: str) -> str:
     """Add what a move or placement completes, and where it sends the ball."""
-    ahead = look_ahead(seen, action)
+    ahead = look_ahead(view, action)
     for line in ahead.lines:
-        key = "choice.makes" if line.seat == seen.turn else "choice.makes-for"
+        key = "choice.makes" if line.seat == view.turn else "choice.makes-for"
         target = CATALOGUE.say(lang, key, target=target, count=line.superfans, name=names[line.seat])
     return CATALOGUE.say(lang, "choice.hop", target=target, hop=ahead.hop) if ahead.hop else target
 
 
-def _cell(action: Any, seen: View, lang: str) -> str:
+def _cell(action: Any, view: View, lang: str) -> str:
     return str(action.cell)
 
 
-def _nothing(action: Any, seen: View, lang: str) -> str:
+def _nothing(action: Any, view: View, lang: str) -> str:
     return ""
 
 
@@ -163,8 +163,8 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     choices=choices,
     sentence=sentence,
     decided=decided,
-    waits=leaves_sealed,
-    begins=lambda action, seen: isinstance(action, SwapDancers | SendOnBreak),
+    waits=keeps_sealed_choice,
+    begins=lambda action, view: isinstance(action, SwapDancers | SendOnBreak),
     coaching=REASONS,
     remarks=remarks,
 )

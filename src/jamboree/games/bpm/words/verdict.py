@@ -10,21 +10,21 @@ from ..box.texts import CATALOGUE
 from ..visibility.views import View
 
 
-def decided(seen: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+def decided(view: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None) -> str:
     players = PlayerNames(names, lang, reader)
-    found = find_verdict(points_by_source(seen.points), outcome)
-    if not found:
+    deciding = find_verdict(points_by_source(view.points), outcome)
+    if not deciding:
         return shared_win(CATALOGUE, outcome, players)
-    return found.say(CATALOGUE, players, **_details(seen, found, lang)) + _extra_rounds(seen, lang)
+    return deciding.say(CATALOGUE, players, **_details(view, deciding, lang)) + _extra_rounds(view, lang)
 
 
-def _details(seen: View, found: Verdict, lang: str) -> dict[str, object]:
+def _details(view: View, deciding: Verdict, lang: str) -> dict[str, object]:
     """Say superfans by their number, and a quest by what it wanted."""
-    if found.source == "superfans":
-        return {"own": len(seen.superfans[found.winner]), "other": len(seen.superfans[found.rival])}
-    return {"quest": CATALOGUE.say(lang, f"quest.{seen.quests[found.winner]}")}
+    if deciding.source == "superfans":
+        return {"own": len(view.superfans[deciding.winner]), "other": len(view.superfans[deciding.rival])}
+    return {"quest": CATALOGUE.say(lang, f"quest.{view.quests[deciding.winner]}")}
 
 
-def _extra_rounds(seen: View, lang: str) -> str:
-    extra = seen.round - seen.rounds
+def _extra_rounds(view: View, lang: str) -> str:
+    extra = view.round - view.rounds
     return " " + CATALOGUE.say(lang, "decided.extra", count=extra) if extra > 0 else ""

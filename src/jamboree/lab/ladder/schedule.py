@@ -18,8 +18,8 @@ from .fingerprint import fingerprint
 FIRST_SEED = 7_000_000  # reports use lower ones
 
 
-class Contest(msgspec.Struct, frozen=True):
-    """One game to be played: one bot among copies of another, with luck that other contests have too."""
+class LadderGame(msgspec.Struct, frozen=True):
+    """One game to be played: one bot among copies of another, with luck that other pairings share."""
 
     one: str
     others: str
@@ -54,10 +54,10 @@ class Contest(msgspec.Struct, frozen=True):
         return f"{self.pairing}-{self.version}"
 
 
-def chosen_levels(game: AnyGame, asked: str | None) -> list[str]:
+def parse_levels(game: AnyGame, requested: str | None) -> list[str]:
     """Read which bots meet: levels from the lowest up, then classes of the user's own."""
-    there = levels(game)
-    named = asked.split(",") if asked else list(there)
+    available = levels(game)
+    named = requested.split(",") if requested else list(available)
     own = [name for name in dict.fromkeys(named) if is_own(name)]
     for name in own:
         maker(game, name)
@@ -66,16 +66,16 @@ def chosen_levels(game: AnyGame, asked: str | None) -> list[str]:
             raise JamboreeError(
                 f"There is no level {name!r}; there are: {', '.join(LEVELS)}, or your own module:Class."
             )
-        if name not in there:
-            raise JamboreeError(f"{game.info.title} has no {name} here; it has: {', '.join(there)}.")
+        if name not in available:
+            raise JamboreeError(f"{game.info.title} has no {name} here; it has: {', '.join(available)}.")
     if len(set(named)) < 2:
         raise JamboreeError("A ladder needs at least two levels.")
-    return [*(level for level in there if level in named), *own]
+    return [*(level for level in available if level in named), *own]
 
 
-def contests(
+def ladder_games(
     game: AnyGame, chosen: Sequence[str], seats: int, games: int, seed: int = 0, options: Any = None
-) -> Iterator[Contest]:
+) -> Iterator[LadderGame]:
     """List the games to play. Pairs of bots take turns, so that an interrupted run has some results of each."""
     versions = {name: fingerprint(game, name) for name in chosen}
     table = msgspec.json.encode(game.info.options() if options is None else options)
@@ -83,7 +83,7 @@ def contests(
     first_seed = FIRST_SEED + seed * SEED_STEP
     for number in range(games):
         for high, low, version in pairs:
-            yield Contest(high, low, seats, number, first_seed, version)
+            yield LadderGame(high, low, seats, number, first_seed, version)
 
 
 def _version(one: str, others: str, options: bytes) -> str:
