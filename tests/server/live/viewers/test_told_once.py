@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.games.bebop.seen import views
+from jamboree.games.bebop.visibility import views
 from jamboree.server.live.viewers import position_cache
 from jamboree.server.live.viewers.step_for_viewers import Sentences
 from jamboree.server.store import Store
@@ -16,7 +16,7 @@ from ...bench.local import EVERY, Client, a_registry, play_on, started
 
 async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     built, rendered = list[object](), list[tuple[str | None, int | None]]()
-    common, render = views._common, Sentences.of_events
+    common, render = views._shared_fields, Sentences.of_events
 
     def building(state: Any) -> dict[str, Any]:
         built.append(state)
@@ -32,7 +32,7 @@ async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatc
         players = [Client(registry, clients[0].session.code, client.token, "en") for client in clients]
         for client in [*connections, *players]:
             await client.hello()
-        monkeypatch.setattr(views, "_common", building)
+        monkeypatch.setattr(views, "_shared_fields", building)
         monkeypatch.setattr(Sentences, "of_events", rendering)
         moves = await play_on(clients, random.Random(3), 10)
     assert len(built) == moves, "the position is built once for ten connections"
