@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jamboree.core.errors import JamboreeError
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.hosts import is_same_authority
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.host_allowlist import is_same_authority
 from jamboree.server.serve import BELIEVED, INSTEAD
 
 from ..asking import Answer, ask
