@@ -20,7 +20,7 @@ class Origin(NamedTuple):
     address: str
     scheme: str
     host: str
-    proxied: bool  # a proxy that we trust has passed it on
+    proxied: bool  # a trusted proxy has passed it on: X-Forwarded-For came from its address
 
 
 class Proxies:
@@ -39,8 +39,11 @@ class Proxies:
         return found is not None and any(found in network for network in self.networks)
 
     def origin(self, peer: str, scheme: str, host: str, forwarded: dict[str, list[str]]) -> Origin:
-        """Follow the addresses from the right for as long as a proxy we trust has written them."""
-        if not self.trusts(peer):
+        """Follow the addresses from the right for as long as a proxy we trust has written them.
+
+        Without X-Forwarded-For it is a program or a browser on the proxy's machine that asks, and not the proxy.
+        """
+        if not (self.trusts(peer) and _items(forwarded.get("x-forwarded-for", []))):
             return Origin(_written(peer), scheme, host, False)
         address, hops = peer, 0
         for said in reversed(_items(forwarded.get("x-forwarded-for", []))):

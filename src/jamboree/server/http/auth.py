@@ -149,9 +149,15 @@ def parameters_of(handler: BaseRouteHandler) -> frozenset[str]:
 
 
 def check_host(connection: Connection) -> None:
-    """Refuse requests in a name that is not ours. Which names a proxy of ours lets through is its own affair."""
-    origin = origin_of(connection)
-    if not origin.proxied and not connection.app.state.hosts.knows(origin.host):
+    """Host-header allow-list against DNS rebinding.
+
+    A page on the proxy's machine can send X-Forwarded-* itself, so the header Host counts as well as what a proxy says.
+    Without a public URL the server can't know the names of its proxy, and leaves them to it.
+    """
+    state, origin = connection.app.state, origin_of(connection)
+    if is_relayed(connection) or (origin.proxied and not state.public_origin):
+        return  # or the server that relays the request has checked the name
+    if not all(state.hosts.knows(name) for name in (connection.headers.get("host", ""), origin.host)):
         raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
 
 
