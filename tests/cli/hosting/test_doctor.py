@@ -16,7 +16,7 @@ from jamboree.cli.hosting.checks import CHECKS
 from jamboree.cli.hosting.checks import machine as machine_checks
 from jamboree.cli.hosting.checks.proxy import CLAIMED, told
 from jamboree.cli.hosting.found import configuration
-from jamboree.server.door.addresses import Proxies
+from jamboree.server.edge.addresses import Proxies
 from jamboree.server.store import open_store
 from jamboree.server.store.sqlite import Sqlite
 
