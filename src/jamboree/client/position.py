@@ -8,7 +8,7 @@ import msgspec
 
 from jamboree.core.game import Actor, AnyGame, Outcome
 from jamboree.core.offers import Caution, Offer
-from jamboree.server.protocol.actions import Legal, places_in
+from jamboree.server.protocol.actions import Legal, parse_mask
 from jamboree.server.protocol.parts import Position
 
 
@@ -33,7 +33,7 @@ def _offers(legal: Legal, actions: Sequence[Any]) -> Iterator[Offer[Any]]:
     """Write out what is legal, each with its warnings."""
     cautions = defaultdict[int, list[Caution]](list)
     for warned in legal.cautions:
-        for place in places_in(warned.places):
+        for place in parse_mask(warned.places):
             cautions[place].append(Caution(warned.rule, warned.key, warned.params))
-    for place in places_in(legal.places):
+    for place in parse_mask(legal.places):
         yield Offer(actions[place], tuple(cautions[place]))

@@ -19,8 +19,8 @@ from jamboree.core.game import AnyGame, read_action
 from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts, urls, wire
-from jamboree.server.protocol.actions import ActionGroup, listed
-from jamboree.server.protocol.delta import followed
+from jamboree.server.protocol.actions import ActionGroup, expanded
+from jamboree.server.protocol.delta import apply_verified
 
 from .errors import Declined, Lost, other_version
 from .pace import Pace
@@ -270,13 +270,13 @@ class Seat:
         if isinstance(message, frames.Welcome) or message.change == frames.NULL:
             held, self._astray = msgspec.json.decode(message.position), False
         else:
-            held = followed(self._held, msgspec.json.decode(message.change), message.check)
+            held = apply_verified(self._held, msgspec.json.decode(message.change), message.check)
             self._astray = held is None
         if self._astray:
             return
         self._held, game = held, self.table and self.rules(self.table.game, self.table.rules)
         if game and isinstance(message, frames.Welcome) and message.actions != frames.NULL:
-            every = listed(msgspec.json.decode(message.actions, type=list[ActionGroup]))
+            every = expanded(msgspec.json.decode(message.actions, type=list[ActionGroup]))
             self._actions = [read_action(game, action) for action in every]
         self.position = read_position(wire.encode(held), game, self._actions) if held and game else None
 
@@ -314,7 +314,7 @@ class Seat:
 
 
 def _text(frame: str | bytes) -> str | bytes:
-    return frame if isinstance(frame, str) else wire.unpacked(frame)
+    return frame if isinstance(frame, str) else wire.decompressed(frame)
 
 
 def _with_options(table: parts.TableSeen, before: parts.TableSeen | None) -> parts.TableSeen:

@@ -17,7 +17,7 @@ from jamboree.cli.hosting.checks import machine as machine_checks
 from jamboree.cli.hosting.checks.proxy import CLAIMED, told
 from jamboree.cli.hosting.found import configuration
 from jamboree.server.store import open_store
-from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.store.sqlite import SqliteConnection
 
 SEEN = {
     "address": "203.0.113.5",
@@ -47,7 +47,7 @@ def a_database(path: Path) -> Path:
 
 
 def changed(path: Path, statement: str, *values: object) -> None:
-    connection = Sqlite(path)
+    connection = SqliteConnection(path)
     connection.change(statement, *values)
     connection.close()
 
@@ -98,7 +98,7 @@ def of_another_program(path: Path) -> None:
         (from_the_future, "which is yet to come. Set the clock"),
         (damaged, "jamboree restore COPY"),
         (without_its_last_record, "Table abcdef is incomplete: record 1 is missing. Put a copy back"),
-        (of_another_program, "is no database, so nothing was written to it"),
+        (of_another_program, "is not a database, so nothing was written to it"),
     ],
 )
 def test_a_database_that_is_not_well_is_named(tmp_path: Path, spoil: Callable[[Path], None], said: str) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
-from ..store import Forget
-from ..store.person_erasure import hers, is_about, namings
+from ..store import ErasePerson
+from ..store.person_erasure import mentions_person, name_records, records_of_person
 from .registry import FORGET, NotOwner, Registry
 from .table import Table
 
@@ -31,21 +31,23 @@ async def _forget_from(registry: Registry, code: str, words: Sequence[str], most
     try:
         table = await registry.table(code)
     except NotOwner:
-        await registry.others.ask(FORGET, code, words)
+        await registry.peers.ask(FORGET, code, words)
     else:
         await forget(registry, table, words, most=most)
 
 
 async def is_gone(registry: Registry, table: Table, tokens: Sequence[str]) -> bool:
     """Tell whether tokens were somebody's who left for good, or was shown out; not one who signed a device out."""
-    keys = {each.person for each in hers(namings(await registry.store.history(table.code)), tokens)} - {""}
+    keys = {
+        each.person for each in records_of_person(name_records(await registry.store.history(table.code)), tokens)
+    } - {""}
     people = table.state.roster.people
     return bool(keys) and all(people[key].away_for_good for key in keys if key in people)
 
 
 async def _known_by(registry: Registry, table: Table, words: Sequence[str], person: str) -> list[str]:
     """Give the words by which somebody is known at rematches: those so far, and those of this table."""
-    mine = hers(namings(await registry.store.history(table.code)), _tokens(words), person)
+    mine = records_of_person(name_records(await registry.store.history(table.code)), _tokens(words), person)
     tokens = {*_tokens(words), *(token for each in mine for token in each.tokens)}
     names = {*_names(words), *(each.name for each in mine if each.name)}
     return [*tokens, *(NAME + name for name in names)]
@@ -54,9 +56,9 @@ async def _known_by(registry: Registry, table: Table, words: Sequence[str], pers
 async def _forget(registry: Registry, table: Table, words: Sequence[str], person: str) -> None:
     """Forget somebody at one table, if they were there or are spoken of."""
     store, talk, tokens, names = registry.store, table.state.talk, _tokens(words), _names(words)
-    mine = hers(namings(await store.history(table.code)), tokens, person)
-    if mine or any(is_about(line, (), names) for line in talk.last(len(talk))):
-        await store.forget(Forget(table.code, person, tuple(tokens), tuple(names), table.state.epoch))
+    mine = records_of_person(name_records(await store.history(table.code)), tokens, person)
+    if mine or any(mentions_person(line, (), names) for line in talk.last(len(talk))):
+        await store.erase_person(ErasePerson(table.code, person, tuple(tokens), tuple(names), table.state.epoch))
         await table.persistence.read_back()
 
 

@@ -12,7 +12,7 @@ from jamboree.core.errors import JamboreeError
 from ..errors import Refused
 from ..protocol.terms import UNDER_WAY, Circle, Status
 from ..protocol.wire import encode
-from ..store import Append, Listing, Lost, StoreError
+from ..store import Append, DatabaseUnreachable, Listing, StoreError
 from .commands.base import Decision
 from .records import Acted, AnyRecord, written
 from .recovery import recover, recover_at
@@ -58,9 +58,14 @@ class Persistence:
     __slots__ = ("_listed", "code", "games", "now", "offload", "state", "store", "table", "wall")
 
     def __init__(self, table: "Table", state: TableState) -> None:
-        self.table, self.code, self.state = table, table.code, state
-        self.store, self.games = table.registry.store, table.registry.games
-        self.now, self.wall, self.offload = table.now, table.registry.services.wall, table.offload
+        self.table = table
+        self.code = table.code
+        self.state = state
+        self.store = table.registry.store
+        self.games = table.registry.games
+        self.now = table.now
+        self.wall = table.registry.services.wall
+        self.offload = table.offload
         self._listed: Listing | None = None  # as it was kept last
 
     async def keep(self, decision: Decision) -> bool:
@@ -97,7 +102,7 @@ class Persistence:
         """Keep what every step of a finished game looked like, whatever becomes of the rules."""
         with suppress(JamboreeError):  # whoever wants to see it can have it made later
             history = await self.store.history(self.code)
-            replay = await self.offload.run_first(replay_of, history, self.state.game)
+            replay = await self.offload.run_for_table(replay_of, history, self.state.game)
             await self._append(self.state.seq, [], replay=replay)
 
     async def read_back(self) -> None:
@@ -147,7 +152,7 @@ class Persistence:
         while True:
             try:
                 return await read()
-            except Lost:
+            except DatabaseUnreachable:
                 if self.now() > give_up:
                     raise
             await asyncio.sleep(AGAIN)

@@ -25,10 +25,10 @@ async def recover(store: Store, table: str, games: Rulesets, offload: Offload) -
     """Read a table. A snapshot that is of no use is left aside, and so are rules that do not fit the game."""
     stored = await store.load(table)
     with suppress(Outdated):
-        return await offload.run_first(remember, stored, games)
+        return await offload.run_for_table(remember, stored, games)
     records = (await store.history(table))[: stored.seq]
     whole = msgspec.structs.replace(stored, snapshot=None, records=records)
-    return await offload.run_first(_as_far_as_possible, whole, games)
+    return await offload.run_for_table(_as_far_as_possible, whole, games)
 
 
 def _as_far_as_possible(whole: Stored, games: Rulesets) -> TableState:
@@ -43,7 +43,7 @@ async def recover_at(store: Store, table: str, games: Rulesets, seq: int, offloa
     stored, records = await store.load(table), (await store.history(table))[:seq]
     earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
     try:
-        return await offload.run_first(remember, earlier, games)
+        return await offload.run_for_table(remember, earlier, games)
     except Outdated as error:
         raise StoreError(str(error)) from None
 

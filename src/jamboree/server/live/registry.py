@@ -19,8 +19,8 @@ from ..bot_metrics import BotMetrics
 from ..errors import Refused, trace
 from ..offload import Offload
 from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
-from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
-from ..tokens import is_code, meant_code, new_code, new_seed
+from ..store import Append, Conflict, SaveClock, Store, StoreError, UnknownTable
+from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
 from .analysis import Analyst
 from .bots.pool import BotPool, Thinker
@@ -49,26 +49,28 @@ class NotOwner(Refused):
 
 
 class Peers(Protocol):
+    """The other servers of a cluster."""
+
     @property
     def run(self) -> str:
-        """Say by what tables are ours at this moment, or raise Elsewhere; they are not ours by another one."""
+        """The id under which this server owns tables now; raise NotOwner without a lease."""
 
     async def claim(self, code: str) -> str:
-        """Make sure that a table is ours before it is read and say by what, or raise Elsewhere."""
+        """Own a table before it is read, and return that id; raise NotOwner if another server has it."""
 
-    async def ask(self, what: str, code: str, words: Sequence[str]) -> None:
-        """Have something done about a person, known by hashed tokens and names, at a table on another server."""
+    async def ask(self, operation: str, code: str, arguments: Sequence[str]) -> None:
+        """Have an operation on a person, known by hashed tokens and names, carried out at a table of another server."""
 
 
 class NoPeers:
-    """No other server: every table is ours."""
+    """The peers of a single server, which owns every table."""
 
     run = ""
 
     async def claim(self, code: str) -> str:
         return self.run
 
-    async def ask(self, what: str, code: str, words: Sequence[str]) -> None:
+    async def ask(self, operation: str, code: str, arguments: Sequence[str]) -> None:
         raise NotOwner
 
 
@@ -101,17 +103,22 @@ class Registry:
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
         wall: WallClock | None = None,
-        others: Peers | None = None,
+        peers: Peers | None = None,
     ) -> None:
-        self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
-        self.bot_metrics, tempo = BotMetrics(), tempo or Tempo()
-        self.offload, self.analyst = Offload(now), Analyst()
-        pool, wall = thinker or BotPool(tempo.bot_limit, metrics=self.bot_metrics), wall or WallClock()
-        self.services = SharedServices(pool, tempo, self.bot_metrics, self.offload, now, wall)
+        self.store = store
+        self.games = Rulesets.of(games)
+        self.new_seed = new_seed
+        self.forget_after = forget_after
+        self.bot_metrics = BotMetrics()
+        self.offload = Offload(now)
+        self.analyst = Analyst()
+        tempo = tempo or Tempo()
+        thinker = thinker or BotPool(tempo.bot_limit, metrics=self.bot_metrics)
+        self.services = SharedServices(thinker, tempo, self.bot_metrics, self.offload, now, wall or WallClock())
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
-        self.others = others or NoPeers()
+        self.peers = peers or NoPeers()
         self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
         self._comebacks = store.comebacks
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
@@ -161,7 +168,7 @@ class Registry:
         for code, table in self.tables.items():
             left = table.scheduler.clock.written(self.services.now())
             if table.state.has_rules and self._noted.get(code, table.state.clock) != left:
-                notes.append(self.store.note(KeepClock(code, table.state.epoch, left)))
+                notes.append(self.store.save_clock(SaveClock(code, table.state.epoch, left)))
                 self._noted[code] = left
         return notes
 
@@ -208,7 +215,7 @@ class Registry:
         kept = tuple(written(record) for record in records)
         state.hear(said)
         new = Append(table="", epoch=1, after=0, records=kept, listing=listing(state), talk=tuple(said))
-        run, code = self.others.run, await self._keep_under_new_code(new)
+        run, code = self.peers.run, await self._keep_under_new_code(new)
         state.own(1)
         self._set_up(code, state, run)
         return code
@@ -251,7 +258,7 @@ class Registry:
             try:
                 await (await self.table(roster.rematch)).ask(Accept(tokens))
             except NotOwner:
-                await self.others.ask(ACCEPT, roster.rematch, tokens)
+                await self.peers.ask(ACCEPT, roster.rematch, tokens)
             return roster.rematch
         if status != Status.FINISHED or (roster.people[person].seat is None and person != roster.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
@@ -277,15 +284,15 @@ class Registry:
 
     async def sweep(self) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
-        today = self.services.wall.surely()
+        today = self.services.wall.lower_bound()
         self.note_clocks()
         for table in self._unused():
             await table.stop()
         long_ago = self.services.now() - max(PATIENCE.values())
         self._visited = {code: visited for code, visited in self._visited.items() if visited > long_ago}
-        await self.store.erase(int(today - self.forget_after), today)
+        await self.store.erase_expired(int(today - self.forget_after), today)
         for status, patience in PATIENCE.items():
-            for code in await self.store.untouched(status, int(today - patience)):
+            for code in await self.store.unchanged_since(status, int(today - patience)):
                 if not self._is_visited(code, patience):
                     await self._expire(code)
 
@@ -315,7 +322,7 @@ class Registry:
 
     async def table(self, code: str) -> Table:
         """Find a table, and read it from the store if nobody was there lately."""
-        code = meant_code(code)
+        code = normalized_code(code)
         if code in self.tables:
             return self.tables[code]
         if not is_code(code):
@@ -323,7 +330,7 @@ class Registry:
         async with self.lock("open", code):
             try:
                 if code not in self.tables:
-                    run = await self.others.claim(code)
+                    run = await self.peers.claim(code)
                     self._set_up(code, await recover(self.store, code, self.games, self.offload), run)
                 return self.tables[code]
             except UnknownTable:
@@ -344,7 +351,7 @@ class Registry:
         return lock
 
     def _set_up(self, code: str, state: TableState, run: str) -> None:
-        if self._closing or run != self.others.run:  # nobody would end its task
+        if self._closing or run != self.peers.run:  # nobody would end its task
             raise Refused("not-kept", "The tables can't be read at the moment.")
         self.tables[code] = Table(code, state, self)
 

@@ -11,7 +11,7 @@ import msgspec
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
 
-from ..protocol.delta import difference, patched
+from ..protocol.delta import apply_delta, delta_between
 from ..store import Record
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .roster import Roster
@@ -55,7 +55,7 @@ def shortened(replay: bytes) -> bytes:
 
 def views_of(replay: bytes) -> bytes:
     """Write the view of every step as a whole."""
-    return packed(accumulate(msgspec.json.decode(b"".join(unpacked(replay))), patched))
+    return packed(accumulate(msgspec.json.decode(b"".join(unpacked(replay))), apply_delta))
 
 
 def changing_views(views: Iterable[Any]) -> Iterator[Any]:
@@ -63,7 +63,7 @@ def changing_views(views: Iterable[Any]) -> Iterator[Any]:
     before = b""
     for view in views:
         text = msgspec.json.encode(view)
-        yield msgspec.Raw(difference(before, text) if before else text)
+        yield msgspec.Raw(delta_between(before, text) if before else text)
         before = text
 
 

@@ -165,13 +165,30 @@ class UndoVote:
 
 class TableScheduler:
     __slots__ = (
-        *("_alarms", "_missed", "_not_before", "_over", "_reply_due", "_timed"),
-        *("bot_scheduler", "clock", "idle", "now", "running", "seeds", "table", "bot_metrics", "tempo", "undo_vote"),
+        "_alarms",
+        "_missed",
+        "_not_before",
+        "_over",
+        "_reply_due",
+        "_timed",
+        "bot_metrics",
+        "bot_scheduler",
+        "clock",
+        "idle",
+        "now",
+        "running",
+        "seeds",
+        "table",
+        "tempo",
+        "undo_vote",
     )
 
     def __init__(self, table: "Table", kept_clock: str) -> None:
         services = table.registry.services
-        self.table, self.tempo, self.bot_metrics, self.now = table, services.tempo, services.bot_metrics, services.now
+        self.table = table
+        self.tempo = services.tempo
+        self.bot_metrics = services.bot_metrics
+        self.now = services.now
         self.clock = Clock(kept_clock)
         self.bot_scheduler = BotScheduler(table)
         self.running = False

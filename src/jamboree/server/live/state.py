@@ -134,13 +134,35 @@ class Outdated(JamboreeError):
 
 class TableState:
     __slots__ = (
-        *("_followed", "_game", "_packed", "_sealed", "_position", "_turn", "clock", "course", "epoch", "hash"),
-        *("inherited", "roster", "luck", "outdated", "owned", "pending", "refused", "seq", "setup"),
-        *("talk", "told", "touched", "witnesses"),
+        "_followed",
+        "_game",
+        "_packed",
+        "_position",
+        "_sealed",
+        "_turn",
+        "clock",
+        "course",
+        "epoch",
+        "hash",
+        "inherited",
+        "luck",
+        "outdated",
+        "owned",
+        "pending",
+        "refused",
+        "roster",
+        "seq",
+        "setup",
+        "talk",
+        "told",
+        "touched",
+        "witnesses",
     )
 
     def __init__(self, game: AnyGame | None, roster: Roster, epoch: int = 0, seq: int = 0) -> None:
-        self.roster, self.epoch, self.seq = roster, epoch, seq
+        self.roster = roster
+        self.epoch = epoch
+        self.seq = seq
         self._game = game
         self.owned = False  # whether the epoch is ours
         self.outdated: str | None = None  # why this server leaves the table alone
@@ -291,7 +313,9 @@ class TableState:
 
     def stand_where(self, stored: Stored) -> None:
         """Take over what the store has beside the records."""
-        self.epoch, self.clock, self.touched = stored.epoch, stored.clock, stored.listing.touched
+        self.epoch = stored.epoch
+        self.clock = stored.clock
+        self.touched = stored.listing.touched
         for line in stored.talk:
             self.talk.add(line)
 
@@ -342,7 +366,9 @@ class TableState:
 
     def _lay(self, record: LessonLaid) -> None:
         """Lay the table for a lesson. What was there before is told to nobody any more."""
-        self.position, self.course, self.pending = position_of(self.game, record), [], {}
+        self.position = position_of(self.game, record)
+        self.course = []
+        self.pending = {}
         self.hash = state_hash(self.position)
         if self.hash != record.state:
             raise Outdated(CHANGED)
@@ -398,9 +424,13 @@ class TableState:
 
     def restore(self, kept: StateSnapshot) -> None:
         """Go back to the position of a snapshot. Whether it is sound is checked later."""
-        self.inherited, self.luck, self._sealed = kept.inherited, kept.luck, kept.sealed
+        self.inherited = kept.inherited
+        self.luck = kept.luck
+        self._sealed = kept.sealed
         self.setup = None if kept.setup is None else PackedPicks.of(kept.setup)
-        self.hash, self.course, self.refused = kept.hash, kept.course, kept.refused
+        self.hash = kept.hash
+        self.course = kept.course
+        self.refused = kept.refused
         if kept.silent is None:
             raise Outdated(CHANGED)
         for silent in kept.silent:

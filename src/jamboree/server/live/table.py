@@ -47,14 +47,30 @@ class Table:
     """The task runs only while something is due; an exception stops this table and no other."""
 
     __slots__ = (
-        *("__weakref__", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
-        *("chatter", "code", "inbox", "now", "offload", "persistence", "presence", "registry"),
-        *("scheduler", "subscribers", "used"),
+        "__weakref__",
+        "_is_resting",
+        "_minded",
+        "_replay_due",
+        "_stopped",
+        "_work",
+        "chatter",
+        "code",
+        "inbox",
+        "now",
+        "offload",
+        "persistence",
+        "presence",
+        "registry",
+        "scheduler",
+        "subscribers",
+        "used",
     )
 
     def __init__(self, code: str, state: TableState, registry: "Registry") -> None:
-        self.code, self.registry, services = code, registry, registry.services
-        self.now, self.offload = services.now, services.offload
+        self.code = code
+        self.registry = registry
+        self.now = registry.services.now
+        self.offload = registry.services.offload
         # The parts refer to the table weakly. With strong references each table that is put away would leave 137
         # objects in cycles, which only a full collection frees (docs/performance.md, tests/server/http/test_let_go.py).
         table = cast(Table, proxy(self))

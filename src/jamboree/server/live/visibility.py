@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jamboree.core.game import Actor, AnyGame, Viewer
 
 from ..errors import Refused
-from ..protocol.actions import repertoire
+from ..protocol.actions import action_index
 from ..protocol.terms import ChatLine, Circle, Spectators, Status
 from ..protocol.wire import encode
 from .records import AnyRecord, Banned, Removed, SignedOut, StandIn
@@ -288,7 +288,7 @@ class LengthPadding:
 
     @cached_property
     def _places(self) -> int:
-        return len(repertoire(self.state.game.actions(self.beginning)).written(0))
+        return len(action_index(self.state.game.actions(self.beginning)).mask_text(0))
 
     @cached_property
     def _menu(self) -> int:

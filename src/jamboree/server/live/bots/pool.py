@@ -108,7 +108,9 @@ class Worker:
     """
 
     def __init__(self, limit: float, command: Sequence[str], metrics: BotMetrics) -> None:
-        self.limit, self.command, self.metrics = limit, command, metrics
+        self.limit = limit
+        self.command = command
+        self.metrics = metrics
         self._process: Process | None = None
         self._started = False  # it takes questions
         self._task: asyncio.Task[None] | None = None
@@ -212,7 +214,9 @@ class Worker:
 
     async def _end(self) -> None:
         """Stop the process and wait until it is gone. A caller may be cancelled while it waits, and another wait on."""
-        process, self._process, self._started = self._process, None, False
+        process = self._process
+        self._process = None
+        self._started = False
         if process:
             self._ending = asyncio.create_task(_stop(process))
         if self._ending:

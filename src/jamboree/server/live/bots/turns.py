@@ -54,18 +54,27 @@ class BotTurn(msgspec.Struct, eq=False):
 
 class BotScheduler:
     __slots__ = (
-        *("_due", "_look_at", "_pace", "_running", "_waiting", "advised", "hurried"),
-        *("stood_in", "queue", "table", "bot_metrics", "tempo", "thinker"),
+        "_due",
+        "_look_at",
+        "_pace",
+        "_running",
+        "_waiting",
+        "advised",
+        "bot_metrics",
+        "hurried",
+        "queue",
+        "stood_in",
+        "table",
+        "tempo",
+        "thinker",
     )
 
     def __init__(self, table: "Table") -> None:
         services = table.registry.services
-        self.table, self.thinker, self.tempo, self.bot_metrics = (
-            table,
-            services.thinker,
-            services.tempo,
-            services.bot_metrics,
-        )
+        self.table = table
+        self.thinker = services.thinker
+        self.tempo = services.tempo
+        self.bot_metrics = services.bot_metrics
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, BotTurn] = {}
         self.queue: dict[int, int] = {}  # bots that wait for a process, by seat: how many think before each
