@@ -190,6 +190,54 @@ async def test_a_server_answers_by_the_name_it_announces(store: Store) -> None:
     assert not app.state.host_allowlist.allows("evil.example")
 
 
+@pytest.mark.parametrize("public", ["", "https://play.example"])
+async def test_a_proxys_address_alone_lets_no_name_in(store: Store, public: str) -> None:
+    """A browser on the proxy's machine can be rebound like any other."""
+    async with online(store, public_url=public, proxies=Proxies([HOST])) as server:
+        claims = {"x-forwarded-host": "localhost", "x-forwarded-proto": "https"}
+        for headers in ({}, claims, {**claims, "x-forwarded-for": ""}, {"x-forwarded-for": " , "}):
+            refused = await server.get(TABLES, host="evil.example", **headers)
+            assert (refused.status, refused.body["code"]) == (421, "foreign-host"), headers
+        assert (await server.get(TABLES, host=f"127.0.0.1:{server.port}")).status == 200
+
+
+async def test_with_a_public_url_the_names_behind_the_proxy_are_checked(store: Store) -> None:
+    def asked(port: int, **headers: str) -> int:
+        return call(port, "GET", TABLES, None, {"x-forwarded-for": "192.0.2.9", **headers}).status
+
+    async with online(store, public_url="https://play.example", proxies=Proxies([HOST])) as server:
+        for expected, headers in (
+            (200, {"host": "play.example"}),
+            (200, {"host": "127.0.0.1:8300", "x-forwarded-host": "play.example"}),
+            (200, {"host": "jamboree:8300", "x-forwarded-host": "play.example:443"}),
+            (421, {"host": "evil.example"}),
+            (421, {"host": "play.example", "x-forwarded-host": "evil.example"}),
+            (421, {"host": "evil.example", "x-forwarded-host": "play.example"}),
+        ):
+            assert await asyncio.to_thread(asked, server.port, **headers) == expected, headers
+
+
+@pytest.mark.parametrize("public", ["", "https://play.example"])
+async def test_no_invitation_leads_to_a_name_that_a_client_made_up(store: Store, public: str) -> None:
+    async with online(store, public_url=public, proxies=Proxies([HOST])) as server:
+        place = (await server.seated(start=False))[0]
+        table = f"{TABLES}/{place['table']}"
+        forwarded = {"x-forwarded-for": "192.0.2.9", "x-forwarded-proto": "https", "host": "play.example"}
+        for name in (
+            "evil.example",
+            "evil.example, evil.example",
+            "localhost@evil.example",
+            "play.example.evil.example",
+        ):
+            made_up = {**forwarded, "x-forwarded-host": name}
+            for method, path, field in (("GET", "invite", "link"), ("POST", "links", "address")):
+                shown = {**made_up, "authorization": f"Bearer {place['token']}"}
+                answer = await asyncio.to_thread(call, server.port, method, f"{table}/{path}", None, shown)
+                assert answer.status == 421 if public else answer.body[field].startswith("https://play.example/#/")
+        allowed = await server.get(f"{table}/invite", **{**forwarded, "x-forwarded-host": "attic.local"})
+        assert allowed.body["link"].startswith(public or "https://attic.local/#/")
+
+
 async def test_a_page_that_took_our_address_is_refused(store: Store) -> None:
     async with online(store) as server:
         for path in ("/", TABLES, "/live"):
@@ -199,17 +247,21 @@ async def test_a_page_that_took_our_address_is_refused(store: Store) -> None:
         assert refused.status == 421
 
 
+@pytest.mark.parametrize("public", ["", "https://play.example"])
 @pytest.mark.parametrize("name", ["nginx", "haproxy"])
-async def test_behind_a_real_proxy(store: Store, tmp_path: Path, name: str) -> None:
+async def test_behind_a_real_proxy(store: Store, tmp_path: Path, name: str, public: str) -> None:
     limits = RateLimits(requests=Rate(8, 600.0))
-    async with online(store, limits=limits, proxies=Proxies([HOST])) as server:
+    async with online(store, public_url=public, limits=limits, proxies=Proxies([HOST])) as server:
         with a_proxy(name, server.port, tmp_path) as port:
             headers = {"host": "play.example", "origin": "https://play.example"}
             opened = await asyncio.to_thread(call, port, "POST", TABLES, OPEN, headers)
             assert opened.status == 201 and "secure" in opened.headers["set-cookie"].lower()
             code = opened.body["table"]
             invite = await asyncio.to_thread(call, port, "GET", f"{TABLES}/{code}/invite", None, headers)
-            assert invite.body["link"] == f"https://play.example/#/t/{code}"
+            if public or name == "haproxy":
+                assert invite.body["link"] == f"https://play.example/#/t/{code}"
+            else:  # this nginx names the server in X-Forwarded-Host alone, which could be made up
+                assert invite.body["link"] == f"https://{HOST}:{server.port}/#/t/{code}"
             where = f"ws://play.example{TABLES}/{code}/socket"
             async with connect(where, host=HOST, port=port, proxy=None) as socket:
                 assert (await Player(socket).hello())["type"] == "welcome"

@@ -20,7 +20,7 @@ class Origin(NamedTuple):
     address: str
     scheme: str
     host: str
-    proxied: bool  # a trusted proxy forwarded it
+    proxied: bool  # a trusted proxy has passed it on: X-Forwarded-For came from its address
 
 
 class Proxies:
@@ -37,8 +37,11 @@ class Proxies:
         return found is not None and any(found in network for network in self.networks)
 
     def origin(self, peer: str, scheme: str, host: str, forwarded: dict[str, list[str]]) -> Origin:
-        """Follow X-Forwarded-For from the right, as long as a trusted proxy has written the entry."""
-        if not self.trusts(peer):
+        """Follow X-Forwarded-For from the right, as long as a trusted proxy has written the entry.
+
+        A request without X-Forwarded-For comes from the proxy's machine itself, not through the proxy.
+        """
+        if not (self.trusts(peer) and _items(forwarded.get("x-forwarded-for", []))):
             return Origin(_normalized(peer), scheme, host, False)
         address, hops = peer, 0
         for claimed in reversed(_items(forwarded.get("x-forwarded-for", []))):

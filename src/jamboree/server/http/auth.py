@@ -159,9 +159,16 @@ def parameters_of(handler: BaseRouteHandler) -> frozenset[str]:
 
 
 def check_host(connection: Connection) -> None:
-    """Refuse unknown Host headers, against DNS rebinding. Trusted proxies check the name themselves."""
-    origin = origin_of(connection)
-    if not origin.proxied and not connection.app.state.host_allowlist.allows(origin.host):
+    """Refuse unknown Host headers, against DNS rebinding.
+
+    A page on the proxy's machine can send X-Forwarded headers itself, so Host is checked as well as the forwarded name.
+    Without a public URL the server can't know the proxy's names, and leaves the check to the proxy.
+    """
+    state, origin = connection.app.state, origin_of(connection)
+    if is_relayed(connection) or (origin.proxied and not state.public_origin):
+        return  # the relaying server has checked the name
+    names = (connection.headers.get("host", ""), origin.host)
+    if not all(state.host_allowlist.allows(name) for name in names):
         raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
 
 

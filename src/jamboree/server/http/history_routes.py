@@ -70,7 +70,7 @@ async def show_log(
     viewer = eyes if seat is None else await _seat(code, seat, registry)
     coding = accepted_coding(request) if is_over or viewer is None else ""  # during a game, a player's log has secrets
     history = await registry.store.history(code)
-    return sent(await registry.offload.run(lambda: compressed(log_of(history, game, viewer, language), coding)))
+    return sent(await registry.offload.run(lambda: compressed(log_of(history, game, viewer, language, eyes), coding)))
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))

@@ -194,7 +194,8 @@ class Session:
 
     def _preview_frame(self, table: Table, name: str, seen: Foreseen) -> Previewed:
         preview = seen.preview
-        sentences = Sentences(table.state, self.language).told(preview.events)
+        seat = seat_of(table.state, self.person)
+        sentences = Sentences(table.state, self.language, seat).of_events(preview.events)
         return Previewed(name, preview.events, sentences, preview.points, preview.chance_follows, seen.undo)
 
     def _hint_frame(self, name: str, advised: Advised) -> Hint:

@@ -207,7 +207,7 @@ class LogStep(msgspec.Struct, frozen=True):
     step: int | None  # as in the journal, where the setup is 0; null before the start
     actor: Actor
     sentences: list[str]
-    seats: list[int | None]  # the subject of each sentence
+    events: list[dict[str, Any] | None]  # what each sentence renders; null for a note that a bot chose for the actor
     undone: bool
 
 

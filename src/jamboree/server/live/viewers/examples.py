@@ -83,7 +83,7 @@ def _next(trial: Trial, follows: bool) -> dict[str, Any] | None:
 
 
 def _said(trial: Trial, events: Sequence[Any], lang: Language) -> list[str]:
-    return [trial.game.words.sentence(event, trial.names, lang) for event in events]
+    return [trial.game.words.sentence(event, trial.names, lang, trial.seat) for event in events]
 
 
 def _typed(game: AnyGame, move: dict[str, Any]) -> Any:

@@ -109,6 +109,7 @@ class Viewer(NamedTuple):
     language: Language | None
     painted: bool = False
     whole: bool = False
+    addressed: bool = True  # as “you” once the game is over: several people read that from a shared device
 
 
 class Present(NamedTuple):
@@ -229,7 +230,10 @@ class PositionCache:
         is_asked = who.seat in now.actors or not now.actors
         if not (offers or is_asked or who.painted):
             return {**now.beside, **IDLE}
-        view, sentences = now.look.for_viewer(own), Sentences(self.state, who.language)
+        view, sentences = (
+            now.look.for_viewer(own),
+            Sentences(self.state, who.language, who.seat if who.addressed else None),
+        )
         beside: dict[str, Any] = {
             "legal": self.action_index.legal(offers, sentences.warning) if offers else NOTHING,
             "question": sentences.question(view, is_asked),
@@ -300,7 +304,7 @@ def _the_one(text: bytes) -> SharedText:
 
 
 def _eyes(who: Viewer) -> Viewer:
-    return who._replace(whole=False) if who.whole else who
+    return who._replace(whole=False, addressed=who.addressed or who.seat is None)
 
 
 @lru_cache(maxsize=1024)
