@@ -24,13 +24,13 @@ def invite_link(connection: Connection, code: str) -> str:
     """The public URL of a table."""
     state, origin = connection.app.state, origin_of(connection)
     known = state.public_url or ("" if origin.proxied else state.own_origin)
-    return f"{known or f'{origin.scheme}://{_host_asked(connection)}'}/#{path('t', code)}"
+    return f"{known or f'{origin.scheme}://{_request_host(connection)}'}/#{path('t', code)}"
 
 
-def _host_asked(connection: Connection) -> str:
-    """Give the host a request was made to: X-Forwarded-Host only if it is allowed, as some proxies let it through."""
+def _request_host(connection: Connection) -> str:
+    """The host of a request; X-Forwarded-Host counts only if it is allowed, since some proxies pass it through."""
     forwarded = origin_of(connection).host
-    return forwarded if connection.app.state.hosts.knows(forwarded) else connection.headers.get("host", "")
+    return forwarded if connection.app.state.host_allowlist.allows(forwarded) else connection.headers.get("host", "")
 
 
 @get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*TABLE_ERRORS))
