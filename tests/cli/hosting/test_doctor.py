@@ -101,7 +101,7 @@ def of_another_program(path: Path) -> None:
         (newer, "A newer Jamboree made it: its version is 999"),
         (from_the_future, "which is yet to come. Set the clock"),
         (damaged, "jamboree restore COPY"),
-        (without_its_last_record, "Table abcdef is incomplete: record 1 is missing. Put a copy back"),
+        (without_its_last_record, "Table abcdef is incomplete: record 1 is missing. Restore a copy"),
         (of_another_program, "is not a database, so nothing was written to it"),
     ],
 )
@@ -171,7 +171,7 @@ def test_a_proxy_that_forwards_wrongly_is_named(change: dict[str, Any], said: st
 
 def test_a_proxy_that_could_be_anybody_is_named(tmp_path: Path) -> None:
     found = findings(tmp_path / "x.db", trust_proxy=["0.0.0.0/0", "::/0", "10.0.0.0/8", "127.0.0.1"])
-    named = [what for level, what in found if level == "warn" and "anybody can claim any address" in what]
+    named = [what for level, what in found if level == "warn" and "trusts every client" in what]
     assert [what.split()[1] for what in named] == ["0.0.0.0/0", "::/0"]
 
 

@@ -33,7 +33,7 @@ from jamboree.server.store import open_store
 
 from ..bench.online import HOST
 from .plan import DONE, GO, QUIET, SHORT, STALL, STALLED, Heard, Plan, take_core, within
-from .restart import Places, note_reconnected, opened
+from .restart import Places, measure_reload, opened
 
 LONGEST = 2**24  # bytes of what the clients say of a round
 FILLING = b'{"type": "pong", "id": "' + b"x" * 60_000 + b'"}'  # until the buffers on the way are full
@@ -185,7 +185,7 @@ def main() -> None:
         where = f"{folder}/tables.db"
         rounds, places = asyncio.run(serve(plan, where, Path(folder)))
         sum_up(rounds, plan)
-        asyncio.run(note_reconnected(where, places))
+        asyncio.run(measure_reload(where, places))
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ class Reader:
     def close(self) -> None: ...
 
 
-async def note_reconnected(where: str, places: Places) -> None:
+async def measure_reload(where: str, places: Places) -> None:
     """Print how soon tables are there again, asked for in three ways."""
     async with reopened(where) as registry:
         begun, worked = time.perf_counter(), time.process_time()
@@ -132,7 +132,7 @@ async def measure(tables: int, moves: int, where: str) -> None:
     store.close()
     configure()
     shorten_thread_switches()
-    await note_reconnected(where, places)
+    await measure_reload(where, places)
 
 
 def main() -> None:

@@ -38,7 +38,7 @@ from .settings import TableSettings
 from .state import TableState
 from .table import Table
 
-ACCEPT, FORGET = "accept", "forget"  # what can be asked of a table on another server
+ACCEPT, FORGET = "accept", "forget"  # operations on tables of other servers
 
 
 class NotOwner(Refused):
@@ -76,14 +76,14 @@ class NoPeers:
 
 log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
-TRIES = 20  # codes for a new table, should others have them
-IDLE = 600.0  # seconds without anybody after which a table is put away
-MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables nobody looks at; beyond that they are put away much sooner
+TRIES = 20  # random codes for a new table, if they are taken
+IDLE = 600.0  # seconds without connections after which a table is unloaded
+MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables without connections, beyond which they are unloaded sooner
 PATIENCE = {
     Status.GATHERING: 1 * DAY,
     Status.SEEDING: 1 * DAY,
     Status.PLAYING: 30 * DAY,
-}  # how long a table waits for people to come back
+}  # seconds without people after which a table is closed
 
 
 def _unknown() -> Refused:
@@ -91,7 +91,7 @@ def _unknown() -> Refused:
 
 
 class Registry:
-    """A table that stops takes no other with it."""
+    """All tables in memory; a failing table stops alone."""
 
     def __init__(
         self,
@@ -115,13 +115,13 @@ class Registry:
         tempo = tempo or Tempo()
         thinker = thinker or BotPool(tempo.bot_limit, metrics=self.bot_metrics)
         self.services = SharedServices(thinker, tempo, self.bot_metrics, self.offload, now, wall or WallClock())
-        self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
+        self._noted: dict[str, str] = {}  # the remaining times of tables, as saved last
         self.tables: dict[str, Table] = {}
-        self._left_alone: set[str] = set()  # old tables whose rules are not here
+        self._left_alone: set[str] = set()  # old tables whose rules are not installed
         self.peers = peers or NoPeers()
-        self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
+        self._visited: dict[str, float] = {}  # unloaded tables: when a person was last connected
         self._comebacks = store.comebacks
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # dropped when unused
         self._group, self._closing = asyncio.TaskGroup(), False
 
     async def __aenter__(self) -> "Registry":
@@ -145,7 +145,7 @@ class Registry:
             await self.analyst.close()
 
     async def _keep_time(self) -> None:
-        """Note every second how much time is left at each table, and let those rest that are not used."""
+        """Save the remaining times of all tables every second, and free the caches of unused tables."""
         while True:
             await asyncio.sleep(self.services.tempo.keep_clock)
             self._read_back_if_lost()
@@ -153,17 +153,17 @@ class Registry:
             self.bot_metrics.report(self.services.now())
             for table in list(self.tables.values()):
                 if table.rest():
-                    await asyncio.sleep(0)  # others are not kept waiting by many at once
+                    await asyncio.sleep(0)  # let other tasks run
 
     def _read_back_if_lost(self) -> None:
-        """Have every table look at what is true when the database was lost and is back."""
+        """Make all tables reload after the database was unreachable."""
         if self._comebacks != self.store.comebacks:
             self._comebacks = self.store.comebacks
             for table in self.tables.values():
                 table.read_back().add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def note_clocks(self) -> "list[asyncio.Future[None]]":
-        """Have it kept how much time is left, where that is not what was kept last."""
+        """Save the remaining times that have changed."""
         notes = []
         for code, table in self.tables.items():
             left = table.scheduler.clock.written(self.services.now())
@@ -185,7 +185,7 @@ class Registry:
         house: HouseRules | None = None,
         pace: BotPace = BotPace.RELAXED,
     ) -> tuple[str, Ticket]:
-        """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
+        """Open a table; its opener is the host and has the first seat, unless bots have all seats."""
         settings = TableSettings(seats, options, listed, seconds, consent, house or HouseRules())
         opened = await opened_with(self.offload, self._today(game), settings, usual_house=house is None)
         nobody_there = TableState(self.games[game], Roster.opened(opened))
@@ -195,17 +195,17 @@ class Registry:
         return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
     async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
-        """Make a table where nobody sits yet; whoever comes first is its host."""
+        """Open a table for a big screen; the first to join is its host."""
         return await self._keep_new([await for_party(self.offload, self._today(game), seats, options)])
 
     async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
-        """Make a table where somebody learns a game."""
+        """Open a table with the lessons of a game."""
         rules = self._today(game)
         records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, name, lesson))
         return await self._keep_new(records), ticket
 
     async def _keep_new(self, records: list[AnyRecord], said: Sequence[str] = ()) -> str:
-        """Keep the first records of a new table and set it up."""
+        """Store the first records of a new table."""
         opened, *others = records
         assert isinstance(opened, Opened), "a table begins by being opened"
         state = TableState(self.games.version(opened.game, opened.rules), Roster.opened(opened), epoch=1, seq=1)
@@ -221,7 +221,7 @@ class Registry:
         return code
 
     async def _keep_under_new_code(self, append: Append) -> str:
-        """Keep a new table under a code that no other has."""
+        """Store a new table under a free code."""
         for _ in range(TRIES):
             code = new_code()
             try:
@@ -234,9 +234,9 @@ class Registry:
         raise Refused("not-kept", "No table can be opened at the moment.")
 
     async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
-        """Set a table up differently before its game."""
+        """Change a table's settings before its game."""
         table = await self.table(code)
-        async with self.lock("arrange", code):  # nothing that another command has changed meanwhile is changed back
+        async with self.lock("arrange", code):  # so that concurrent changes are not overwritten
             roster = table.state.roster
             gathering(roster)
             wanted = changed(roster, changes)
@@ -245,8 +245,8 @@ class Registry:
             await table.ask(Arrange(msgspec.structs.replace(wanted, options=opened.options)), person)
 
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
-        """Open another table for those who sit at a finished one; their tokens are good there too."""
-        async with self.lock("rematch", code):  # whoever is second finds the table of the first
+        """Open a rematch for the people of a finished table; their tokens are valid there too."""
+        async with self.lock("rematch", code):  # the second request finds the table of the first
             return await self._rematch(code, person, seating)
 
     async def _rematch(self, code: str, person: str, seating: Seating) -> str:
@@ -270,20 +270,20 @@ class Registry:
         return new
 
     async def fork(self, code: str, person: str, step: int) -> str:
-        """Open another table that takes a finished game up after a step; whoever asks hosts it, on their old seat."""
+        """Fork a finished game after a step into a new table, with the requesting person as host in their old seat."""
         old = await self.table(code)
         roster, host = old.state.roster, old.state.roster.people[person]
         if await old.status() != Status.FINISHED:
             raise Refused("not-finished", "A game can be continued at another table when it is over.")
         old.state.check_rules()
-        game = old.state.game  # what is taken up goes on by the rules it was begun by
+        game = old.state.game  # a fork continues with the rules of the original
         opened = await like(self.offload, roster, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._keep_new([opened, copied, joined, *looks_of(roster)])
 
     async def sweep(self) -> None:
-        """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
+        """Unload unused tables, close abandoned ones, and erase expired names and chat."""
         today = self.services.wall.lower_bound()
         self.note_clocks()
         for table in self._unused():
@@ -297,14 +297,14 @@ class Registry:
                     await self._expire(code)
 
     def _is_visited(self, code: str, patience: float) -> bool:
-        """Tell whether somebody was there not too long ago, by the clock that nobody sets."""
+        """Whether a person was connected recently, by the monotonic clock."""
         table, last = self.tables.get(code), self._visited.get(code, -inf)
         if table:
             last = max(last, table.presence.visited)
         return (table is not None and table.watched) or self.services.now() - last < patience
 
     def _unused(self) -> list[Table]:
-        """Find the tables nobody uses; when very many are open, those that were used last a little while ago too."""
+        """Tables to unload: unused ones, sooner if very many are open."""
         unwatched = [table for table in self.tables.values() if not table.watched and not table.at_work]
         unwatched.sort(key=lambda table: table.used)
         surplus = max(0, len(unwatched) - MOST_UNWATCHED)
@@ -317,11 +317,11 @@ class Registry:
             await (await self.table(code)).ask(Expire())
         except Refused as refusal:
             self._left_alone |= {code} if refusal.code == "outdated" else set()
-        except Exception as error:  # one table that can't be read must not keep the others
+        except Exception as error:  # a table that can't be read must not affect others
             log.error("table %s can't be closed: %s", code, trace(error))
 
     async def table(self, code: str) -> Table:
-        """Find a table, and read it from the store if nobody was there lately."""
+        """A table by its code, loaded from the store if necessary."""
         code = normalized_code(code)
         if code in self.tables:
             return self.tables[code]
@@ -339,29 +339,29 @@ class Registry:
                 raise Refused("not-kept", "The tables can't be read at the moment.") from None
 
     def _today(self, key: str) -> AnyGame:
-        """Find the rules that a new table plays by."""
+        """The current rules of a game."""
         if key not in self.games:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
         return self.games[key]
 
     def lock(self, what: str, code: str) -> asyncio.Lock:
-        """Give the lock of those who do the same with a table at the same time."""
+        """The lock for one kind of operation on a table."""
         lock = self._locks.get(f"{what} {code}") or asyncio.Lock()
         self._locks[f"{what} {code}"] = lock
         return lock
 
     def _set_up(self, code: str, state: TableState, run: str) -> None:
-        if self._closing or run != self.peers.run:  # nobody would end its task
+        if self._closing or run != self.peers.run:  # its task would never end
             raise Refused("not-kept", "The tables can't be read at the moment.")
         self.tables[code] = Table(code, state, self)
 
     async def let_go(self, code: str) -> None:
-        """Stop a table and send away whoever is there; what was kept can be read again, here or elsewhere."""
+        """Stop a table and close its connections; it can be loaded again, here or at another server."""
         if table := self.tables.get(code):
             await table.stop()
 
     def forget(self, table: Table) -> None:
-        """Let go of a table that has stopped, but for when somebody was there, if anybody is waited for."""
+        """Remove a stopped table, remembering when a person was last connected if it waits for people."""
         self.tables.pop(table.code, None)
         if table.presence.visited > -inf and table.state.roster.status in PATIENCE:
             self._visited[table.code] = table.presence.visited
