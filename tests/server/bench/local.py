@@ -16,7 +16,7 @@ from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
 from jamboree.server.http.session import Session
-from jamboree.server.live.bots.pool import Renewed
+from jamboree.server.live.bots.pool import BotPool, Renewed
 from jamboree.server.live.bots.worker import Minds, Question
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.joining import Join, Ticket
@@ -46,8 +46,8 @@ async def a_registry(
         yield registry
 
 
-class Thinking:
-    """Thinks for bots in the same process, also for games that only tests know."""
+class Thinking(BotPool):
+    """Runs bots in the same process, also for games that only tests know."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         rulesets: Any = Rulesets.of(games)

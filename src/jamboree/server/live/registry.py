@@ -23,7 +23,7 @@ from ..store import Append, Conflict, SaveClock, Store, StoreError, UnknownTable
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
 from .analysis import Analyst
-from .bots.pool import BotPool, Thinker
+from .bots.pool import BotPool
 from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
@@ -100,7 +100,7 @@ class Registry:
         new_seed: Callable[[], str] = new_seed,
         forget_after: float = 90 * DAY,
         tempo: Tempo | None = None,
-        thinker: Thinker | None = None,
+        thinker: BotPool | None = None,
         now: Callable[[], float] = time.monotonic,
         wall: WallClock | None = None,
         peers: Peers | None = None,

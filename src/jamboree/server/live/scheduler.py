@@ -16,7 +16,7 @@ from ..offload import Offload
 from ..protocol.parts import ClockKind, ClockSeen
 from ..protocol.terms import Consent, Pause, Status
 from ..wall_clock import WallClock
-from .bots.pool import Thinker
+from .bots.pool import BotPool
 from .bots.turns import Assignment, BotScheduler
 from .clock import Clock, Countdown, Tempo, Timed
 from .commands.host import PAUSES
@@ -42,7 +42,7 @@ ClockFace = tuple[Any, ...]
 class SharedServices(NamedTuple):
     """Services shared by all tables of a server."""
 
-    thinker: Thinker
+    thinker: BotPool
     tempo: Tempo
     bot_metrics: BotMetrics
     offload: Offload
