@@ -133,5 +133,5 @@ def test_the_coach_is_on_the_screen_whenever_the_learner_is_asked(key: str, lang
 
 
 def test_what_can_not_be_learnt_is_said() -> None:
-    assert "they go from 1 to 9" in run("learn", "bebop", "--lesson", "10").stderr
-    assert "no terminal" in run("learn", "bebop").stderr
+    assert "the lessons are 1 to 9" in run("learn", "bebop", "--lesson", "10").stderr
+    assert "interactive terminal" in run("learn", "bebop").stderr
