@@ -38,8 +38,8 @@ def system_language() -> Language:
 
 def label(game: AnyGame, key: str, lang: str) -> str:
     """Look up a text of the game, by default the last part of the key."""
-    texts = Catalogue(f"{package_of(game)}.words").texts(lang)
-    return str(texts.get(key, key.rpartition(".")[2]))
+    text = Catalogue(f"{package_of(game)}.words").get(key, lang)
+    return key.rpartition(".")[2] if text is None else str(text)
 
 
 def rules_text(game: AnyGame, lang: str) -> str:

@@ -23,7 +23,7 @@ from jamboree.server.protocol.bodies import (
     SetUpTable,
     TableCard,
 )
-from jamboree.server.protocol.difference import patched
+from jamboree.server.protocol.delta import patched
 from jamboree.server.protocol.parts import TableSeen
 from jamboree.server.protocol.urls import api
 

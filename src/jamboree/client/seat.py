@@ -20,7 +20,7 @@ from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts, urls, wire
 from jamboree.server.protocol.actions import ActionGroup, listed
-from jamboree.server.protocol.difference import followed
+from jamboree.server.protocol.delta import followed
 
 from .errors import ConnectionLost, Declined, version_mismatch
 from .position import DecodedPosition, read_position

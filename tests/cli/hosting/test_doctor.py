@@ -16,6 +16,7 @@ from jamboree.cli.hosting.checks import CHECKS
 from jamboree.cli.hosting.checks import machine as machine_checks
 from jamboree.cli.hosting.checks.proxy import SPOOFED_ADDRESS, judge_request
 from jamboree.cli.hosting.configuration import configuration
+from jamboree.server.edge.addresses import Proxies
 from jamboree.server.store import open_store
 from jamboree.server.store.sqlite import Sqlite
 
@@ -26,6 +27,9 @@ SEEN = {
     "proxied": True,
     "forwarded": ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"],
 }
+
+
+TRUSTED = Proxies(["127.0.0.1"])
 
 
 class Usage(NamedTuple):
@@ -154,7 +158,7 @@ def test_a_full_disk_a_wrong_clock_and_a_used_port_are_reported(
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"forwarded": [], "address": "127.0.0.1"}, "does not forward the client's address"),
+        ({"proxied": False, "forwarded": [], "address": "127.0.0.1"}, "does not forward the client's address"),
         ({"address": SPOOFED_ADDRESS}, "passes on the X-Forwarded-For of clients"),
         ({"scheme": "http"}, "reports the scheme http, not https"),
         ({"proxied": False, "address": "10.0.0.2"}, "--trust-proxy 10.0.0.2"),
@@ -162,9 +166,11 @@ def test_a_full_disk_a_wrong_clock_and_a_used_port_are_reported(
 )
 def test_a_wrong_proxy_configuration_is_reported(change: dict[str, Any], said: str) -> None:
     url = "https://play.example"
-    assert all(each.level == "good" for each in judge_request(url, SEEN))
+    assert all(each.level == "good" for each in judge_request(url, SEEN, TRUSTED))
     judged = [
-        f"{each.message} {each.advice}" for each in judge_request(url, {**SEEN, **change}) if each.level == "wrong"
+        f"{each.message} {each.advice}"
+        for each in judge_request(url, {**SEEN, **change}, TRUSTED)
+        if each.level == "wrong"
     ]
     assert any(said in text for text in judged), judged
 
@@ -177,15 +183,16 @@ def test_a_proxy_network_that_is_too_wide_is_reported(tmp_path: Path) -> None:
 
 def test_the_default_port_makes_no_difference() -> None:
     assert all(
-        each.level == "good" for each in judge_request("https://play.example", {**SEEN, "host": "play.example:443"})
+        each.level == "good"
+        for each in judge_request("https://play.example", {**SEEN, "host": "play.example:443"}, TRUSTED)
     )
 
 
 def test_a_proxy_without_tls_or_headers_is_recognized_by_its_host() -> None:
     quiet = {**SEEN, "proxied": False, "forwarded": [], "scheme": "http", "host": "127.0.0.1:8300"}
-    (result,) = judge_request("http://play.example", quiet)
+    (result,) = judge_request("http://play.example", quiet, Proxies())
     assert result.level == "wrong" and "X-Forwarded-For" in result.advice
-    (result,) = judge_request("http://play.example", {**quiet, "host": "play.example"})
+    (result,) = judge_request("http://play.example", {**quiet, "host": "play.example"}, Proxies())
     assert (result.level, result.message) == ("good", "There is no proxy in front of the server.")
 
 

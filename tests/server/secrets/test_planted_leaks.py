@@ -13,7 +13,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
 from jamboree.server.errors import AgainstTheRules, Refused
-from jamboree.server.http import afterwards
+from jamboree.server.http import history_routes
 from jamboree.server.live import state, table, visibility
 from jamboree.server.live.commands import base, playing
 from jamboree.server.live.state import TableState
@@ -49,7 +49,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     step = FrameBuilder._step
 
     def loud(self: FrameBuilder, told: GameStep, who: Viewer) -> parts.Step:
-        sentences = Sentences(self.state, who.language).told(told.events)
+        sentences = Sentences(self.state, who.language).of_events(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
     patch.setattr(FrameBuilder, "_step", loud)
@@ -247,12 +247,12 @@ def too_little_room(patch: pytest.MonkeyPatch) -> None:
 
 def _wordy(patch: pytest.MonkeyPatch) -> None:
     """Let sentences be longer for one card than for another."""
-    told = Sentences.told
+    render = Sentences.of_events
 
     def longer(self: Sentences, events: Any) -> list[str]:
-        return [sentence.replace("'two'", "'two of them, or so'") for sentence in told(self, events)]
+        return [sentence.replace("'two'", "'two of them, or so'") for sentence in render(self, events)]
 
-    patch.setattr(Sentences, "told", longer)
+    patch.setattr(Sentences, "of_events", longer)
 
 
 def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
@@ -291,7 +291,11 @@ def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
 def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     """Give everybody the log of the first seat."""
-    patch.setattr(afterwards, "log_of", lambda history, game, seat, language: story.log_of(history, game, 0, language))
+
+    def log_of(history: Any, game: Any, seat: int | None, language: Any, reader: int | None) -> bytes:
+        return story.log_of(history, game, 0, language, reader)
+
+    patch.setattr(history_routes, "log_of", log_of)
 
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
@@ -322,7 +326,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
     """Reveal the seed of a running game."""
-    patch.setattr(afterwards, "UNDER_WAY", ())
+    patch.setattr(history_routes, "UNDER_WAY", ())
 
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,8 @@ export class Live {
 
   async readLog(): Promise<void> {
     if (!this.room.position) return;
-    const forAll = this.screen || this.shared?.person === null; // whoever else looks at a shared device meanwhile
+    const isEnd = this.room.around && !!this.room.position.outcome; // everybody around the device reads it
+    const forAll = this.screen || this.shared?.person === null || isEnd;
     const asked = this.room.seq;
     const steps = await (forAll ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);
     if (steps) this.room.readLog(steps, asked);

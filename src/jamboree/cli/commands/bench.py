@@ -16,8 +16,8 @@ from rich.table import Table
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.fast import Field, NoNumba, has_twin, sources
-from jamboree.fast.peer import pgx_moves_per_second
+from jamboree.fast import NoNumba, Simulation, has_twin, sources
+from jamboree.fast.pgx_baseline import pgx_moves_per_second
 from jamboree.games import all_games, find
 
 from ..options import seat_count
@@ -162,11 +162,11 @@ def _twins(counts: dict[str, int]) -> dict[str, Contender]:
 
 
 def _twin(key: str, seats: int, greedy: bool = False) -> Contender:
-    field, seeds = Field(key, seats, games=TWIN_GAMES, threads=1), count(SEED)
-    field.play(0, greedy)  # loads the code, or compiles it
+    simulation, seeds = Simulation(key, seats, games=TWIN_GAMES, threads=1), count(SEED)
+    simulation.play(0, greedy)  # loads the code, or compiles it
 
     def some_games() -> tuple[int, int]:
-        return field.play(next(seeds), greedy), TWIN_GAMES
+        return simulation.play(next(seeds), greedy), TWIN_GAMES
 
     return some_games
 
@@ -281,18 +281,18 @@ def _bench_gpu(counts: dict[str, int], as_json: bool) -> None:
 def _best_on_gpu(key: str, seats: int) -> dict[str, float]:
     best: dict[str, float] = {}
     for rows in GPU_BATCH_SIZES:
-        field = Field(key, seats, games=rows, target="cuda")
-        field.play(1)
+        simulation = Simulation(key, seats, games=rows, target="cuda")
+        simulation.play(1)
         started, moves = perf_counter(), 0
         for seed in range(2, 6):
-            moves += field.play(seed)
+            moves += simulation.play(seed)
         seconds = perf_counter() - started
         if moves / seconds > best.get("actions_per_second", 0.0):
             best = {
                 "actions_per_second": moves / seconds,
                 "games_per_second": 4 * rows / seconds,
                 "rows": rows,
-                "row_bytes": field.row_bytes,
+                "row_bytes": simulation.row_bytes,
             }
     if not best:
         raise JamboreeError(f"Nothing was measured for {key}.")

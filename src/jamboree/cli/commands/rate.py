@@ -66,38 +66,38 @@ def rate(
 
     Each game has its own flags: `jamboree rate GAME --help` shows them.
     """
-    from jamboree.lab.ladder import contests, report, run, standings
-    from jamboree.lab.progress import bar
+    from jamboree.lab.ladder import report, run, schedule, standings
+    from jamboree.lab.progress import progress_bar
     from jamboree.lab.workers import workers as worker_pool
 
     if find_spec("openskill") is None:
         raise MissingExtra("Ratings need openskill, which is not installed", "rate")
     rules = find(game)
     count = rules.info.seats[0] if seats is None else seat_count(rules, seats)
-    chosen = contests.chosen_levels(rules, levels)
+    chosen = schedule.parse_levels(rules, levels)
     options = table_options(rules, with_named_options(rules, flag_values(ctx), option or []))
-    requested = list(contests.contests(rules, chosen, count, games, seed, options))
+    requested = list(schedule.ladder_games(rules, chosen, count, games, seed, options))
     path = file or Path(f"ladder-{game}.jsonl")
-    stored = run.stored(path, requested)
+    stored = run.stored_results(path, requested)
     for sentence in _reuse_notes(stored, len(requested), path, fresh):
         typer.echo(sentence, err=True)
     try:
-        with worker_pool(workers, ray) as pool, bar(rules.info.title, len(requested)) as done:
-            played = run.played(game, options, requested, path, pool, done, fresh)
+        with worker_pool(workers, ray) as pool, progress_bar(rules.info.title, len(requested)) as done:
+            played = run.play_ladder(game, options, requested, path, pool, done, fresh)
     except KeyboardInterrupt:
         typer.echo(f"\nStopped. Results so far are in {path}; repeat the command to continue.", err=True)
         raise typer.Exit(EXIT_INTERRUPTED) from None
-    met, rated = standings.meetings(played), standings.ratings(played, chosen)
+    matchups, rated = standings.matchups(played), standings.ratings(played, chosen)
     if as_json:
         reused = 0 if fresh else len(stored.results)
         about = {"seed": seed, "options": msgspec.to_builtins(options), "reused": reused}
-        typer.echo(json.dumps(report.as_json(game, met, rated) | about, indent=2))
+        typer.echo(json.dumps(report.as_json(game, matchups, rated) | about, indent=2))
         return
-    for line in (*report.table(met), "", *report.plot(met), "", *report.rating_table(rated)):
+    for line in (*report.table(matchups), "", *report.plot(matchups), "", *report.rating_table(rated)):
         print_text(console(), line)
 
 
-def _reuse_notes(stored: "run.Stored", games: int, path: Path, fresh: bool) -> Sequence[str]:
+def _reuse_notes(stored: "run.StoredResults", games: int, path: Path, fresh: bool) -> Sequence[str]:
     """Describe which stored results are reused, and which are outdated."""
     sentences = []
     if stored.results and not fresh:

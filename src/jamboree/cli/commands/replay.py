@@ -133,7 +133,7 @@ class ReplayScreen:
 
     def _show_below(self, number: int, frame: Frame) -> None:
         if frame.outcome:
-            show_result(self.out, self.game, frame.view, frame.outcome, self.names, self.lang)
+            show_result(self.out, self.game, frame.view, frame.outcome, self.names, self.lang, self.reader)
         print_text(self.out, CATALOGUE.say(self.lang, "replay.step", number=number, last=self.last), "dim")
 
     def step_through(self) -> None:

@@ -47,7 +47,7 @@ def _backups_in(folder: str) -> list[Path]:
 
 def _is_backup(path: Path) -> bool:
     from jamboree.server.store.contract import StoreError
-    from jamboree.server.store.place import check_own
+    from jamboree.server.store.sqlite_files import check_own
 
     try:
         check_own(path)
@@ -59,8 +59,8 @@ def _is_backup(path: Path) -> bool:
 def _forget_in(address: str, name: str, table: str | None, yes: bool) -> int:
     """List the people of that name in a database, delete them if `yes`, and return their number."""
     from jamboree.server.store import Forget
-    from jamboree.server.store.forgetting import find
-    from jamboree.server.store.forgetting import forget as forget_person
+    from jamboree.server.store.person_erasure import find
+    from jamboree.server.store.person_erasure import forget as forget_person
 
     with _exclusive(address) as database:
         people = find(database, name, table)
@@ -79,10 +79,10 @@ def _forget_in(address: str, name: str, table: str | None, yes: bool) -> int:
 @contextmanager
 def _exclusive(address: str) -> "Iterator[Sqlite | Postgres]":
     """Open a database exclusively: a running server would still hold in memory what is deleted here."""
-    from jamboree.server.store.place import check_own, held
+    from jamboree.server.store.lost_commits import check_whole, last_session, mark_clean
     from jamboree.server.store.postgres import Postgres
-    from jamboree.server.store.session import check_whole, last_session, mark_clean
     from jamboree.server.store.sqlite import Sqlite
+    from jamboree.server.store.sqlite_files import check_own, held
 
     if "://" in address:
         postgres = Postgres(address)

@@ -21,7 +21,7 @@ from ..screen import TICK, Screen
 from .connection_thread import ConnectionThread
 from .human import YES, Human, PlayerLeft
 from .lobby import LobbyView
-from .narration import show_result, to_reader
+from .narration import show_result
 from .slash_commands import SlashCommands, seat_request_lines, undo_vote_line
 from .timed import PromptOutdated, show_time
 
@@ -325,7 +325,7 @@ class OnlineSession:
     def _narrate(self, sentences: list[str]) -> None:
         if table := self.seat.table:
             gain, names = gain_pattern(find(table.game, table.rules).words, self.lang), self.seat.names()
-            for sentence in to_reader([*filter(None, sentences)], names, self.seat.you.seat, self.lang):
+            for sentence in filter(None, sentences):
                 print_event(self.out, sentence, names, gain)
 
     def _show_chat(self, line: Any) -> None:
@@ -345,7 +345,7 @@ class OnlineSession:
         game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
             show_board(self.out, game, position.view, names, self.lang)
-        show_result(self.out, game, position.view, position.outcome, names, self.lang)
+        show_result(self.out, game, position.view, position.outcome, names, self.lang, self.seat.you.seat)
 
     def _print_message(self, key: str, **params: object) -> None:
         print_text(self.out, CATALOGUE.say(self.lang, key, **params))

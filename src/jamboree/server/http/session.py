@@ -189,8 +189,9 @@ class Session:
 
     def _foreseen(self, table: Table, name: str, seen: Foreseen) -> Previewed:
         preview = seen.preview
-        told = Sentences(table.state, self.language).told(preview.events)
-        return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
+        seat = seat_of(table.state, self.person)
+        sentences = Sentences(table.state, self.language, seat).of_events(preview.events)
+        return Previewed(name, preview.events, sentences, preview.points, preview.chance_follows, seen.undo)
 
     def _hinted(self, name: str, advised: Advised) -> Hint:
         return Hint(name, advised.moves, advised.chance, advised.error, advised.playouts, advised.soon)

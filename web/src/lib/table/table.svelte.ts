@@ -301,8 +301,7 @@ export class Table extends Seen implements TableModel {
 
   private async foresee(action: Tagged): Promise<Preview<unknown> | null> {
     const answer = await this.post.ask({ type: 'preview', action });
-    if (answer.type !== 'previewed') return null;
-    return { ...answer, sentences: answer.sentences.map((sentence) => this.toMe(sentence)) };
+    return answer.type === 'previewed' ? answer : null;
   }
 
   private accepted(answer: Answer): boolean {

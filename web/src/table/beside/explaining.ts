@@ -17,7 +17,7 @@ export interface Explained {
 export function explain(table: Table, line: LogEntry): Explained {
   const step = table.log.filter((one) => one.seq === line.seq && one.place >= line.place && belongs(table, line, one));
   const lines = step.map((one) => ({
-    text: table.toMe(one.text),
+    text: one.text,
     why: whyOf(table, one),
     chosen: one.place === line.place,
   }));
@@ -41,8 +41,6 @@ function whyOf(table: Table, { event }: LogEntry): string {
   return key in table.texts ? table.t(key) : '';
 }
 
-/** The places of an event; of a line that was read after a reload there are only words. */
-function placesOf(table: Table, { event, text }: LogEntry): string[] {
-  const { face, model } = table;
-  return event ? (face.places?.(event, model) ?? []) : (face.mentioned?.(text, model) ?? []);
+function placesOf({ face, model }: Table, { event }: LogEntry): string[] {
+  return event ? (face.places?.(event, model) ?? []) : [];
 }

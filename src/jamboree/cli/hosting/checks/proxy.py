@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jamboree.core.errors import JamboreeError
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.hosts import is_same_authority
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.host_allowlist import is_same_authority
 from jamboree.server.serve import BELIEVED, INSTEAD
 
 from ..configuration import Configuration
@@ -41,7 +41,7 @@ def proxy(settings: Configuration) -> Iterator[CheckResult]:
         return
     yield good(f"{url} leads to a Jamboree server.")
     yield from _clock(response)
-    yield from _forwarded_headers(url, settings["admin-token"])
+    yield from _forwarded_headers(url, settings["admin-token"], Proxies(settings["trust-proxy"]))
 
 
 def _clock(response: Response) -> Iterator[CheckResult]:
@@ -51,7 +51,7 @@ def _clock(response: Response) -> Iterator[CheckResult]:
             yield warn(f"The clock at the public address differs by {difference:.0f} s.", "Synchronize both with NTP.")
 
 
-def _forwarded_headers(url: str, token: str) -> Iterator[CheckResult]:
+def _forwarded_headers(url: str, token: str, trusted: Proxies) -> Iterator[CheckResult]:
     """Ask the server what it sees of this request, once with a spoofed header that the proxy must not pass on."""
     if not token:
         yield warn(
@@ -65,12 +65,15 @@ def _forwarded_headers(url: str, token: str) -> Iterator[CheckResult]:
         return
     if response.body["seen"]["proxied"]:
         response = request(url, "/api/v1/admin/load", None, token, **{"x-forwarded-for": SPOOFED_ADDRESS})
-    yield from judge_request(url, response.body["seen"])
+    yield from judge_request(url, response.body["seen"], trusted)
 
 
-def judge_request(url: str, seen: dict[str, Any]) -> Iterator[CheckResult]:
+def judge_request(url: str, seen: dict[str, Any], trusted: Proxies) -> Iterator[CheckResult]:
     """Judge what the server saw of a request to the public address."""
     public = urlsplit(url)
+    if not seen["proxied"] and trusted.trusts(seen["address"]):
+        yield wrong("The proxy does not forward the client's address.", FORWARD_HEADERS)
+        return
     if not seen["proxied"]:
         if (
             seen["forwarded"]
@@ -85,10 +88,8 @@ def judge_request(url: str, seen: dict[str, Any]) -> Iterator[CheckResult]:
         else:
             yield good("There is no proxy in front of the server.")
         return
-    if "x-forwarded-for" not in seen["forwarded"] or seen["address"] == SPOOFED_ADDRESS:
-        spoofed = seen["address"] == SPOOFED_ADDRESS
-        mistake = "passes on the X-Forwarded-For of clients" if spoofed else "does not forward the client's address"
-        yield wrong(f"The proxy {mistake}.", FORWARD_HEADERS)
+    if seen["address"] == SPOOFED_ADDRESS:
+        yield wrong("The proxy passes on the X-Forwarded-For of clients.", FORWARD_HEADERS)
     if seen["scheme"] != public.scheme:
         yield wrong(f"The proxy reports the scheme {seen['scheme']}, not {public.scheme}.", FORWARD_HEADERS)
     if not is_same_authority(seen["host"], public.netloc, public.scheme):

@@ -13,7 +13,7 @@ from jamboree.core.words import Language
 from ...errors import Refused
 from ...protocol.actions import Repertoire, repertoire
 from ...protocol.parts import Position
-from ...protocol.reading import Asking, ExampleCard, Examples, Tried, TryExample
+from ...protocol.rules import Asking, ExampleCard, Examples, Tried, TryExample
 
 
 def shown_examples(game: AnyGame, lang: Language) -> Examples:
@@ -83,7 +83,7 @@ def _next(trial: Trial, follows: bool) -> dict[str, Any] | None:
 
 
 def _said(trial: Trial, events: Sequence[Any], lang: Language) -> list[str]:
-    return [trial.game.words.sentence(event, trial.names, lang) for event in events]
+    return [trial.game.words.sentence(event, trial.names, lang, trial.seat) for event in events]
 
 
 def _typed(game: AnyGame, move: dict[str, Any]) -> Any:

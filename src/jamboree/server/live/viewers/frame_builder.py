@@ -61,11 +61,12 @@ class Subscription(NamedTuple):
     painted: bool = False
     whole: bool = False
     screen: bool = False
+    addressed: bool = True  # as “you” at the end; see Viewer
 
 
 def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
     seat = seat_of(state, subscription.person)
-    return Viewer(seat, subscription.language, subscription.painted, subscription.whole)
+    return Viewer(seat, subscription.language, subscription.painted, subscription.whole, subscription.addressed)
 
 
 class FrameBuilder:

@@ -14,7 +14,7 @@ from jamboree.core.words import Language
 
 from ...protocol.actions import NOTHING, Repertoire, repertoire
 from ...protocol.canonical import canonical
-from ...protocol.difference import check_of, checked, difference, elements
+from ...protocol.delta import check_of, checked, difference, elements
 from ...protocol.wire import WORTH_IT, Common, Public, encode
 from ..state import TableState
 from .painting import painted
@@ -109,6 +109,7 @@ class Viewer(NamedTuple):
     language: Language | None
     painted: bool = False
     whole: bool = False
+    addressed: bool = True  # as “you” once the game is over: several people read that from a shared device
 
 
 class Present(NamedTuple):
@@ -229,7 +230,10 @@ class PositionCache:
         is_asked = who.seat in now.actors or not now.actors
         if not (offers or is_asked or who.painted):
             return {**now.beside, **IDLE}
-        view, sentences = now.look.for_viewer(own), Sentences(self.state, who.language)
+        view, sentences = (
+            now.look.for_viewer(own),
+            Sentences(self.state, who.language, who.seat if who.addressed else None),
+        )
         beside: dict[str, Any] = {
             "legal": self.repertoire.legal(offers, sentences.warning) if offers else NOTHING,
             "question": sentences.question(view, is_asked),
@@ -300,7 +304,7 @@ def _the_one(text: bytes) -> Common:
 
 
 def _eyes(who: Viewer) -> Viewer:
-    return who._replace(whole=False) if who.whole else who
+    return who._replace(whole=False, addressed=who.addressed or who.seat is None)
 
 
 @lru_cache(maxsize=1024)

@@ -145,7 +145,14 @@ class Lane:
 
 
 def subscription_of(subscriber: Subscriber) -> Subscription:
-    return Subscription(subscriber.person, subscriber.language, subscriber.painted, subscriber.whole, subscriber.screen)
+    return Subscription(
+        subscriber.person,
+        subscriber.language,
+        subscriber.painted,
+        subscriber.whole,
+        subscriber.screen,
+        addressed=len(subscriber.company) < 2,
+    )
 
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
