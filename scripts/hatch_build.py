@@ -34,7 +34,7 @@ class WebClientHook(BuildHookInterface[Any]):
         search_path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         npm = shutil.which("npm", path=search_path)
         if npm is None or not (Path(self.root) / "package.json").is_file():
-            sys.exit("The web client is missing, and npm was not found to build it. Run `make site` first.")
+            sys.exit("The web client is missing, so no package is made. Run `make site` first.")
         for arguments in STEPS:
             done = subprocess.run(
                 [npm, *arguments], cwd=self.root, env={**os.environ, "PATH": search_path}, check=False

@@ -50,7 +50,7 @@ def test_an_interrupted_game_goes_on_where_it_was(tmp_path: Path) -> None:
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.close() == 130
     path, journal = kept(tmp_path)
-    assert f"It is kept in {path}; `jamboree play --resume` goes on with it." in words(terminal.transcript)
+    assert f"It is saved in {path}; `jamboree play --resume` resumes it." in words(terminal.transcript)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert path.name.startswith("bebop-")
@@ -60,7 +60,7 @@ def test_an_interrupted_game_goes_on_where_it_was(tmp_path: Path) -> None:
     again = Terminal("play", "--resume", XDG_DATA_HOME=str(tmp_path))
     assert f"after step {before}" in words(again.read())
     again.send("1")
-    again.type("\x04", until="on with it.\n")
+    again.type("\x04", until="resumes it.\n")
     assert again.close() == 0
     _, later = kept(tmp_path)
     assert later.entries[:before] == journal.entries
@@ -80,18 +80,20 @@ def test_a_move_can_be_taken_back(tmp_path: Path) -> None:
     assert journal.entries[-1].undo == 0
     assert not check(journal, find("bebop"))
     assert "There is no move of yours to take back." in terminal.send("u")
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     assert terminal.close() == 0
 
 
-@pytest.mark.parametrize(("game", "reason"), [("boogie", "In Boogie Beasts nothing is taken back."), ("bpm", "hidden")])
+@pytest.mark.parametrize(
+    ("game", "reason"), [("boogie", "Moves can't be taken back in Boogie Beasts."), ("bpm", "hidden")]
+)
 def test_what_cannot_be_taken_back_is_said(game: str, reason: str, tmp_path: Path) -> None:
     terminal = Terminal("play", game, "--seats", "3", "--seed", "1", XDG_DATA_HOME=str(tmp_path))
     terminal.read()
     for _ in range(3):
         terminal.send("1")
     assert reason in words(terminal.send("u"))
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     assert terminal.close() == 0
 
 
@@ -105,7 +107,7 @@ def test_a_hint_names_three_moves_with_reasons_and_help_names_every_command(tmp_
     helped = terminal.send("?")
     for command in "?bhrusqw":
         assert f"{command}  " in helped
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     terminal.close()
 
 
@@ -118,7 +120,7 @@ def test_what_stands_before_a_hint_makes_that_move(tmp_path: Path) -> None:
     assert f"You claim {hexagon} with" in words(terminal.send(letter))
     _, journal = kept(tmp_path)
     assert [entry.action["hex"] for entry in journal.entries if entry.actor == 0] == [hexagon]
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     terminal.close()
 
 
@@ -162,20 +164,20 @@ def test_the_last_game_is_shown_and_looked_back_on_without_its_name(tmp_path: Pa
     for game in ("bpm", "bebop"):
         terminal = Terminal("play", game, "--seats", "2", "--seed", "1", XDG_DATA_HOME=str(tmp_path))
         terminal.read()
-        terminal.type("\x04", until="on with it.\n")
+        terminal.type("\x04", until="resumes it.\n")
         terminal.close()
-    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Sound so far: Bebop")
+    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Valid so far: Bebop")
     os.utime(next((tmp_path / "jamboree" / "games").glob("bpm-*")))  # played again
-    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Sound so far: BPMs")
+    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Valid so far: BPMs")
 
 
 def test_commands_name_a_file_that_is_not_found_without_its_name(tmp_path: Path) -> None:
     named = tmp_path / "my game.json"
     terminal = begun(tmp_path, "--journal", str(named))
     assert f"`jamboree replay '{named}'` shows the game" in words(terminal.send("s"))
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     terminal.close()
-    assert f"`jamboree play --resume --journal '{named}'` goes on with it" in words(terminal.transcript)
+    assert f"`jamboree play --resume --journal '{named}'` resumes it" in words(terminal.transcript)
 
 
 def hand_over(terminal: Terminal) -> str:
@@ -194,8 +196,8 @@ def test_people_at_one_terminal_go_on_and_see_nothing_of_each_other(tmp_path: Pa
     terminal.type("1\n", until="Press Enter, Bob: ")
     hand_over(terminal)
     terminal.type("q\n", until="(y/n) ")
-    left = terminal.type("y\n", until="on with it.\n")
-    assert "`jamboree play --resume` goes on with it" in words(left)
+    left = terminal.type("y\n", until="resumes it.\n")
+    assert "`jamboree play --resume` resumes it" in words(left)
     assert terminal.close() == 0
     _, journal = kept(tmp_path)
     assert journal.about and (journal.about.people, journal.about.seat) == (2, None)
@@ -213,7 +215,7 @@ def test_people_at_one_terminal_go_on_and_see_nothing_of_each_other(tmp_path: Pa
     again.process.send_signal(signal.SIGINT)
     assert again.close() == 130
     assert len(kept(tmp_path)[1].entries) > len(journal.entries)
-    assert "is kept in" in words(again.transcript)
+    assert "is saved in" in words(again.transcript)
 
 
 def looked_at_by_others(data: Path, held: dict[int, set[str]]) -> None:
@@ -260,8 +262,8 @@ def test_a_game_that_can_not_be_resumed_is_refused(tmp_path: Path) -> None:
 def test_a_game_is_played_even_if_it_can_not_be_saved(tmp_path: Path) -> None:
     (tmp_path / "jamboree").write_text("in the way", encoding="utf-8")
     terminal = Terminal(*START, XDG_DATA_HOME=str(tmp_path))
-    assert "This game is not kept: " in words(terminal.read())
-    assert "not kept" in terminal.send("s")
+    assert "This game is not saved: " in words(terminal.read())
+    assert "not saved" in terminal.send("s")
     terminal.type("\x04", until="left the game.\n")
     assert terminal.close() == 0
 
@@ -272,8 +274,8 @@ def test_a_game_is_branched_at_a_step(tmp_path: Path) -> None:
     before, steps = over.read_bytes(), len(read(over.read_bytes()).entries)
     terminal = Terminal("play", "--journal", str(over), "--step", "6", "--seat", "2", XDG_DATA_HOME=str(tmp_path))
     terminal.read()
-    assert "You take the game up after step 6, on the seat of Regular 2." in words(terminal.transcript)
-    terminal.type("\x04", until="on with it.\n")
+    assert "You play on after step 6, in the seat of Regular 2." in words(terminal.transcript)
+    terminal.type("\x04", until="resumes it.\n")
     terminal.close()
     _, again = kept(tmp_path)
     assert again.entries[:6] == read(before).entries[:6]
