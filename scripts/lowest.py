@@ -1,8 +1,8 @@
-"""Try the oldest dependencies that pyproject.toml allows: `make lowest`.
+"""Smoke-test the lowest dependency versions that pyproject.toml allows: `make lowest`.
 
-Every direct dependency of the extras is installed in its lowest allowed version, into an environment of its own. There
-everything is imported, bots play a game of each kind (one of them searches, which is compiled first), and a server is
-started at which two programs play a game to its end.
+Every direct dependency of the extras is installed in its lowest allowed version, in a separate environment. There every
+module is imported, bots play each game (one of them searches, which is compiled first), and two programs play a game at
+a server.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 UV = Path(sys.executable).with_name("uv")
 EXTRAS = ("client", "fast", "telemetry", "rate")  # all but Ray, which takes up 200 MB
-LONGEST = 900  # seconds for one step
+TIMEOUT = 900  # seconds for one step
 
 IMPORTS = """
 import importlib, pkgutil, jamboree
@@ -55,20 +55,20 @@ asyncio.run(main(sys.argv[1]))
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        pinned, venv = place / "lowest.txt", place / "venv"
+        root = Path(folder)
+        pinned, venv = root / "lowest.txt", root / "venv"
         extras = [word for extra in EXTRAS for word in ("--extra", extra)]
         lowest = ("--resolution", "lowest-direct", "--no-annotate", "--no-header", "--output-file", pinned)
         step("resolve", UV, "pip", "compile", "--quiet", "pyproject.toml", *extras, *lowest)
         print(pinned.read_text(), end="")
-        step("build", sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", place)
-        (wheel,) = place.glob("*.whl")
+        step("build", sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", root)
+        (wheel,) = root.glob("*.whl")
         step("make an environment", UV, "venv", "--quiet", "--python", sys.executable, venv)
         python = venv / "bin" / "python"
         install = (UV, "pip", "install", "--quiet", "--python", python)
         step("install the lowest versions", *install, "--requirements", pinned)
         step("install jamboree", *install, "--no-deps", wheel)
-        os.environ["JAMBOREE_CACHE"] = str(place / "cache")
+        os.environ["JAMBOREE_CACHE"] = str(root / "cache")
         step("import everything", python, "-c", IMPORTS)
         step("send spans", python, "-c", TELEMETRY)
         jamboree = venv / "bin" / "jamboree"
@@ -77,17 +77,17 @@ def main() -> None:
         for game in ("bebop", "bpm"):
             step(f"let bots play {game}", jamboree, "play", game, "--auto", "--seed", "1", "--bots", "regular")
         step("compile and let bots search", jamboree, "play", "boogie", "--auto", "--seed", "1", "--bots", "sharp")
-        step("rate bots", jamboree, "rate", "boogie", "--levels", "rookie,regular", "--games", "2", cwd=place)
-        step("play at a server", python, "-c", ONLINE, server=jamboree, database=place / "tables.db")
+        step("rate bots", jamboree, "rate", "boogie", "--levels", "rookie,regular", "--games", "2", cwd=root)
+        step("play at a server", python, "-c", ONLINE, server=jamboree, database=root / "tables.db")
     print("The lowest versions work.")
 
 
 def step(
     name: str, *command: object, cwd: Path = ROOT, server: Path | None = None, database: Path | None = None
 ) -> None:
-    """Run a command, beside a server if one is named; stop at the first that fails."""
+    """Run a command, if requested next to a server whose URL it gets; exit if it fails."""
     print(f"{name} …", flush=True)
-    began = time.perf_counter()
+    started = time.perf_counter()
     words = [str(word) for word in command]
     serving = None
     if server:
@@ -96,14 +96,14 @@ def step(
         assert serving.stdout
         words.append(serving.stdout.readline().split()[-1])
     try:
-        done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=LONGEST, check=False)
+        done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     finally:
         if serving:
             serving.terminate()
             serving.wait(30)
     if done.returncode:
         sys.exit(f"{done.stdout[-2000:]}{done.stderr[-4000:]}\nFailed: {name}.")
-    print(f"{name}: {time.perf_counter() - began:.1f} s", flush=True)
+    print(f"{name}: {time.perf_counter() - started:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

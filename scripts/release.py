@@ -1,9 +1,9 @@
-"""Make a release: `make release`. Packages, what they are made of, licences and checksums, all in one folder.
+"""Build a release: `make release`. Packages, SBOM, licences and checksums in one folder.
 
 dist/jamboree_games-0.1.0.tar.gz   the sources with the built web client
-dist/jamboree_games-0.1.0-….whl    made from them, as an installer would
-dist/sbom.cdx.json                 every part and its version, licence and hashes, in CycloneDX
-dist/third-party.txt               the licences of those parts
+dist/jamboree_games-0.1.0-….whl    built from that sdist, as an installer would
+dist/sbom.cdx.json                 every component with version, licence and hashes, in CycloneDX
+dist/third-party.txt               the licences of those components
 dist/SHA256SUMS                    sha256sum --check SHA256SUMS
 
 A release has the version that pyproject.toml names, and a draft that of its commit (scripts/version.py).
@@ -32,37 +32,39 @@ from jamboree import DISTRIBUTION
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "src" / "jamboree" / "server" / "site"
-PARTS = ("terminal", "server", "client", "fast", "rate", "telemetry")  # of the package that users can ask for
+EXTRAS = ("terminal", "server", "client", "fast", "rate", "telemetry")  # that users can install
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
-SHIPPED = re.compile(r"^(@?[\w./-]+) (\d[\w.+-]*)(?: \(([^)]+)\))?$", re.MULTILINE)  # in the web client's own notices
-LICENCES = re.compile(r"(licen[cs]e|copying|notice)", re.I)
+BUNDLED = re.compile(
+    r"^(@?[\w./-]+) (\d[\w.+-]*)(?: \(([^)]+)\))?$", re.MULTILINE
+)  # a component in the web client's notices
+LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice)", re.I)
 
 
 class NotReady(Exception):
-    """Why nothing is released."""
+    """The reason why no release is made."""
 
 
 def version(draft: bool = False) -> str:
-    """Read the version from pyproject.toml; a draft has that of its commit."""
+    """Return the version in pyproject.toml; a draft has the version of its commit."""
     if draft:
         return _run(sys.executable, str(ROOT / "scripts" / "version.py"), cwd=ROOT).strip()
-    found: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["jamboree"]["version"]
-    return found
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(project["tool"]["jamboree"]["version"])
 
 
 def check_changelog(text: str, released: str) -> None:
-    """See that the changelog has a section of the version, with a date and something in it, and nothing unreleased."""
+    """Check that the changelog has a dated, non-empty section for the version, and no unreleased changes."""
     sections = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
     titles = [title for title in sections if title.startswith(f"{released} ")]
     if not titles:
         raise NotReady(f'CHANGELOG.md has no section "## {released} (YYYY-MM-DD)"; rename "Unreleased" to that.')
     if not re.fullmatch(rf"{re.escape(released)} \(\d{{4}}-\d\d-\d\d\)", titles[0]):
-        raise NotReady(f'CHANGELOG.md says "## {titles[0]}"; "## {released} (YYYY-MM-DD)" would be right.')
+        raise NotReady(f'CHANGELOG.md has "## {titles[0]}" instead of "## {released} (YYYY-MM-DD)".')
     if not sections[titles[0]].strip():
-        raise NotReady(f"CHANGELOG.md says nothing about {released}.")
+        raise NotReady(f"The section {released} of CHANGELOG.md is empty.")
     if sections.get("Unreleased", "").strip():
-        raise NotReady(f'CHANGELOG.md has changes under "Unreleased"; they belong to {released} or to a later commit.')
+        raise NotReady(f'CHANGELOG.md has changes under "Unreleased"; move them to {released} or commit them later.')
 
 
 def check_tree(status: str) -> None:
@@ -71,14 +73,17 @@ def check_tree(status: str) -> None:
 
 
 def build(out: Path, released: str) -> None:
-    """Build the sources, and a wheel from them and from nothing else."""
-    numbered = {"JAMBOREE_VERSION": released}
-    _run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(out), cwd=ROOT, **numbered)
+    """Build the sdist, and a wheel from the unpacked sdist alone."""
+    environment = {"JAMBOREE_VERSION": released}
+    _run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(out), cwd=ROOT, **environment)
     (sources,) = out.glob("*.tar.gz")
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory() as unpacked:
         with tarfile.open(sources) as archive:
-            archive.extractall(place, filter="data") if hasattr(tarfile, "data_filter") else archive.extractall(place)
-        (folder,) = Path(place).iterdir()
+            if hasattr(tarfile, "data_filter"):
+                archive.extractall(unpacked, filter="data")
+            else:
+                archive.extractall(unpacked)
+        (folder,) = Path(unpacked).iterdir()
         _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out.resolve()), cwd=folder)
 
 
@@ -91,12 +96,12 @@ def _run(*command: str, cwd: Path, **variables: str) -> str:
     return done.stdout
 
 
-def needed() -> dict[str, Distribution]:
-    """Find everything that an installation with all parts brings along, as it is pinned here."""
+def dependencies() -> dict[str, Distribution]:
+    """Resolve the transitive dependencies of all extras among the installed packages."""
     found: dict[str, Distribution] = {}
-    wanted = [(requirement, PARTS) for requirement in distribution(DISTRIBUTION).requires or ()]
-    while wanted:
-        requirement, extras = wanted.pop()
+    pending = [(requirement, EXTRAS) for requirement in distribution(DISTRIBUTION).requires or ()]
+    while pending:
+        requirement, extras = pending.pop()
         condition = EXTRA.search(requirement)
         name = _normal(NAME.match(requirement)[0])  # type: ignore[index]
         if (condition and condition[1] not in extras) or name in found or name == DISTRIBUTION:
@@ -105,8 +110,9 @@ def needed() -> dict[str, Distribution]:
             found[name] = distribution(name)
         except PackageNotFoundError:  # for another system
             continue
-        asked = re.search(r"\[([\w,-]+)\]", requirement.partition(";")[0])
-        wanted += [(each, tuple(asked[1].split(",")) if asked else ()) for each in found[name].requires or ()]
+        requested = re.search(r"\[([\w,-]+)\]", requirement.partition(";")[0])
+        extras = tuple(requested[1].split(",")) if requested else ()
+        pending += [(dependency, extras) for dependency in found[name].requires or ()]
     return dict(sorted(found.items()))
 
 
@@ -115,21 +121,21 @@ def _normal(name: str) -> str:
 
 
 def hashes() -> dict[str, list[str]]:
-    """Read the pinned hashes from the lock."""
+    """Read the pinned hashes from the lock file."""
     lock = re.sub(r"\s*\\\n\s*", " ", (ROOT / "requirements-test.lock").read_text(encoding="utf-8"))
     lines = [line.split(" --hash=sha256:") for line in lock.splitlines() if "==" in line]
     return {line[0].partition("==")[0]: line[1:] for line in lines}
 
 
-def shipped() -> list[tuple[str, str, str]]:
-    """List what is inside the web client: name, version and licence."""
-    return SHIPPED.findall((SITE / "third-party.txt").read_text(encoding="utf-8"))
+def bundled() -> list[tuple[str, str, str]]:
+    """List the components inside the web client: name, version and licence."""
+    return BUNDLED.findall((SITE / "third-party.txt").read_text(encoding="utf-8"))
 
 
 def sbom(released: str, when: datetime) -> dict[str, Any]:
-    """Describe every part in CycloneDX."""
-    known = hashes()
-    components = [_component(name, each, known.get(name, [])) for name, each in needed().items()]
+    """Describe every component in CycloneDX."""
+    pinned = hashes()
+    components = [_component(name, package, pinned.get(name, [])) for name, package in dependencies().items()]
     components += [
         {
             "type": "library",
@@ -139,7 +145,7 @@ def sbom(released: str, when: datetime) -> dict[str, Any]:
             "purl": f"pkg:npm/{_quoted(name)}@{number}",
             **({"licenses": [{"license": {"name": licence}}]} if licence else {}),
         }
-        for name, number, licence in shipped()
+        for name, number, licence in bundled()
     ]
     own = f"pkg:pypi/{DISTRIBUTION}@{quote(released)}"
     return {
@@ -163,16 +169,16 @@ def sbom(released: str, when: datetime) -> dict[str, Any]:
     }
 
 
-def _component(name: str, found: Distribution, known: list[str]) -> dict[str, Any]:
-    purl, licence = f"pkg:pypi/{name}@{found.version}", _licence(found)
+def _component(name: str, package: Distribution, digests: list[str]) -> dict[str, Any]:
+    purl, licence = f"pkg:pypi/{name}@{package.version}", _licence(package)
     return {
         "type": "library",
         "bom-ref": purl,
         "name": name,
-        "version": found.version,
+        "version": package.version,
         "purl": purl,
         **({"licenses": [{"license": {"name": licence}}]} if licence else {}),
-        **({"hashes": [{"alg": "SHA-256", "content": each} for each in known]} if known else {}),
+        **({"hashes": [{"alg": "SHA-256", "content": digest} for digest in digests]} if digests else {}),
     }
 
 
@@ -180,23 +186,29 @@ def _quoted(name: str) -> str:
     return name.replace("@", "%40")
 
 
-def _licence(found: Distribution) -> str:
-    """Name a licence as the package does: by its expression, its field if that is short, or its classifiers."""
-    fields = found.metadata
-    named = fields.get("License-Expression") or fields.get("License") or ""
-    if named and "\n" not in named and len(named) < 100:
-        return str(named)
-    kinds = [each.rpartition(" :: ")[2] for each in fields.get_all("Classifier") or () if each.startswith("License ::")]
-    return ", ".join(kinds) or next((line.strip() for line in named.splitlines() if line.strip()), "")
+def _licence(package: Distribution) -> str:
+    """Return a package's licence: its expression, its licence field if that is short, or its classifiers."""
+    fields = package.metadata
+    licence = fields.get("License-Expression") or fields.get("License") or ""
+    if licence and "\n" not in licence and len(licence) < 100:
+        return str(licence)
+    classifiers = [
+        classifier.rpartition(" :: ")[2]
+        for classifier in fields.get_all("Classifier") or ()
+        if classifier.startswith("License ::")
+    ]
+    return ", ".join(classifiers) or next((line.strip() for line in licence.splitlines() if line.strip()), "")
 
 
 def notices() -> Iterator[str]:
-    """Write the licences of everything an installation brings along, and of what is inside the web client."""
-    for name, found in needed().items():
+    """Yield the licence texts of all dependencies, and the web client's notices."""
+    for name, package in dependencies().items():
         texts = [
-            file for file in found.files or () if LICENCES.search(Path(str(file)).name) and ".dist-info" in str(file)
+            file
+            for file in package.files or ()
+            if LICENCE_FILE.search(Path(str(file)).name) and ".dist-info" in str(file)
         ]
-        yield f"{name} {found.version} ({_licence(found) or 'see its own page'})\n"
+        yield f"{name} {package.version} ({_licence(package) or 'see its own page'})\n"
         yield from (file.read_text(encoding="utf-8").strip() + "\n" for file in texts)
     yield (SITE / "third-party.txt").read_text(encoding="utf-8")
 
@@ -212,27 +224,29 @@ def release(out: Path, draft: bool) -> None:
         check_changelog((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), released)
         check_tree(_run("git", "status", "--porcelain", cwd=ROOT))
     if not (SITE / "third-party.txt").is_file():
-        raise NotReady("The web client has not been built; `make site` does so.")
+        raise NotReady("The web client has not been built; run `make site`.")
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     build(out, released)
-    written = json.dumps(sbom(released, datetime.now(UTC)), indent=1, ensure_ascii=False)
-    (out / "sbom.cdx.json").write_text(written + "\n", encoding="utf-8")
+    document = json.dumps(sbom(released, datetime.now(UTC)), indent=1, ensure_ascii=False)
+    (out / "sbom.cdx.json").write_text(document + "\n", encoding="utf-8")
     (out / "third-party.txt").write_text("\n".join(notices()), encoding="utf-8")
     (out / "SHA256SUMS").write_text(checksums(out), encoding="utf-8")
 
 
 def main() -> None:
-    words = argparse.ArgumentParser(description="Make a release.")
-    words.add_argument("out", type=Path, help="a folder, which is emptied first")
-    words.add_argument("--draft", action="store_true", help="try it out: also with changes that are not committed")
-    told = words.parse_args()
+    parser = argparse.ArgumentParser(description="Build a release.")
+    parser.add_argument("out", type=Path, help="the output folder, which is emptied first")
+    parser.add_argument(
+        "--draft", action="store_true", help="skip the checks of the changelog and of uncommitted files"
+    )
+    arguments = parser.parse_args()
     try:
-        release(told.out, told.draft)
+        release(arguments.out, arguments.draft)
     except NotReady as error:
         sys.exit(str(error))
-    print(f"Jamboree {version(told.draft)} is in {told.out}:")
-    print((told.out / "SHA256SUMS").read_text(encoding="utf-8"), end="")
+    print(f"Jamboree {version(arguments.draft)} is in {arguments.out}:")
+    print((arguments.out / "SHA256SUMS").read_text(encoding="utf-8"), end="")
 
 
 if __name__ == "__main__":

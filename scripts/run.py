@@ -1,6 +1,6 @@
-"""Serve from a checkout: start the server, and install what the strong bots need once it is up.
+"""`make run`: starts a server from a checkout, and installs numba for the strong bots once it is up.
 
-`make run` calls it. The server offers the strong bots as soon as numba is installed, without a restart.
+The server offers the strong bots as soon as numba is installed, without a restart.
 """
 
 import os
@@ -15,7 +15,7 @@ from types import FrameType
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = Path(sys.executable).with_name("jamboree")
 INSTALL = ("nice", "make", "--no-print-directory", "--silent", "fast")
-FAILED = "The strong bots could not be installed; the others play. `make fast` tries again."
+FAILED = "numba could not be installed, so there are no strong bots. `make fast` tries again."
 
 
 def main() -> int:
@@ -28,7 +28,7 @@ def main() -> int:
         signal.signal(number, forward)
     installation = None
     assert server.stdout
-    for line in server.stdout:  # the first one says that the server is up
+    for line in server.stdout:  # the first line means that the server is up
         print(line, end="", flush=True)
         installation = installation or install()
     code = server.wait()
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def install() -> "subprocess.Popen[bytes]":
-    """Install in the background; the process group is its own, so that all of it can be ended."""
+    """Install in the background, in a process group of its own so that all of it can be ended."""
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS")}
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(INSTALL, cwd=ROOT, env=environment, start_new_session=True, **quiet)
@@ -47,7 +47,7 @@ def install() -> "subprocess.Popen[bytes]":
 
 
 def report(process: "subprocess.Popen[bytes]") -> None:
-    if process.wait() > 0:  # it was not ended by us
+    if process.wait() > 0:  # negative if `end` killed it
         print(FAILED, file=sys.stderr, flush=True)
 
 

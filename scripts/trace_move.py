@@ -1,7 +1,7 @@
 """Trace the server code that one move at a live table executes: `python scripts/trace_move.py [--list]`.
 
 A Bebop claim and a BPM cue are played at a table whose four players are connected over sockets. From the moment one
-player sends the message until every player has received the update, a profile hook (sys.setprofile) notes each
+player sends the message until every player has received the update, a profile hook (sys.setprofile) records each
 function call inside `jamboree.server`. The script prints how many files were executed, how often execution switched
 from one file to another, and with `--list` the files in the order in which they were first entered. The thread that
 writes to the database and the rules of the games are not counted.
@@ -36,8 +36,8 @@ ROOT = Path(jamboree.server.__file__).parent
 MOVES = (("bebop", "ClaimSeat"), ("bpm", "CueSong"))
 HOST = "127.0.0.1"
 SEATS = 4
-LONGEST = 1000  # moves played in search of the one to trace
-SETTLE = 0.5  # seconds
+MAX_MOVES = 1000  # played before the move to trace
+SETTLE_TIME = 0.5  # seconds
 NAMES = ("Ada", "Bob", "Cleo", "Dirk")
 
 
@@ -88,7 +88,7 @@ class Player:
 
 
 async def trace_move(game: str, kind: str, folder: Path) -> Trace:
-    """Play random moves until somebody can make a move of this kind, then make it under the recorder."""
+    """Play random moves until a player can make a move of this kind, then make it under the recorder."""
     rng, store = random.Random(1), open_store(str(folder / f"{game}.db"))
     async with Registry(store, all_games(), lambda: rng.randbytes(32).hex()) as registry, AsyncExitStack() as stack:
         code, host = await registry.open(game, SEATS, {}, NAMES[0], True)
@@ -97,16 +97,16 @@ async def trace_move(game: str, kind: str, folder: Path) -> Trace:
         await table.ask(Start(), host.person)
         app, port = build_app(registry), free_port(HOST, 0)
         await stack.enter_async_context(listening(app, HOST, port))
-        reading, players = await stack.enter_async_context(asyncio.TaskGroup()), list[Player]()
+        opened_readonly, players = await stack.enter_async_context(asyncio.TaskGroup()), list[Player]()
         for ticket in tickets:
             address = f"ws://{HOST}:{port}/api/v1/tables/{code}/socket"
             player = Player(await stack.enter_async_context(connect(address)))
-            reading.create_task(player.read())
+            opened_readonly.create_task(player.read())
             await player.send(type="hello", token=ticket.token, language="en")
             await player.receives("welcome", 1)
             players.append(player)
         seat, action = await _play_until(table, kind, rng, [ticket.person for ticket in tickets])
-        await asyncio.sleep(SETTLE)  # until the frames of earlier moves have arrived
+        await asyncio.sleep(SETTLE_TIME)  # until the frames of earlier moves have arrived
         recorder, updates = Recorder(), [player.frames["update"] for player in players]
         sys.setprofile(recorder)
         try:
@@ -122,19 +122,19 @@ async def trace_move(game: str, kind: str, folder: Path) -> Trace:
 
 async def _play_until(table: Table, kind: str, rng: random.Random, people: list[str]) -> tuple[int, dict[str, Any]]:
     """Play random moves until some seat can make a move of this kind."""
-    for number in range(LONGEST):
+    for number in range(MAX_MOVES):
         game, state = table.state.game, table.state.position
         moves = [
             (seat, msgspec.to_builtins(offer.action))
             for seat in sorted(actor for actor in game.to_act(state) if isinstance(actor, int))
             for offer in game.legal(state, seat)
         ]
-        wanted = [each for each in moves if each[1]["type"] == kind]
-        if wanted:
-            return rng.choice(wanted)
+        matching = [move for move in moves if move[1]["type"] == kind]
+        if matching:
+            return rng.choice(matching)
         seat, action = rng.choice(moves)
         await table.ask(Act(action, id=f"{number}"), people[seat])
-    raise SystemExit(f"nobody could make a {kind}")
+    raise SystemExit(f"No player could make a move of kind {kind}.")
 
 
 def main() -> None:

@@ -1,11 +1,11 @@
-"""The version of a build. `python scripts/version.py` prints it; hatchling takes it from here (see pyproject.toml).
+"""Computes the version of a build; `python scripts/version.py` prints it, and hatchling uses it (see pyproject.toml).
 
 0.1.0.dev20261118184512+g93c874e9a           a commit, with the UTC time of the commit
 0.1.0.dev20261118184512+g93c874e9a.d1a2b3c4  a checkout with uncommitted changes, with a hash of the sources
 0.1.0.dev0+s1a2b3c4d5                        sources without git, with their hash
-0.1.0                                        a release: what JAMBOREE_VERSION says
+0.1.0                                        a release: the value of JAMBOREE_VERSION
 
-The time of the commit rises from commit to commit, also in a shallow clone, where commits can't be counted.
+The time of the commit increases with every commit, and is known in a shallow clone, where commits can't be counted.
 """
 
 import hashlib
@@ -17,22 +17,22 @@ from email.parser import HeaderParser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-CHOSEN = "JAMBOREE_VERSION"
+OVERRIDE = "JAMBOREE_VERSION"
 DIGITS = 9  # of a commit or a hash
 SOURCES = ("src", "web", "scripts/hatch_build.py", "pyproject.toml", "package.json", "package-lock.json")
 GENERATED = {"__pycache__", "node_modules", "web/types", "web/fixtures", "src/jamboree/server/site"}
 
 
 def base(root: Path = ROOT) -> str:
-    """Give the version of the next release, which pyproject.toml holds."""
-    found: str = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["jamboree"]["version"]
-    return found
+    """Return the version of the next release from pyproject.toml."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(project["tool"]["jamboree"]["version"])
 
 
 def version(root: Path = ROOT) -> str:
-    """Give the version of what would be built here now."""
-    if chosen := os.environ.get(CHOSEN):
-        return chosen
+    """Return the version of a build of the current sources."""
+    if override := os.environ.get(OVERRIDE):
+        return override
     if (metadata := root / "PKG-INFO").is_file():  # an unpacked sdist
         return str(HeaderParser().parsestr(metadata.read_text(encoding="utf-8"))["Version"])
     commit = _git(root, "log", "-1", "--format=%H %cd", "--date=format-local:%Y%m%d%H%M%S")
@@ -57,18 +57,18 @@ def _files(root: Path) -> Iterator[Path]:
         if source.is_file():
             yield source
         for folder, folders, names in os.walk(source):
-            inside = Path(folder)
+            parent = Path(folder)
             folders[:] = [
                 each
                 for each in folders
-                if each not in GENERATED and (inside / each).relative_to(root).as_posix() not in GENERATED
+                if each not in GENERATED and (parent / each).relative_to(root).as_posix() not in GENERATED
             ]
-            yield from (inside / name for name in names)
+            yield from (parent / name for name in names)
 
 
 def _git(root: Path, *arguments: str) -> str:
-    """Run git, also in a checkout that belongs to another user; give nothing without a repository of our own."""
-    if not (root / ".git").exists():  # git would go on searching in the folders above
+    """Run git, even in a checkout of another user; return an empty string if that fails."""
+    if not (root / ".git").exists():  # git would search in the parent folders
         return ""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {"TZ": "UTC"}
     command = ["git", "-c", "safe.directory=*", *arguments]

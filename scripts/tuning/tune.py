@@ -1,9 +1,10 @@
-"""Tune how a level searches a game: optuna proposes numbers, and games among copies of the level below judge them.
+"""Tune the search settings of a level with optuna: each proposal plays games against copies of the level below.
 
     python scripts/tuning/tune.py boogie sharp --seats 4 --trials 30 --games 60
 
-Needs optuna (`pip install optuna`). All proposals get the same luck; each is written down as it comes, and a run that
-is repeated goes on. What wins was chosen for winning here: measure it anew with `jamboree rate`, whose luck is another.
+Needs optuna (`pip install optuna`). All proposals play with the same seeds. Each is appended to a file, from which a
+repeated run continues. The best proposal is biased by the selection: measure it with `jamboree rate`, which uses other
+seeds.
 """
 
 import argparse
@@ -28,13 +29,13 @@ from jamboree.core.play import Match, play
 from jamboree.games import find
 from jamboree.lab.workers import workers
 
-FIRST_SEED = 9_000_000  # the ladder's seeds are below
-KEPT = Path(__file__).parent
-MARGIN = 0.01  # of a win, for a point ahead: tells proposals apart that win equally often
+FIRST_SEED = 9_000_000  # above the seeds of the ladder
+RESULTS = Path(__file__).parent
+MARGIN_WEIGHT = 0.01  # of a win, for a point of margin; breaks ties between proposals that win equally often
 
 
 def propose(trial: optuna.Trial, usual: Manner) -> Manner:
-    """Let everything vary but the playouts, which say how strong a level is meant to be."""
+    """Propose everything but the playouts, which define the strength of a level."""
     return replace(
         usual,
         fewest=trial.suggest_int("fewest", 2, 12),
@@ -48,7 +49,7 @@ def propose(trial: optuna.Trial, usual: Manner) -> Manner:
 
 
 def one_game(key: str, seats: int, below: str, manner: Manner, number: int) -> tuple[float, float]:
-    """Play one game; tell the share of the win and the points ahead. Seats take turns with the same luck."""
+    """Play one game; return the share of the win and the margin. The seats rotate with the same seed."""
     game, rng, seat = find(key), random.Random(FIRST_SEED + number // seats), number % seats
     match = Match(game, seats, game.info.options(), Seeded(rng.getrandbits(64)))
     seeds = [rng.getrandbits(64) for _ in range(seats)]
@@ -61,34 +62,36 @@ def one_game(key: str, seats: int, below: str, manner: Manner, number: int) -> t
     return share, outcome.scores[seat] - max(outcome.scores[:seat] + outcome.scores[seat + 1 :])
 
 
-def worth(pool: Executor | None, plays: Any, games: int) -> tuple[float, float]:
-    """Give the mean share and the mean margin."""
-    ends = list(pool.map(plays, range(games), chunksize=4) if pool else map(plays, range(games)))
-    shares, margins = zip(*ends, strict=True)
+def evaluate(pool: Executor | None, plays: Any, games: int) -> tuple[float, float]:
+    """Return the mean share of wins and the mean margin."""
+    results = list(pool.map(plays, range(games), chunksize=4) if pool else map(plays, range(games)))
+    shares, margins = zip(*results, strict=True)
     return sum(shares) / games, sum(margins) / games
 
 
-def tune(asked: argparse.Namespace, pool: Executor | None) -> None:
-    level, below = asked.level, LEVELS[LEVELS.index(asked.level) - 1]
-    usual = replace(manners(asked.game)[level], **({"playouts": asked.playouts} if asked.playouts else {}))
-    kept = KEPT / f"{asked.game}-{level}-{asked.seats}.jsonl"
+def tune(arguments: argparse.Namespace, pool: Executor | None) -> None:
+    level, below = arguments.level, LEVELS[LEVELS.index(arguments.level) - 1]
+    usual = replace(manners(arguments.game)[level], **({"playouts": arguments.playouts} if arguments.playouts else {}))
+    results = RESULTS / f"{arguments.game}-{level}-{arguments.seats}.jsonl"
     study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=1))
     study.enqueue_trial({name: getattr(usual, name) for name in NAMES})
-    lines = [json.loads(line) for line in kept.read_text("utf-8").splitlines()] if kept.exists() else []
+    lines = [json.loads(line) for line in results.read_text("utf-8").splitlines()] if results.exists() else []
 
     def value(trial: optuna.Trial) -> float:
         manner = propose(trial, usual)
         if trial.number < len(lines) and lines[trial.number]["manner"] == msgspec.to_builtins(manner):
             share, ahead = lines[trial.number]["share"], lines[trial.number]["ahead"]
         else:
-            share, ahead = worth(pool, partial(one_game, asked.game, asked.seats, below, manner), asked.games)
-            line = {"share": share, "ahead": ahead, "games": asked.games, "among": below, "manner": manner}
-            with kept.open("ab") as file:
+            share, ahead = evaluate(
+                pool, partial(one_game, arguments.game, arguments.seats, below, manner), arguments.games
+            )
+            line = {"share": share, "ahead": ahead, "games": arguments.games, "among": below, "manner": manner}
+            with results.open("ab") as file:
                 file.write(msgspec.json.encode(line) + b"\n")
         print(f"{trial.number:3}  {share:.1%}  {ahead:+.1f}  {trial.params}", flush=True)
-        return share + MARGIN * ahead
+        return share + MARGIN_WEIGHT * ahead
 
-    study.optimize(value, n_trials=asked.trials)
+    study.optimize(value, n_trials=arguments.trials)
     print("best:", study.best_params)
 
 
@@ -96,17 +99,17 @@ NAMES = ("fewest", "most", "each", "anywhere", "lean", "win_part", "spread")
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ask.add_argument("game")
-    ask.add_argument("level", choices=("sharp", "star"))
-    ask.add_argument("--seats", type=int, required=True)
-    ask.add_argument("--trials", type=int, default=30)
-    ask.add_argument("--games", type=int, default=60)
-    ask.add_argument("--playouts", type=int)
-    asked = ask.parse_args(words)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("level", choices=("sharp", "star"))
+    parser.add_argument("--seats", type=int, required=True)
+    parser.add_argument("--trials", type=int, default=30)
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--playouts", type=int)
+    arguments = parser.parse_args(words)
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     with workers() as pool:
-        tune(asked, pool)
+        tune(arguments, pool)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Tune what greedy players of a game go by: CMA-ES proposes weights, and many fast games judge each proposal.
+"""Tune the weights of a game's greedy players with CMA-ES; many fast games evaluate each proposal.
 
     python scripts/tuning/weights.py bpm --seconds 120
 
-Needs cma (`pip install cma`). A proposal plays against the weights there are now and against the last two that were
-arrived at, on each seat in turn with the same luck. Every tenth generation is written down. What wins here makes a
-better greedy player; whether a search is better for it, `jamboree rate` has to say.
+Needs cma (`pip install cma`). A proposal plays against the current weights and the last two checkpoints, on each seat
+in turn with the same seeds. Every tenth generation is a checkpoint and is appended to a file. Better weights make a
+better greedy player; measure with `jamboree rate` whether they also improve the search.
 """
 
 import argparse
@@ -24,74 +24,79 @@ from msgspec.structs import asdict
 from jamboree.fast import Batch, sources
 from jamboree.lab.workers import workers
 
-KEPT = Path(__file__).parent
-MARGIN = 0.01  # of a win, for a point ahead: tells proposals apart that win equally often
-EVERY, LAST = 10, 2  # generations between two notes; of what was arrived at, so many are played against
-WIDTH = 0.5  # of a weight's usual size, by which proposals differ at first
-SMALLEST = 10  # the usual size of a small weight, in hundredths
+RESULTS = Path(__file__).parent
+MARGIN_WEIGHT = 0.01  # of a win, for a point of margin; breaks ties between proposals that win equally often
+CHECKPOINT_INTERVAL, OPPONENTS = 10, 2  # generations; checkpoints to play against
+INITIAL_DEVIATION = 0.5  # of a weight's current size
+MIN_SIZE = 10  # assumed for small weights, in hundredths
 
 Weights = list[int]
 
 
 def fitness(key: str, seats: int, games: int, against: Sequence[Weights], number: int, mine: Weights) -> Any:
-    """Give the share of the wins and the mean margin of a player with some weights among players with others."""
-    layout, ends = sources.layout(key), []
-    for place, others in enumerate(against):
+    """Return the share of wins and the mean margin of a player against others with different weights."""
+    layout, results = sources.layout(key), []
+    for index, others in enumerate(against):
         for seat in range(seats):
-            batch = Batch(key, seats, games=games // (seats * len(against)), seed=1000 * number + place, again=False)
+            batch = Batch(key, seats, games=games // (seats * len(against)), seed=1000 * number + index, again=False)
             rows = numpy.array([mine if each == seat else others for each in range(seats)])
             batch.table[layout.WEIGHTS : layout.WEIGHTS + rows.size] = rows.ravel()
             batch.finish(greedy=True)
             margins = batch.scores[:, seat] - numpy.delete(batch.scores, seat, axis=1).max(axis=1)
-            ends.append([(batch.winners[:, seat] / batch.winners.sum(axis=1)).mean(), margins.mean()])
-    return numpy.mean(ends, axis=0)
+            results.append([(batch.winners[:, seat] / batch.winners.sum(axis=1)).mean(), margins.mean()])
+    return numpy.mean(results, axis=0)
 
 
-def judged(plays: Any, proposals: list[Weights], pool: Executor | None) -> list[float]:
-    """Give what is to become small."""
-    return [-share - MARGIN * ahead for share, ahead in (pool.map if pool else map)(plays, proposals)]
+def losses(plays: Any, proposals: list[Weights], pool: Executor | None) -> list[float]:
+    """Return the values that CMA-ES minimizes."""
+    return [-share - MARGIN_WEIGHT * ahead for share, ahead in (pool.map if pool else map)(plays, proposals)]
 
 
-def tune(asked: argparse.Namespace, pool: Executor | None) -> None:
-    weights = import_module(f"jamboree.games.{asked.game}.bots.weights").GREEDY
+def tune(arguments: argparse.Namespace, pool: Executor | None) -> None:
+    weights = import_module(f"jamboree.games.{arguments.game}.bots.weights").GREEDY
     usual = numpy.array([*asdict(weights).values()], float)
-    sizes = numpy.maximum(usual, SMALLEST) * WIDTH
-    search = cma.CMAEvolutionStrategy(len(usual) * [0.0], 1.0, {"popsize": asked.proposals, "seed": 1, "verbose": -9})
-    greedy, begun, number = _whole(usual), time.monotonic(), 0
-    arrived = [greedy]
-    plays = partial(fitness, asked.game, asked.seats)
-    while time.monotonic() - begun < asked.seconds:
+    sizes = numpy.maximum(usual, MIN_SIZE) * INITIAL_DEVIATION
+    search = cma.CMAEvolutionStrategy(
+        len(usual) * [0.0], 1.0, {"popsize": arguments.proposals, "seed": 1, "verbose": -9}
+    )
+    greedy, started, number = _to_integers(usual), time.monotonic(), 0
+    checkpoints = [greedy]
+    plays = partial(fitness, arguments.game, arguments.seats)
+    while time.monotonic() - started < arguments.seconds:
         points, number = search.ask(), number + 1
-        against = [greedy, *arrived[1:][-LAST:]]
-        proposals = [_whole(usual + sizes * point) for point in points]
-        search.tell(points, judged(partial(plays, asked.games, against, number), proposals, pool))
-        if number % EVERY == 0:
-            arrived.append(_whole(usual + sizes * search.mean))
-            share, ahead = plays(20 * asked.games, [greedy], 1_000_000 + number, arrived[-1])
-            found = dict(zip(asdict(weights), arrived[-1], strict=True))
-            _note(asked, {"generation": number, "share": round(share, 4), "ahead": round(ahead, 2), "weights": found})
+        against = [greedy, *checkpoints[1:][-OPPONENTS:]]
+        proposals = [_to_integers(usual + sizes * point) for point in points]
+        search.tell(points, losses(partial(plays, arguments.games, against, number), proposals, pool))
+        if number % CHECKPOINT_INTERVAL == 0:
+            checkpoints.append(_to_integers(usual + sizes * search.mean))
+            share, ahead = plays(20 * arguments.games, [greedy], 1_000_000 + number, checkpoints[-1])
+            weights_now = dict(zip(asdict(weights), checkpoints[-1], strict=True))
+            _append(
+                arguments,
+                {"generation": number, "share": round(share, 4), "ahead": round(ahead, 2), "weights": weights_now},
+            )
 
 
-def _note(asked: argparse.Namespace, line: dict[str, Any]) -> None:
+def _append(arguments: argparse.Namespace, line: dict[str, Any]) -> None:
     print(line, flush=True)
-    with (KEPT / f"{asked.game}-weights-{asked.seats}.jsonl").open("a", encoding="utf-8") as file:
+    with (RESULTS / f"{arguments.game}-weights-{arguments.seats}.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")
 
 
-def _whole(weights: Any) -> Weights:
+def _to_integers(weights: Any) -> Weights:
     return [max(0, round(float(each))) for each in weights]
 
 
 def main() -> None:
-    ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ask.add_argument("game")
-    ask.add_argument("--seats", type=int, default=2)
-    ask.add_argument("--seconds", type=float, default=120.0)
-    ask.add_argument("--proposals", type=int, default=28)
-    ask.add_argument("--games", type=int, default=3000)
-    asked = ask.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--proposals", type=int, default=28)
+    parser.add_argument("--games", type=int, default=3000)
+    arguments = parser.parse_args()
     with workers() as pool:
-        tune(asked, pool)
+        tune(arguments, pool)
 
 
 if __name__ == "__main__":

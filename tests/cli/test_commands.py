@@ -45,12 +45,12 @@ def test_games_are_listed_with_their_options(cli: CliRunner) -> None:
         ("play bebop --auto --bots random,random", "names 2 bots"),
         ("play bebop --auto --board nowhere", "no file called 'nowhere' for the board"),
         ("play bebop --auto --board .", "can't be read"),
-        ("play bebop --auto --lang xx", "does not speak 'xx'"),
+        ("play bebop --auto --lang xx", "has no texts in 'xx'"),
         ("boards show nowhere", "no file called 'nowhere' for the board"),
         ("boards show longchain --seats 5", "2 to 4 players, not 5"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_sentence(cli: CliRunner, line: str, complaint: str) -> None:
+def test_errors_are_one_sentence(cli: CliRunner, line: str, complaint: str) -> None:
     result = cli.invoke(app, line.split())
     assert result.exit_code == 2
     assert complaint in result.stderr

@@ -1,4 +1,4 @@
-"""The flags of a game, made of the fields of its options."""
+"""The flags of a game, derived from the fields of its options."""
 
 from enum import Enum
 from pathlib import Path
@@ -11,9 +11,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.cli.flags import flags_of, table_options
-from jamboree.cli.flags.flags import RESERVED
-from jamboree.cli.flags.params import params_of
+from jamboree.cli.game_flags import RESERVED, flags_of, params_of, table_options
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import read
 from jamboree.core.options import Flag
@@ -36,7 +34,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 def made_up(options: type[msgspec.Struct] = Options, **flags: Flag) -> Any:
-    """Stand in for a game nobody has heard of."""
+    """A game with made-up options."""
     info = SimpleNamespace(key="kite", title="Kite", options=options, flags=flags)
     return SimpleNamespace(info=info, words=SimpleNamespace(help=lambda option, lang: f"About {option}."))
 
@@ -61,7 +59,7 @@ def test_every_field_is_a_flag_of_its_type() -> None:
     assert by_name["teams"].metavar == "JSON"
 
 
-def test_what_was_given_becomes_options() -> None:
+def test_flag_values_become_options() -> None:
     given = ["rain", "long", 2.0, 3, "[[0, 1], [2]]", False, None]
     assert table_options(made_up(), given) == Options(Weather.RAIN, "long", 2.0, 3, [[0, 1], [2]], False, False)
     assert table_options(made_up(), [None] * 7) == Options()
@@ -72,16 +70,16 @@ def test_what_was_given_becomes_options() -> None:
     [
         ({4: "[[0"}, "--teams takes JSON: "),
         ({4: "[" * 5_000}, "--teams takes JSON: "),
-        ({4: '"x"'}, "Kite can't be played like this: "),
-        ({3: 10}, "like this: "),
+        ({4: '"x"'}, "Kite can't be played with these options: "),
+        ({3: 10}, "with these options: "),
     ],
 )
-def test_what_does_not_fit_is_said(given: dict[int, Any], complaint: str) -> None:
+def test_invalid_values_are_reported(given: dict[int, Any], complaint: str) -> None:
     with pytest.raises(JamboreeError, match=complaint):
         table_options(made_up(), [given.get(number) for number in range(7)])
 
 
-def test_a_flag_stands_for_a_value_and_one_option_brings_another() -> None:
+def test_a_flag_can_stand_for_a_value_and_an_option_can_imply_another() -> None:
     game = made_up(length=Flag(values={"marathon": "long"}), limit=Flag(implies={"length": "long"}))
     names = [flag.names[0] for flag in flags_of(game)]
     assert names[1:3] == ["--length", "--marathon"]
@@ -92,11 +90,11 @@ def test_a_flag_stands_for_a_value_and_one_option_brings_another() -> None:
     assert table_options(game, given(marathon=True)).length == "long"
     assert table_options(game, given(limit=2)).length == "long"
     assert table_options(game, given(limit=2, length="short")).length == "short"
-    with pytest.raises(JamboreeError, match="--marathon can't go together with another flag for the length"):
+    with pytest.raises(JamboreeError, match="--marathon can't be combined with another flag for the length"):
         table_options(game, given(length="long", marathon=True))
 
 
-def test_what_the_command_calls_its_own_is_kept_from_games() -> None:
+def test_the_flags_of_the_commands_are_reserved() -> None:
     command: Any = get_command(app)
     params = [param for name in ("play", "rate") for param in command.commands[name].params]
     own = {name for param in params for name in param.opts if name.startswith("--")}
@@ -123,13 +121,16 @@ def test_help_shows_the_flags_of_the_game_and_of_no_other(key: str, flags: list[
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("bebop --stars", "Bebop has no --stars. Did you mean --star? Its own flags are: --board, --star, --hidden-"),
-        ("--hypemaster bebop", "Bebop has no --hypemaster. Its own flags are: --board, --star, --hidden-hands."),
-        ("--juggle=3", "There is no --juggle here. `jamboree play GAME --help` shows the flags of a game."),
-        ("bebop bpm", "'bpm' is one word too many after 'bebop'."),
+        (
+            "bebop --stars",
+            "Bebop has no flag --stars. Did you mean --star? Its own flags are: --board, --star, --hidden-",
+        ),
+        ("--hypemaster bebop", "Bebop has no flag --hypemaster. Its own flags are: --board, --star, --hidden-hands."),
+        ("--juggle=3", "There is no flag --juggle. `jamboree play GAME --help` shows the flags of a game."),
+        ("bebop bpm", "Unexpected argument 'bpm' after 'bebop'."),
     ],
 )
-def test_a_flag_that_a_game_does_not_have_is_answered_with_those_it_has(line: str, answer: str) -> None:
+def test_an_unknown_flag_is_answered_with_the_known_ones(line: str, answer: str) -> None:
     result = play(*line.split())
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(answer)
@@ -166,7 +167,7 @@ def test_markup_in_the_texts_of_a_game_is_printed_as_it_is(monkeypatch: pytest.M
     game.info.title = "[red]A[/wrong] \x1b[2J"
     game.words = SimpleNamespace(help=lambda option, lang: "[bold]so[/nope]")
     monkeypatch.setattr("jamboree.games.options.package", lambda key: "jamboree.games.bebop")
-    monkeypatch.setattr("jamboree.cli.flags.command.find", lambda key: game)
+    monkeypatch.setattr("jamboree.cli.game_flags.find", lambda key: game)
     shown = CliRunner().invoke(app, ["play", "bebop", "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0, shown.exception
     assert "Options of [red]A[/wrong] ?[2J" in shown.output

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from jamboree.bots import RandomBot
-from jamboree.cli.hint import LETTERS, WAITING, hint_labels
+from jamboree.cli.playing.hints import LETTERS, WAIT_COMMAND, hint_labels
 from jamboree.cli.playing.human import Human
 from jamboree.cli.playing.menu import Group, Target
 from jamboree.coach import Advised, Worded
@@ -94,7 +94,7 @@ def target(name: str, action: str) -> Target:
 
 def test_a_number_stands_for_a_move_only_where_it_has_no_other_meaning() -> None:
     alone = [Group("Reroll", [target("red", "red")]), Group("Reroll", [target("yellow", "yellow")])]
-    assert hint_labels(alone, ["yellow", None, "blue"], "hbmq") == ["2", WAITING, "x"]
+    assert hint_labels(alone, ["yellow", None, "blue"], "hbmq") == ["2", WAIT_COMMAND, "x"]
     grouped = [*alone, Group("Claim", [target("d5", "d5"), target("e5", "e5")])]
     assert hint_labels(grouped, ["yellow", "e5"], "hbmq") == ["x", "y"]
 
@@ -102,7 +102,7 @@ def test_a_number_stands_for_a_move_only_where_it_has_no_other_meaning() -> None
 def test_a_letter_is_no_command_and_no_target() -> None:
     named = Group("Promise", [target("X", "a"), target("y z", "b")])
     assert hint_labels([named], ["a", "b", "c"], "zj") == ["k", "l", "a"]
-    commands = {*Human(find(keys()[0]), 0, [], "en", Console(file=io.StringIO())).commands, WAITING}
+    commands = {*Human(find(keys()[0]), 0, [], "en", Console(file=io.StringIO())).commands, WAIT_COMMAND}
     assert len({*hint_labels([named], range(3), commands)} - commands) == 3
     assert len({*LETTERS}) == len(LETTERS) == 26
 

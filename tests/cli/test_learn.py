@@ -48,7 +48,7 @@ def test_a_first_lesson_with_a_mistake_and_a_move_that_is_shown(tmp_path: Path) 
     assert "A chair of your own" in right
     assert "Lesson 2 of 9" in words(terminal.send(""))
     left = words(terminal.type("q\n", until="\0"))
-    assert "`jamboree learn bebop` goes on where you were" in left
+    assert "`jamboree learn bebop` continues where you were" in left
     terminal.close()
     back = Terminal("learn", "bebop", XDG_DATA_HOME=str(tmp_path))
     assert "Lesson 2 of 9" in words(back.read())
@@ -133,5 +133,5 @@ def test_the_coach_is_on_the_screen_whenever_the_learner_is_asked(key: str, lang
 
 
 def test_what_can_not_be_learnt_is_said() -> None:
-    assert "they go from 1 to 9" in run("learn", "bebop", "--lesson", "10").stderr
-    assert "no terminal" in run("learn", "bebop").stderr
+    assert "the lessons are 1 to 9" in run("learn", "bebop", "--lesson", "10").stderr
+    assert "interactive terminal" in run("learn", "bebop").stderr

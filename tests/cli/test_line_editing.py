@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from jamboree.cli import screen as screens
-from jamboree.cli.screen import WIPE, Line, Screen, position
+from jamboree.cli.screen import WIPE, LineEditor, Screen, cursor_position
 
 from .emulator import Emulator
 from .terminal import Terminal
@@ -96,7 +96,7 @@ def test_a_line_longer_than_the_window_stays_whole() -> None:
 def test_keys_that_edit(keys: str, text: str, at: int) -> None:
     screen = Typed()
     assert screen.type(keys) == []
-    assert (screen.line.text, screen.line.at) == (text, at)
+    assert (screen.line.text, screen.line.cursor) == (text, at)
 
 
 def test_a_key_may_come_in_two_parts() -> None:
@@ -125,7 +125,7 @@ def test_enter_is_not_taken_while_the_choices_are_new(monkeypatch: pytest.Monkey
     screen, now = Typed(), [100.0]
     monkeypatch.setattr(screens, "monotonic", lambda: now[0])
     screen.type("3")
-    screen.pause_enter(0.7)
+    screen.ignore_enter(0.7)
     assert screen.type("\n") == []
     now[0] += 0.8
     assert screen.type("\n") == ["3\n"]
@@ -161,7 +161,7 @@ def test_whatever_is_typed_and_printed_nothing_is_mixed(doings: list[str], colum
             screen.type(each)
     shown = screen.shown()
     assert shown.lines == [*printed, *laid_out(prompt + screen.line.text, columns)]
-    row, column = position(prompt + screen.line.text[: screen.line.at], columns)
+    row, column = cursor_position(prompt + screen.line.text[: screen.line.cursor], columns)
     assert (shown.row, shown.column) == (len(printed) + row, column)
 
 
@@ -173,10 +173,10 @@ def laid_out(text: str, columns: int) -> list[str]:
 
 
 def test_a_line_has_an_end() -> None:
-    line = Line()
+    line = LineEditor()
     for _ in range(3000):
         line.press("x")
-    assert len(line.text) == screens.LONGEST_LINE
+    assert len(line.text) == screens.MAX_LINE_LENGTH
 
 
 def test_the_terminal_is_left_as_it_was_found() -> None:

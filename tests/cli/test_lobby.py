@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jamboree.cli.playing.bridge import Bridge
+from jamboree.cli.playing.connection_thread import ConnectionThread
 from jamboree.client import Client, Seat
 from tests.server.test_serve import served
 
@@ -129,7 +129,7 @@ def test_players_are_told_who_has_paused(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
     terminal.find("q leaves.")
-    with Bridge(Seat(url, host.table, host.token, "en")) as ada:
+    with ConnectionThread(Seat(url, host.table, host.token, "en")) as ada:
         with_a_client(url, lambda client: client.start(host))
         terminal.find("you are player 2 of 2")
         ada.call(ada.seat.pause(True))

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.cli.playing.menu import FEW, Group, Misread, Target, menu, pick, refusals
+from jamboree.cli.playing.menu import UNGROUPED, Group, InvalidAnswer, Target, menu, pick, refusals
 from jamboree.core.chance import Seeded
 from jamboree.games import find
 from tests.contract.toy import AtSomebody
@@ -55,7 +55,7 @@ def test_answers_that_are_understood(text: str, inside: Group | None, expected: 
     ],
 )
 def test_answers_that_are_not(text: str, inside: Group | None, key: str) -> None:
-    with pytest.raises(Misread) as misread:
+    with pytest.raises(InvalidAnswer) as misread:
         pick(GROUPS, text, inside)
     assert misread.value.key == key
 
@@ -82,7 +82,7 @@ def test_few_offers_are_listed_one_by_one() -> None:
     assert isinstance(seat, int)
     game.apply(state, seat, game.legal(state, seat)[0].action, Seeded(1))
     groups = menu(game, game.view(state, seat), seat, game.legal(state, seat), "en", NAMES)
-    assert len(groups) <= FEW
+    assert len(groups) <= UNGROUPED
     assert all(len(group.targets) == 1 for group in groups)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from jamboree.bots import RandomBot
-from jamboree.cli.playing.bridge import Bridge
+from jamboree.cli.playing.connection_thread import ConnectionThread
 from jamboree.client import Client, Seat, play
 from tests.server.test_serve import served
 
@@ -51,7 +51,7 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
     assert "Aan tafel: Ada, Tess. 0 plaatsen zijn vrij" in terminal.transcript
-    with Bridge(Seat(url, host.table, host.token, "en")) as ada:
+    with ConnectionThread(Seat(url, host.table, host.token, "en")) as ada:
         with_a_client(url, lambda client: client.start(host))
         asked = terminal.read()
         assert "BPMs Per Minute: je bent speler 2 van 2, met Ada." in asked
@@ -75,7 +75,7 @@ def test_what_others_do_and_say_stands_above_what_is_being_typed(url: str) -> No
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "en")
     terminal.find("q leaves.")
-    with Bridge(Seat(url, host.table, host.token, "en")) as ada:
+    with ConnectionThread(Seat(url, host.table, host.token, "en")) as ada:
         with_a_client(url, lambda client: client.start(host))
         terminal.read()
         os.write(terminal.fd, b"/say Hel")
@@ -86,7 +86,7 @@ def test_what_others_do_and_say_stands_above_what_is_being_typed(url: str) -> No
         shown = terminal.see(lambda lines: "  Ada: Hi, Tess!" in lines and lines[-1].endswith("> /say Hel"))
         assert not [line for line in shown[:-1] if "/say Hel" in line]
         os.write(terminal.fd, b"lo, Ada!\n")
-        until(lambda: "Hello, Ada!" in [news.line.text for news in ada.heard() if hasattr(news, "line")])
+        until(lambda: "Hello, Ada!" in [news.line.text for news in ada.received() if hasattr(news, "line")])
     terminal.process.terminate()
     terminal.close()
 
@@ -109,7 +109,7 @@ def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) ->
     terminal.find("vertrek je.")
     third = with_a_client(url, lambda client: client.join(host.table, "Bob"))
     seats = [Seat(url, host.table, token, "en") for token in (host.token, third.token)]
-    with Bridge(seats[0]) as ada, Bridge(seats[1]) as bob:
+    with ConnectionThread(seats[0]) as ada, ConnectionThread(seats[1]) as bob:
         with_a_client(url, lambda client: client.start(host))
         until(lambda: ada.seat.position and bob.seat.position)
         answered_by_another(ada, bob, terminal)
@@ -125,11 +125,11 @@ def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) ->
     terminal.close()
 
 
-def offered(bridge: Bridge) -> Any:
+def offered(bridge: ConnectionThread) -> Any:
     return bridge.seat.position and bridge.seat.position.offers
 
 
-def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
+def answered_by_another(ada: ConnectionThread, bob: ConnectionThread, terminal: Terminal) -> None:
     """Play until Ada has had a turn, and somebody has moved after it."""
     moved = False
     for _ in range(40):
@@ -147,10 +147,10 @@ def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
     raise AssertionError("nobody moved after Ada")
 
 
-def said(terminal: Terminal, ada: Bridge) -> None:
+def said(terminal: Terminal, ada: ConnectionThread) -> None:
     """Speak from the terminal to another seat, and be answered."""
     terminal.enter("/say Hello, Ada!", "Hello, Ada!")
-    lines = until(lambda: [news.line for news in ada.heard() if hasattr(news, "line")])
+    lines = until(lambda: [news.line for news in ada.received() if hasattr(news, "line")])
     assert lines[0].text == "Hello, Ada!"
     ada.call(ada.seat.say("Hi, Tess!"))
     terminal.find("Ada: Hi, Tess!")
@@ -207,17 +207,17 @@ def test_a_whisper_reaches_one_person(url: str) -> None:
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
     terminal.find("q leaves.")
     with (
-        Bridge(Seat(url, host.table, host.token, "en")) as ada,
-        Bridge(Seat(url, host.table, guest.token, "en")) as bob,
+        ConnectionThread(Seat(url, host.table, host.token, "en")) as ada,
+        ConnectionThread(Seat(url, host.table, guest.token, "en")) as bob,
     ):
         until(lambda: ada.seat.table and bob.seat.table)
         terminal.enter("/whisper Nobody hello", "with one of: Ada Lovelace, Bob")
         terminal.enter("/whisper ada lovelace Only you", "Only you")
-        lines = until(lambda: [news.line for news in ada.heard() if hasattr(news, "line")])
+        lines = until(lambda: [news.line for news in ada.received() if hasattr(news, "line")])
         assert lines[0].text == "Only you"
         ada.call(ada.seat.say("Psst", guest.person))
         ada.call(ada.seat.say("Hello all"))
-        heard = until(lambda: [news.line.text for news in bob.heard() if hasattr(news, "line")])
+        heard = until(lambda: [news.line.text for news in bob.received() if hasattr(news, "line")])
         assert "Only you" not in heard
         terminal.find("Hello all")
         assert "Psst" not in terminal.transcript

@@ -58,7 +58,7 @@ def test_a_whole_game_in_a_terminal(seed: int, options: list[str], tmp_path: Pat
     assert "The festival is over, and " in told
     assert re.search(r"Winners?: \w.* decided it: \w", told) or "came out level" in told or "tokens to" in told
     assert "jamboree learn bebop" in told or "Winner: Ada" in told
-    assert "is kept in" in told
+    assert "is saved in" in told
     kept = read(journal.read_bytes())
     assert "Ada" in kept.header.names
     assert check(kept, find("bebop"))
@@ -76,7 +76,7 @@ def test_wrong_answers_are_explained() -> None:
     assert "part of a stage" in terminal.send("a3")
     assert "no hex zz9 in play" in terminal.send("zz9")
     assert "1 d5" in terminal.send("?")
-    assert "Every action is kept in" in " ".join(terminal.send("s").split())
+    assert "Every action is saved in" in " ".join(terminal.send("s").split())
     terminal.type("\x04", until="on with it.\n")
     assert terminal.close() == 0
 
@@ -121,7 +121,7 @@ def test_leaving_is_asked_twice_and_keeps_the_journal(tmp_path: Path) -> None:
     terminal.type("q\n", until="(y/n) ")
     assert terminal.send("n").endswith("> ")
     terminal.type("q\n", until="(y/n) ")
-    assert "kept in" in terminal.send("y")
+    assert "saved in" in terminal.send("y")
     assert terminal.close() == 0
     assert not check(read(journal.read_bytes()), find("bebop"))
 
@@ -133,7 +133,7 @@ def test_an_interruption_is_polite(tmp_path: Path) -> None:
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.close() == 130
     assert "Traceback" not in terminal.transcript
-    assert f"It is kept in {journal}" in " ".join(terminal.transcript.split())
+    assert f"It is saved in {journal}" in " ".join(terminal.transcript.split())
     assert not check(read(journal.read_bytes()), find("bebop"))
 
 

@@ -66,7 +66,7 @@ def resealed(document: dict[str, Any]) -> bytes:
 def test_a_sound_journal_is_called_sound(kept: Path) -> None:
     result = invoke(kept, "--check")
     assert result.exit_code == 0
-    assert result.stdout.startswith(f"Sound: Bebop, 2 seats, {len(JOURNAL.entries)} actions, to the end.\n")
+    assert result.stdout.startswith(f"Valid: Bebop, 2 seats, {len(JOURNAL.entries)} actions, to the end.\n")
     assert "Played on 16 November 2026, written by version 1.2.3." in result.stdout
     assert re.search(r"Won by Ada. Points: \d+ for Ada and \d+ for Bob\.", result.stdout)
 

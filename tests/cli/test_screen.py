@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 
 from jamboree.cli.language import CATALOGUE
-from jamboree.cli.playing.online import Guest
+from jamboree.cli.playing.online import OnlineHuman
 from jamboree.core.words import LANGUAGES
 
 from .terminal import Terminal
@@ -56,7 +56,7 @@ def test_a_screen_fits(game: str, seats: str, options: list[str], first: str, co
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_help_fits_into_80_columns(lang: str) -> None:
-    lines = [line for key in Guest.explained for line in CATALOGUE.say(lang, key).splitlines()]
+    lines = [line for key in OnlineHuman.explained for line in CATALOGUE.say(lang, key).splitlines()]
     assert [line for line in lines if cell_len(line) > 80] == []
 
 

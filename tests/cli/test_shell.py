@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.cli.language import own_language
+from jamboree.cli.language import system_language
 from jamboree.core.words import LANGUAGES
 
 from .terminal import COMMAND, ENVIRONMENT, Terminal, run
@@ -36,7 +36,7 @@ def test_the_language_is_that_of_other_programs(
         monkeypatch.delenv(name, raising=False)
     for name, value in said.items():
         monkeypatch.setenv(name, value)
-    assert own_language() == spoken
+    assert system_language() == spoken
 
 
 def test_a_game_speaks_it_unless_told_otherwise(tmp_path: Path) -> None:

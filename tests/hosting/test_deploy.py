@@ -11,7 +11,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from jamboree.cli.hosting.found import configuration
+from jamboree.cli.hosting.configuration import configuration
 from jamboree.cli.hosting.settings import BY_NAME
 
 ROOT = Path(__file__).parents[2]

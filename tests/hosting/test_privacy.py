@@ -145,13 +145,16 @@ async def test_whoever_runs_the_server_erases_somebody_in_the_copies_too(store: 
     back_up(tmp_path / "tables.db", copies / "two.db")
     command = ["forget", NAME.lower(), "--db", str(tmp_path / "tables.db"), "--backups", str(copies)]
     shown = CliRunner().invoke(app, command)
-    assert (shown.exit_code, shown.output.splitlines()[-1]) == (0, "Nothing was deleted yet: --yes does so.")
+    assert (shown.exit_code, shown.output.splitlines()[-1]) == (
+        0,
+        "Nothing was deleted. Repeat the command with --yes to delete.",
+    )
     assert traces(tmp_path) == ["one.db", "two.db", "tables.db"]
     done = CliRunner().invoke(app, [*command, "--yes"])
     assert done.exit_code == 0, done.output
     assert traces(tmp_path) == []
     assert (copies / "notes.txt").read_text() == "not a copy"
-    assert "Nobody was called" in CliRunner().invoke(app, command).output
+    assert "Nobody named" in CliRunner().invoke(app, command).output
     again = open_store(str(tmp_path / "tables.db"))
     again.close()
 

@@ -1,4 +1,4 @@
-"""A release: refused while something is missing, and whole otherwise."""
+"""The release script refuses incomplete releases, and builds complete ones."""
 
 import hashlib
 import importlib.util
@@ -17,7 +17,7 @@ import jamboree
 from .test_packages import ROOT, run
 
 
-def the_script(name: str) -> ModuleType:
+def load_script(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -25,11 +25,11 @@ def the_script(name: str) -> ModuleType:
     return module
 
 
-release = the_script("release")
+release = load_script("release")
 GOOD = "# Changelog\n\n## 1.2.0 (2026-12-01)\n\n- Something.\n\n## 1.1.0 (2026-11-01)\n\n- Before.\n"
 
 
-def test_the_version_stands_in_one_place() -> None:
+def test_the_version_is_defined_once() -> None:
     number = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["jamboree"]["version"]
     assert release.version() == Version(jamboree.__version__).base_version == number
     assert "version" not in json.loads((ROOT / "package.json").read_text())
@@ -42,8 +42,8 @@ def test_the_version_stands_in_one_place() -> None:
     ("text", "said"),
     [
         (GOOD.replace("1.2.0 (2026-12-01)", "Unreleased"), 'no section "## 1.2.0 (YYYY-MM-DD)"'),
-        (GOOD.replace("(2026-12-01)", "soon"), '"## 1.2.0 (YYYY-MM-DD)" would be right'),
-        (GOOD.replace("- Something.", ""), "says nothing about 1.2.0"),
+        (GOOD.replace("(2026-12-01)", "soon"), 'instead of "## 1.2.0 (YYYY-MM-DD)"'),
+        (GOOD.replace("- Something.", ""), "section 1.2.0 of CHANGELOG.md is empty"),
         (GOOD.replace("# Changelog\n", "# Changelog\n\n## Unreleased\n\n- More.\n"), 'changes under "Unreleased"'),
     ],
 )
@@ -54,7 +54,7 @@ def test_a_changelog_that_is_not_ready_is_refused(text: str, said: str) -> None:
         release.check_changelog(text, "1.2.0")
 
 
-def test_what_is_not_committed_is_not_released() -> None:
+def test_uncommitted_changes_are_refused() -> None:
     release.check_tree("")
     with pytest.raises(release.NotReady, match=r"src/x\.py"):
         release.check_tree(" M src/x.py\n")

@@ -13,9 +13,9 @@ from packaging.version import Version
 import jamboree
 
 from .test_packages import ROOT, built, run
-from .test_release import the_script
+from .test_release import load_script
 
-script = the_script("version")
+script = load_script("version")
 PYPROJECT = '[tool.jamboree]\nversion = "0.1.0"\n'
 
 

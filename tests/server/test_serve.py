@@ -18,8 +18,8 @@ from websockets.asyncio.client import connect
 from jamboree.bots import levels
 from jamboree.bots.search import ready
 from jamboree.cli import app
-from jamboree.cli.commands.serve import _announce
-from jamboree.cli.hosting.found import configuration
+from jamboree.cli.hosting.configuration import configuration
+from jamboree.cli.hosting.serve import _announce
 from jamboree.games import find
 from jamboree.server import serve
 from jamboree.server.serve import free_port, public_address

@@ -1,4 +1,4 @@
-"""The command line: play, look back, read the rules, check boards, measure."""
+"""The command line: play, replay and review games, and operate a server."""
 
 from .app import app, main
 

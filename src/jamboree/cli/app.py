@@ -1,4 +1,4 @@
-"""Every command, and the options that go before them."""
+"""Assembles the commands."""
 
 import sys
 from typing import Annotated
@@ -17,31 +17,32 @@ from .commands.rate import rate
 from .commands.replay import replay
 from .commands.rules import rules
 from .commands.schema import schema
-from .commands.serve import backup, restore, serve
 from .commands.verify import verify
-from .flags import GameCommand
+from .error_handling import ErrorHandlingGroup
+from .game_flags import GameCommand
 from .hosting.accept_loss import accept_loss
 from .hosting.admin import admin
-from .hosting.config import config
+from .hosting.backup import backup, restore
+from .hosting.configuration import config
 from .hosting.doctor import doctor
 from .hosting.forget import forget
-from .polite import Polite
-from .switches import PlainCommand
+from .hosting.serve import serve
+from .typer_classes import CliCommand
 
-app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
+app = typer.Typer(cls=ErrorHandlingGroup, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
 app.command(cls=GameCommand)(rate)
 PLAYING = (learn, replay, analyse, verify, rules, games)
 HOSTING = (serve, config, doctor, backup, restore, accept_loss, forget)
-STUDYING = (bench, schema)
-for command in (*PLAYING, *HOSTING, *STUDYING):
-    app.command(cls=PlainCommand)(command)
+MEASURING = (bench, schema)
+for command in (*PLAYING, *HOSTING, *MEASURING):
+    app.command(cls=CliCommand)(command)
 app.add_typer(boards, name="boards")
 app.add_typer(admin, name="admin")
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(requested: bool) -> None:
+    if requested:
         typer.echo(jamboree.__version__)
         raise typer.Exit
 
@@ -52,12 +53,11 @@ def options(
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Take the options that go before every command."""
+    """Options before a command."""
 
 
 def main() -> None:
-    """Run the command line."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that knows no stars shows question marks
+            stream.reconfigure(errors="replace")  # a character that the terminal lacks becomes a question mark
     app(prog_name="jamboree")

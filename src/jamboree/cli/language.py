@@ -1,4 +1,4 @@
-"""What the terminal itself says, and the languages a game speaks."""
+"""The terminal's own texts, and the choice of language."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.words import LANGUAGES, Catalogue, Language
 
 CATALOGUE = Catalogue(__package__)
-VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that says anything counts
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
 DEFAULT: Language = "en"
 
 
@@ -18,38 +18,39 @@ def package_of(game: AnyGame) -> str:
     return games.package(game.info.key)
 
 
-def language_of(game: AnyGame, asked: str) -> str:
-    """Give the language to play a game in: the one that was asked for, else that of the person's other programs."""
-    known = [each for each in LANGUAGES if (files(package_of(game)) / "words" / "locale" / f"{each}.json").is_file()]
-    if not asked:
-        return own if (own := own_language()) in known else DEFAULT
-    if asked not in known:
-        raise JamboreeError(f"{game.info.title} does not speak {asked!r}; it speaks: {', '.join(known)}.")
-    return asked
+def game_language(game: AnyGame, requested: str) -> str:
+    """Return the requested language if the game has it, by default the system's."""
+    folder = files(package_of(game)) / "words" / "locale"
+    known = [language for language in LANGUAGES if (folder / f"{language}.json").is_file()]
+    if not requested:
+        return own if (own := system_language()) in known else DEFAULT
+    if requested not in known:
+        raise JamboreeError(f"{game.info.title} has no texts in {requested!r}; its languages are: {', '.join(known)}.")
+    return requested
 
 
-def own_language() -> Language:
-    """Read from the environment, as every program does, in which language a person wants to be spoken to."""
-    said = next((value for name in VARIABLES if (value := os.environ.get(name))), "")
-    code = re.split(r"[_.@-]", said)[0].lower()
+def system_language() -> Language:
+    """Return the language of the user's locale."""
+    locale = next((value for name in VARIABLES if (value := os.environ.get(name))), "")
+    code = re.split(r"[_.@-]", locale)[0].lower()
     return next((each for each in LANGUAGES if each == code), DEFAULT)
 
 
 def label(game: AnyGame, key: str, lang: str) -> str:
-    """Look up a word of the game; a game without it shows the key's last part."""
+    """Look up a text of the game, by default the last part of the key."""
     text = Catalogue(f"{package_of(game)}.words").get(key, lang)
     return key.rpartition(".")[2] if text is None else str(text)
 
 
 def rules_text(game: AnyGame, lang: str) -> str:
-    """Give the rules of a game without the anchors of its headings."""
+    """Return the rules of a game without the anchors of the headings."""
     try:
         text = game.words.rules(lang)
     except FileNotFoundError:
-        raise JamboreeError(f"The rules of {game.info.title} are not written in {lang!r} yet.") from None
-    return without_anchors(text)
+        raise JamboreeError(f"The rules of {game.info.title} are not available in {lang!r}.") from None
+    return _without_anchors(text)
 
 
-def without_anchors(text: str) -> str:
+def _without_anchors(text: str) -> str:
     lines = (line.partition(" {#")[0] if line.startswith("#") else line for line in text.splitlines())
     return "\n".join(lines) + "\n"

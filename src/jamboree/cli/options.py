@@ -1,4 +1,4 @@
-"""Options that commands share."""
+"""Options shared by several commands."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,16 +10,16 @@ from jamboree.core.game import AnyGame
 from jamboree.core.words import LANGUAGES
 from jamboree.games import keys
 
-WHICH = "Which game; `jamboree games` lists them."
-GameKey = Annotated[str, typer.Argument(metavar="GAME", help=WHICH, autocompletion=keys)]
+GAME_HELP = "The game; `jamboree games` lists them."
+GameKey = Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP, autocompletion=keys)]
 MaybeGameKey = Annotated[
-    str | None, typer.Argument(metavar="GAME", help=WHICH, show_default=False, autocompletion=keys)
+    str | None, typer.Argument(metavar="GAME", help=GAME_HELP, show_default=False, autocompletion=keys)
 ]
 MaybeJournal = Annotated[
     Path | None,
     typer.Argument(
         metavar="FILE",
-        help="A journal, as `jamboree play --journal` writes it.",
+        help="A journal written by `jamboree play --journal`.",
         show_default="your last game",
     ),
 ]
@@ -29,19 +29,19 @@ Lang = Annotated[
         "--lang",
         metavar="|".join(LANGUAGES),
         help="Language of the game.",
-        show_default="as your system speaks",
+        show_default="your system's language",
         autocompletion=lambda: list(LANGUAGES),
     ),
 ]
 
-USUAL_SEATS = 3
+DEFAULT_SEATS = 3
 
 
 def seat_count(game: AnyGame, seats: int | None) -> int:
-    """Check the number of players; without one, the usual number if the game allows it."""
+    """Check the number of players, by default three or the nearest number that the game allows."""
     least, most = game.info.seats
     if seats is None:
-        return min(max(USUAL_SEATS, least), most)
+        return min(max(DEFAULT_SEATS, least), most)
     if not least <= seats <= most:
         raise JamboreeError(f"{game.info.title} is for {least} to {most} players, not {seats}.")
     return seats

@@ -1,7 +1,7 @@
-"""The terminal while a person plays: output scrolls above the line being typed, a clock stands in the corner.
+"""A line editor that stays below concurrent output, with a clock in the top right corner.
 
-The terminal's own echo is off, so the program knows what has been typed: whatever is printed meanwhile, the prompt and
-the typed text are erased first and drawn again below it.
+The terminal's echo is off. Before anything else is printed, the prompt and the typed text are erased, and afterwards
+they are drawn again below it.
 """
 
 import codecs
@@ -22,55 +22,57 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from .show import look, wrapped
+from .output import style_of, wrapped
 
-TICK = 0.25  # seconds after which a reader looks at what else has happened
-LONGEST_LINE = 2000  # characters
-WIPE = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled out of it
-CORNER = "\0337\033[1;{column}H\033[1K\033[7m{text}\033[0m\0338"  # keep the cursor, write at the top right, go back
-KEEP_TOP, FREE_TOP = "\0337\033[2;{height}r\0338", "\0337\033[r\0338"
-KEY = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[@-~]|\x1b[^\[O]|[^\x1b]", re.DOTALL)  # a sequence or a character
+TICK = 0.25  # seconds between two checks for other events while waiting for input
+MAX_LINE_LENGTH = 2000  # characters
+WIPE = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and the scrollback
+CORNER = "\0337\033[1;{column}H\033[1K\033[7m{text}\033[0m\0338"  # save the cursor, write at the top right, restore
+RESERVE_TOP, RELEASE_TOP = "\0337\033[2;{height}r\0338", "\0337\033[r\0338"
+KEY = re.compile(
+    r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[@-~]|\x1b[^\[O]|[^\x1b]", re.DOTALL
+)  # an escape sequence or a character
 WORD = re.compile(r"\S*\s*$")
 HOME, END = ("\x01", "\x1b[H", "\x1bOH", "\x1b[1~"), ("\x05", "\x1b[F", "\x1bOF", "\x1b[4~")
 LEFT, RIGHT = ("\x02", "\x1b[D", "\x1bOD"), ("\x06", "\x1b[C", "\x1bOC")
 BACKSPACE, DELETE, END_OF_INPUT, REDRAW = ("\x7f", "\x08"), ("\x1b[3~",), "\x04", "\x0c"
 
 
-class Line:
-    """Text being typed, and the cursor in it."""
+class LineEditor:
+    """The text being typed and the cursor in it."""
 
     def __init__(self) -> None:
-        self.text, self.at = "", 0
+        self.text, self.cursor = "", 0
 
     def press(self, key: str) -> None:
-        before, after = self.text[: self.at], self.text[self.at :]
+        before, after = self.text[: self.cursor], self.text[self.cursor :]
         if key in HOME:
-            self.at = 0
+            self.cursor = 0
         elif key in END:
-            self.at = len(self.text)
+            self.cursor = len(self.text)
         elif key in LEFT:
-            self.at = max(0, self.at - 1)
+            self.cursor = max(0, self.cursor - 1)
         elif key in RIGHT:
-            self.at = min(len(self.text), self.at + 1)
+            self.cursor = min(len(self.text), self.cursor + 1)
         elif key in BACKSPACE:
-            self._put(before[:-1], after)
+            self._set(before[:-1], after)
         elif key in DELETE:
-            self._put(before, after[1:])
+            self._set(before, after[1:])
         elif key == "\x15":
-            self._put("", after)
+            self._set("", after)
         elif key == "\x0b":
-            self._put(before, "")
+            self._set(before, "")
         elif key == "\x17":
-            self._put(WORD.sub("", before), after)
-        elif key.isprintable() and len(self.text) < LONGEST_LINE:
-            self._put(before + key, after)
+            self._set(WORD.sub("", before), after)
+        elif key.isprintable() and len(self.text) < MAX_LINE_LENGTH:
+            self._set(before + key, after)
 
-    def _put(self, before: str, after: str) -> None:
-        self.text, self.at = before + after, len(before)
+    def _set(self, before: str, after: str) -> None:
+        self.text, self.cursor = before + after, len(before)
 
 
-def position(text: str, width: int) -> tuple[int, int]:
-    """Give the row and column of the cursor after some text, in a window of that width."""
+def cursor_position(text: str, width: int) -> tuple[int, int]:
+    """Return the row and column of the cursor after a text that starts at the left of a window."""
     row = column = 0
     for character in text:
         cells = cell_len(character)
@@ -81,40 +83,40 @@ def position(text: str, width: int) -> tuple[int, int]:
 
 
 class Screen:
-    """Reads lines from the keyboard while the console goes on printing. Without a terminal it reads plain lines.
+    """Reads lines from the keyboard while the console prints; without a terminal it reads stdin line by line.
 
-    Used as a context manager it takes the terminal over: the console writes through it from then on.
+    As a context manager it takes over the terminal, and the console prints through it.
     """
 
     encoding = "utf-8"
 
     def __init__(self, out: Console, clock: bool = False) -> None:
-        self.out, self.clock = out, clock and _can_move_the_cursor(out)
+        self.out, self.clock = out, clock and _can_move_cursor(out)
         self.prompt = ""
-        self.line = Line()
+        self.line = LineEditor()
         self._file: IO[str] = out.file
-        self._modes: list[Any] | None = None  # of the terminal as it was found
+        self._modes: list[Any] | None = None  # of the terminal, restored on exit
         self._handlers: dict[int, Any] = {}
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._unread, self._keys = "", deque[str]()
-        self._drawn: tuple[str, str, int] | None = None  # prompt, text and cursor that stand on the screen
+        self._drawn: tuple[str, str, int] | None = None  # prompt, text and cursor on the screen
         self._at_start = True  # whether the cursor is at the start of a line
         self._resized = False
-        self._enter_from = 0.0  # the moment from which Enter is taken
+        self._ignore_enter_until = 0.0
 
     def __enter__(self) -> "Screen":
         if self.clock:
-            self._raw("\n")  # out of the top line
-            self._keep_top()
+            self._raw("\n")  # leaves the top line
+            self._reserve_top()
             self.show_status("")
-        if sys.stdin.isatty() and _can_move_the_cursor(self.out):
+        if sys.stdin.isatty() and _can_move_cursor(self.out):
             self._file, self.out.file = self.out.file, self  # type: ignore[assignment]
             self._modes = termios.tcgetattr(sys.stdin)
-            self._listen()
+            self._enter_raw_mode()
             if threading.current_thread() is threading.main_thread():
                 for number in (signal.SIGCONT, signal.SIGWINCH):
-                    self._handlers[number] = signal.signal(number, self._disturbed)
-                self._handlers[signal.SIGTERM] = signal.signal(signal.SIGTERM, _end)  # leaves the terminal as it was
+                    self._handlers[number] = signal.signal(number, self._on_signal)
+                self._handlers[signal.SIGTERM] = signal.signal(signal.SIGTERM, _exit)  # runs __exit__
         return self
 
     def __exit__(
@@ -127,10 +129,10 @@ class Screen:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._modes)
             self._modes, self.out.file = None, self._file
         if self.clock:
-            self._raw(FREE_TOP)
+            self._raw(RELEASE_TOP)
 
     def read(self, prompt: str) -> str:
-        """Wait for a line; an empty string is the end of input."""
+        """Wait for a line; an empty string means the end of input."""
         self.ask(prompt)
         if self._modes is None:
             return self._plain_line()
@@ -139,50 +141,50 @@ class Screen:
         return line
 
     def ask(self, prompt: str) -> None:
-        """Show a prompt from now on, until a line is finished. What does not fit into one line goes above it."""
+        """Show a prompt until a line is finished; all but its last line are printed above."""
         *above, self.prompt = wrapped(self.out, prompt)
         for line in above:
-            self.out.print(Text(line, look("strong")), soft_wrap=True)
+            self.out.print(Text(line, style_of("strong")), soft_wrap=True)
         if self._modes is None:
             self.out.print(self._styled(), end="", soft_wrap=True)
             self.out.file.flush()
 
     def poll(self, seconds: float) -> str | None:
-        """Give the line that is finished within some seconds, if one is; an empty string is the end of input."""
+        """Return a line if one is finished within some seconds; an empty string means the end of input."""
         if self._modes is None:
             return self._plain_line() if _is_ready(seconds) else None
         self._refresh()
-        give_up = monotonic() + seconds
-        while (line := self._typed()) is None:
-            left = give_up - monotonic()
+        deadline = monotonic() + seconds
+        while (line := self._process_keys()) is None:
+            left = deadline - monotonic()
             if left <= 0 or not _is_ready(left):
                 self._unread = "" if self._unread == "\x1b" else self._unread  # the Escape key alone
                 return None
-            if not self._take():
+            if not self._read_keys():
                 return ""
         return line
 
     def forget(self, but: str = "") -> None:
-        """Drop what was typed: the question it answers is no longer asked. A line that begins with `but` stays."""
+        """Discard the typed text, since its question is no longer asked, unless it begins with `but`."""
         if not (but and self.line.text.startswith(but)):
             if sys.stdin.isatty():
                 termios.tcflush(sys.stdin, termios.TCIFLUSH)
             self._hide()
-            self.line, self._unread = Line(), ""
+            self.line, self._unread = LineEditor(), ""
             self._keys.clear()
         self.prompt = ""
 
-    def pause_enter(self, seconds: float) -> None:
-        """Take no Enter for some seconds: it was meant for what stood here before."""
-        self._enter_from = monotonic() + seconds
+    def ignore_enter(self, seconds: float) -> None:
+        """Ignore Enter for some seconds, because it was meant for an earlier prompt."""
+        self._ignore_enter_until = monotonic() + seconds
 
     def show_status(self, text: str) -> None:
-        """Write into the top right corner."""
+        """Show a text in the top right corner."""
         if self.clock:
             self._raw(CORNER.format(column=max(1, self.out.width - cell_len(text) + 1), text=text))
 
     def write(self, text: str) -> int:
-        """Print text above the line that is being typed."""
+        """Print text above the line being typed."""
         if text:
             self._hide()
             self._at_start = text.endswith(("\n", WIPE))
@@ -203,34 +205,34 @@ class Screen:
             self.out.print()
         return line
 
-    def _listen(self) -> None:
-        """Have keys at once and not shown; Ctrl-C and Ctrl-Z stay what they are."""
+    def _enter_raw_mode(self) -> None:
+        """Turn off line buffering and echo; Ctrl-C and Ctrl-Z keep their effect."""
         modes = termios.tcgetattr(sys.stdin)
         modes[3] &= ~(termios.ICANON | termios.ECHO)
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, modes)
 
-    def _disturbed(self, number: int, frame: object) -> None:
-        """Draw everything again after the window was resized, or the program was stopped and goes on."""
+    def _on_signal(self, number: int, frame: object) -> None:
+        """Redraw after a resize, or after the program was stopped and continued."""
         self._resized = True
         if number == signal.SIGCONT:
-            self._listen()
+            self._enter_raw_mode()
             self._drawn, self._at_start = None, True
 
     def _refresh(self) -> None:
         if self._resized:
             self._resized = False
             self._hide()
-            self._keep_top()
+            self._reserve_top()
         self._draw()
 
-    def _keep_top(self) -> None:
-        """Keep the top line for the clock: everything else scrolls below it."""
+    def _reserve_top(self) -> None:
+        """Reserve the top line for the clock by a scroll region below it."""
         if self.clock:
-            self._raw(KEEP_TOP.format(height=self.out.height))
+            self._raw(RESERVE_TOP.format(height=self.out.height))
 
-    def _take(self) -> bool:
-        """Read what was typed; tell whether there is still somebody who types."""
+    def _read_keys(self) -> bool:
+        """Read available input; return False at its end."""
         data = b""
         with suppress(OSError):  # the terminal was closed
             data = os.read(sys.stdin.fileno(), 1 << 12)
@@ -238,18 +240,18 @@ class Screen:
         return bool(data)
 
     def feed(self, typed: str) -> None:
-        """Take in keys; the rest of one that has only come in part is waited for."""
+        """Split input into keys; an incomplete escape sequence stays until the rest arrives."""
         self._unread += typed
         while key := KEY.match(self._unread):
             self._keys.append(key[0])
             self._unread = self._unread[key.end() :]
 
-    def _typed(self) -> str | None:
-        """Press the keys that were read, up to the end of a line."""
+    def _process_keys(self) -> str | None:
+        """Process keys up to the end of a line, and return the line."""
         while self._keys:
             key = self._keys.popleft()
             if key in ("\n", "\r"):
-                if monotonic() < self._enter_from:
+                if monotonic() < self._ignore_enter_until:
                     continue
                 return self._finish() + "\n"
             if key == END_OF_INPUT and not self.line.text:
@@ -264,74 +266,74 @@ class Screen:
     def _finish(self) -> str:
         self._draw()
         self._leave_line()
-        text, self.line, self.prompt = self.line.text, Line(), ""
+        text, self.line, self.prompt = self.line.text, LineEditor(), ""
         return text
 
     def _leave_line(self) -> None:
-        """Leave what was typed where it stands, and go on in the next line."""
+        """Leave the typed text on the screen and move to the next line."""
         if self._drawn:
-            self.line.at = len(self.line.text)
+            self.line.cursor = len(self.line.text)
             self._draw()
             self._drawn = None
             self._raw("\n")
             self._at_start = True
 
     def _draw(self) -> None:
-        wanted = (self.prompt, self.line.text, self.line.at)
-        if wanted == self._drawn or not any(wanted):
-            if not any(wanted):
+        target = (self.prompt, self.line.text, self.line.cursor)
+        if target == self._drawn or not any(target):
+            if not any(target):
                 self._hide()
             return
-        if self._drawn and self._append(wanted):
+        if self._drawn and self._append(target):
             return
         self._hide()
         start = "" if self._at_start else "\n"
         shown, width = self.prompt + self.line.text, self.out.width
-        row, column = position(shown, width)
-        filled = " \r" if row and not column else ""  # a full line: the cursor is to stand in the next one
-        to_row, to_column = position(self.prompt + self.line.text[: self.line.at], width)
-        back = "" if self.line.at == len(self.line.text) else _moved(row - to_row, to_column)
+        row, column = cursor_position(shown, width)
+        filled = " \r" if row and not column else ""  # after a full line the cursor belongs at the start of the next
+        to_row, to_column = cursor_position(self.prompt + self.line.text[: self.line.cursor], width)
+        back = "" if self.line.cursor == len(self.line.text) else _cursor_move(row - to_row, to_column)
         with self.out.capture() as prompt:
             self.out.print(self._styled(), end="", soft_wrap=True)
         self._raw(f"{start}{prompt.get()}{self.line.text}{filled}{back}")
-        self._drawn, self._at_start = wanted, True
+        self._drawn, self._at_start = target, True
 
-    def _append(self, wanted: tuple[str, str, int]) -> bool:
-        """Write what is new at the end of a line, if that is all; tell whether it was."""
+    def _append(self, target: tuple[str, str, int]) -> bool:
+        """Print only the text added at the end; return False if anything else has changed."""
         assert self._drawn
         prompt, text, at = self._drawn
-        more = wanted[1][len(text) :]
-        row, column = position(prompt + wanted[1], self.out.width)
-        if prompt != wanted[0] or not wanted[1].startswith(text) or at < len(text) or wanted[2] < len(wanted[1]):
+        more = target[1][len(text) :]
+        row, column = cursor_position(prompt + target[1], self.out.width)
+        if prompt != target[0] or not target[1].startswith(text) or at < len(text) or target[2] < len(target[1]):
             return False
-        if not column or row != position(prompt + text, self.out.width)[0]:
+        if not column or row != cursor_position(prompt + text, self.out.width)[0]:
             return False
         self._raw(more)
-        self._drawn = wanted
+        self._drawn = target
         return True
 
     def _hide(self) -> None:
-        """Erase the prompt and what was typed."""
+        """Erase the prompt and the typed text."""
         if self._drawn:
             prompt, text, at = self._drawn
-            row, _ = position(prompt + text[:at], self.out.width)
+            row, _ = cursor_position(prompt + text[:at], self.out.width)
             self._drawn = None
-            self._raw(f"{_moved(row, 0)}\x1b[J")
+            self._raw(f"{_cursor_move(row, 0)}\x1b[J")
 
     def _styled(self) -> Text:
-        return Text(self.prompt, look("strong"))
+        return Text(self.prompt, style_of("strong"))
 
     def _raw(self, text: str) -> None:
         self._file.write(text)
         self._file.flush()
 
 
-def _can_move_the_cursor(out: Console) -> bool:
+def _can_move_cursor(out: Console) -> bool:
     return out.is_terminal and not out.is_dumb_terminal
 
 
-def _moved(rows: int, column: int) -> str:
-    """Move the cursor up so many rows, to a column."""
+def _cursor_move(rows: int, column: int) -> str:
+    """Return the escape sequence that moves the cursor up by some rows and to a column."""
     return (f"\x1b[{rows}A" if rows else "") + "\r" + (f"\x1b[{column}C" if column else "")
 
 
@@ -339,5 +341,5 @@ def _is_ready(seconds: float) -> bool:
     return bool(select.select([sys.stdin], [], [], seconds)[0])
 
 
-def _end(number: int, frame: object) -> None:
+def _exit(number: int, frame: object) -> None:
     raise SystemExit(128 + number)

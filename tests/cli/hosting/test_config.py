@@ -1,4 +1,4 @@
-"""The settings of a server: from flags, variables and a file, each under the same name."""
+"""A server's settings from flags, variables and a file, under the same names."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.cli.hosting.found import HIDDEN, Configuration, configuration
+from jamboree.cli.hosting.configuration import HIDDEN, Configuration, configuration
 from jamboree.cli.hosting.settings import BY_NAME, SETTINGS
 from jamboree.core.errors import JamboreeError
 
@@ -33,20 +33,25 @@ def secret_file(path: Path, text: str, mode: int = 0o600) -> Path:
     return path
 
 
-def found(told: Mapping[str, Any] | None = None, **environ: str) -> Configuration:
-    return configuration(told or {}, environ)
+def resolve(flags: Mapping[str, Any] | None = None, **environ: str) -> Configuration:
+    return configuration(flags or {}, environ)
 
 
-def test_flags_count_before_variables_and_variables_before_the_file(write: Write) -> None:
+def test_flags_take_precedence_over_variables_and_variables_over_the_file(write: Write) -> None:
     file = write('host = "one"\nport = 1\nforget-after = 1\n')
-    told = configuration({"config": str(file), "host": "three"}, {"JAMBOREE_HOST": "two", "JAMBOREE_PORT": "2"})
-    assert (told["host"], told["port"], told["forget-after"], told["public-url"]) == ("three", 2, 1.0, "")
-    sources = [told.found[name].source for name in ("host", "port", "forget-after", "public-url")]
-    assert sources == ["--host", "JAMBOREE_PORT", f"{file}, line 3", "the usual"]
+    settings = configuration({"config": str(file), "host": "three"}, {"JAMBOREE_HOST": "two", "JAMBOREE_PORT": "2"})
+    assert (settings["host"], settings["port"], settings["forget-after"], settings["public-url"]) == (
+        "three",
+        2,
+        1.0,
+        "",
+    )
+    sources = [settings.resolved[name].origin for name in ("host", "port", "forget-after", "public-url")]
+    assert sources == ["--host", "JAMBOREE_PORT", f"{file}, line 3", "default"]
 
 
 def test_the_file_can_be_named_by_a_variable(write: Write) -> None:
-    assert found(JAMBOREE_CONFIG=str(write("port = 4\n")))["port"] == 4
+    assert resolve(JAMBOREE_CONFIG=str(write("port = 4\n")))["port"] == 4
 
 
 def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write) -> None:
@@ -62,45 +67,48 @@ def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write)
     [
         ("prot = 80\n", "line 1: there is no setting prot; did you mean port?"),
         ('\nhost = "a"\ntrust_proxy = []\n', "line 3: there is no setting trust_proxy; did you mean trust-proxy?"),
-        ("port = 80\n[server]\nx = 1\n", "line 2: there is no setting server; there are: db, db-file, host,"),
-        ('# a port\nport = "eighty"\n', "line 2: port is a number from 0 to 65535, not 'eighty'."),
-        ("port = 70000\n", "line 1: port is a number from 0 to 65535, not 70000."),
-        ("port = true\n", "line 1: port is a number from 0 to 65535, not True."),
-        ("host = 5\n", "line 1: host is a text between quotes, not 5."),
-        ("forget-after = -1\n", "line 1: forget-after is a number of days, 0 or more, not -1."),
-        ("forget-after = nan\n", "line 1: forget-after is a number of days, 0 or more, not nan."),
-        ('trust-proxy = ["attic"]\n', 'line 1: trust-proxy is a list of addresses: "attic" is not an IP address'),
-        ("trust-proxy = 5\n", 'line 1: trust-proxy is a list of addresses, as ["127.0.0.1"], not 5.'),
-        ('public-url = "play.example"\n', "line 1: public-url is http:// or https://, a host, and perhaps a path"),
-        ('metrics-token = "short"\n', "line 1: metrics-token has at least 16 characters."),
+        ("port = 80\n[server]\nx = 1\n", "line 2: there is no setting server; the settings are: db, db-file, host,"),
+        ('# a port\nport = "eighty"\n', "line 2: port must be a number from 0 to 65535, not 'eighty'."),
+        ("port = 70000\n", "line 1: port must be a number from 0 to 65535, not 70000."),
+        ("port = true\n", "line 1: port must be a number from 0 to 65535, not True."),
+        ("host = 5\n", "line 1: host must be a string in quotes, not 5."),
+        ("forget-after = -1\n", "line 1: forget-after must be a number of days, 0 or more, not -1."),
+        ("forget-after = nan\n", "line 1: forget-after must be a number of days, 0 or more, not nan."),
+        ('trust-proxy = ["attic"]\n', 'line 1: trust-proxy must be a list of addresses: "attic" is not an IP address'),
+        ("trust-proxy = 5\n", 'line 1: trust-proxy must be a list of addresses such as ["127.0.0.1"], not 5.'),
+        (
+            'public-url = "play.example"\n',
+            "line 1: public-url must be a URL: http:// or https://, a host and optionally a path",
+        ),
+        ('metrics-token = "short"\n', "line 1: metrics-token must have at least 16 characters."),
         ('host = "a"\nport : 80\n', "line 2: Expected '=' after a key"),
         ("port = 80\nport = 81\n", "line 2: Cannot overwrite a value;"),
     ],
 )
-def test_a_wrong_file_names_the_line_and_the_right_word(write: Write, text: str, said: str) -> None:
+def test_an_invalid_file_is_reported_with_the_line_and_a_suggestion(write: Write, text: str, said: str) -> None:
     file = write(text)
     answer = CliRunner().invoke(app, ["serve", "--config", str(file)])
     assert answer.exit_code == 2
     assert answer.output.startswith(f"{file}, {said}")
 
 
-def test_a_file_that_is_missing_or_no_text_is_said_to_be(tmp_path: Path) -> None:
+def test_a_missing_or_binary_file_is_reported(tmp_path: Path) -> None:
     gone, junk = tmp_path / "gone.toml", tmp_path / "junk.toml"
     junk.write_bytes(b"port = \xff\n")
     with pytest.raises(JamboreeError, match=r"gone\.toml can't be read: no such file"):
-        found({"config": str(gone)})
-    with pytest.raises(JamboreeError, match=r"junk\.toml is no text in UTF-8: byte 8"):
-        found({"config": str(junk)})
+        resolve({"config": str(gone)})
+    with pytest.raises(JamboreeError, match=r"junk\.toml is not a text file in UTF-8: byte 8"):
+        resolve({"config": str(junk)})
 
 
-def test_a_flag_and_a_variable_are_named_when_they_are_wrong() -> None:
-    with pytest.raises(JamboreeError, match=r"^--port is a number from 0 to 65535, not 'x'"):
-        found({"port": "x"})
-    with pytest.raises(JamboreeError, match=r"^JAMBOREE_PORT is a number from 0 to 65535, not 'x'"):
-        found(JAMBOREE_PORT="x")
-    with pytest.raises(JamboreeError, match=r"^There is no JAMBOREE_PROT; did you mean JAMBOREE_PORT\?$"):
-        found(JAMBOREE_PROT="80")
-    assert found(JAMBOREE_KILLS="200")["port"] is None, "others have variables too"
+def test_an_invalid_value_is_reported_with_its_flag_or_variable() -> None:
+    with pytest.raises(JamboreeError, match=r"^--port must be a number from 0 to 65535, not 'x'"):
+        resolve({"port": "x"})
+    with pytest.raises(JamboreeError, match=r"^JAMBOREE_PORT must be a number from 0 to 65535, not 'x'"):
+        resolve(JAMBOREE_PORT="x")
+    with pytest.raises(JamboreeError, match=r"^There is no variable JAMBOREE_PROT; did you mean JAMBOREE_PORT\?$"):
+        resolve(JAMBOREE_PROT="80")
+    assert resolve(JAMBOREE_KILLS="200")["port"] is None, "others have variables too"
 
 
 @pytest.mark.parametrize("depth", [10, 200, 400, 990, 5_000])
@@ -121,7 +129,7 @@ def test_a_file_that_is_nested_deeply_is_refused_in_a_sentence(
 @pytest.mark.parametrize(
     "wrong", ["play.example", "ftp://play.example", "https://", "https://a b", "https://a/?x", "https://a@b", 5]
 )
-def test_an_address_for_others_has_a_host_and_perhaps_a_path(wrong: Any) -> None:
+def test_a_public_url_has_a_host_and_optionally_a_path(wrong: Any) -> None:
     known = {
         "HTTPS://Play.Example/": "https://play.example",
         "http://a/Jam/": "http://a/Jam",
@@ -130,14 +138,14 @@ def test_an_address_for_others_has_a_host_and_perhaps_a_path(wrong: Any) -> None
         "http://play.example:80/jam": "http://play.example/jam",
         "https://play.example:8443": "https://play.example:8443",
     }
-    assert {url: found({"public_url": url})["public-url"] for url in known} == known
-    with pytest.raises(JamboreeError, match="--public-url is http:// or https://"):
-        found({"public_url": wrong})
+    assert {url: resolve({"public_url": url})["public-url"] for url in known} == known
+    with pytest.raises(JamboreeError, match="--public-url must be a URL"):
+        resolve({"public_url": wrong})
 
 
-def test_a_list_of_proxies_is_written_as_each_place_can() -> None:
-    assert found(JAMBOREE_TRUST_PROXY="127.0.0.1, 10.0.0.0/8")["trust-proxy"] == ("127.0.0.1", "10.0.0.0/8")
-    assert found({"trust_proxy": ["::1"]})["trust-proxy"] == ("::1",)
+def test_a_list_of_proxies_can_be_given_as_text_or_as_a_list() -> None:
+    assert resolve(JAMBOREE_TRUST_PROXY="127.0.0.1, 10.0.0.0/8")["trust-proxy"] == ("127.0.0.1", "10.0.0.0/8")
+    assert resolve({"trust_proxy": ["::1"]})["trust-proxy"] == ("::1",)
 
 
 def test_a_secret_is_never_shown_and_never_on_a_command_line(tmp_path: Path, write: Write) -> None:
@@ -158,33 +166,33 @@ def test_a_secret_is_never_shown_and_never_on_a_command_line(tmp_path: Path, wri
     assert CliRunner().invoke(app, ["serve", "--metrics-token", TOKEN]).exit_code == 2
 
 
-def test_a_secret_comes_from_where_counts_first_and_leaves_the_environment(tmp_path: Path) -> None:
+def test_a_secret_follows_the_precedence_and_leaves_the_environment(tmp_path: Path) -> None:
     secret_file(tmp_path / "token", f"{TOKEN}\n")
     environ = {"JAMBOREE_METRICS_TOKEN": "another-token-of-theirs"}
-    told = configuration({"metrics_token_file": str(tmp_path / "token")}, environ)
-    assert (told["metrics-token"], environ) == (TOKEN, {})
-    assert found(JAMBOREE_METRICS_TOKEN_FILE=str(tmp_path / "token"))["metrics-token"] == TOKEN
+    settings = configuration({"metrics_token_file": str(tmp_path / "token")}, environ)
+    assert (settings["metrics-token"], environ) == (TOKEN, {})
+    assert resolve(JAMBOREE_METRICS_TOKEN_FILE=str(tmp_path / "token"))["metrics-token"] == TOKEN
 
 
-def test_the_address_of_a_database_can_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
+def test_the_database_url_can_be_in_a_file_of_its_own(tmp_path: Path) -> None:
     secret_file(tmp_path / "db", "postgresql://jam:hunter2@db/jam\n")
-    told = found({"db_file": str(tmp_path / "db")}, JAMBOREE_DB="other.db")
-    assert told["db"] == "postgresql://jam:hunter2@db/jam"
-    assert "hunter2" not in str(told.found["db"].shown)
-    assert found({"db": "mine.db"}, JAMBOREE_DB_FILE=str(tmp_path / "db"))["db"] == "mine.db"
+    settings = resolve({"db_file": str(tmp_path / "db")}, JAMBOREE_DB="other.db")
+    assert settings["db"] == "postgresql://jam:hunter2@db/jam"
+    assert "hunter2" not in str(settings.resolved["db"].display_value)
+    assert resolve({"db": "mine.db"}, JAMBOREE_DB_FILE=str(tmp_path / "db"))["db"] == "mine.db"
 
 
 def test_a_file_with_a_secret_is_for_its_owner_alone(write: Write) -> None:
     for text in (f'metrics-token = "{TOKEN}"\n', 'db = "postgresql://jam:hunter2@db/jam"\n'):
         file = write(text)
-        found({"config": str(file)})
+        resolve({"config": str(file)})
         file.chmod(0o644)
-        with pytest.raises(JamboreeError, match="line 1: others can read this file") as refused:
-            found({"config": str(file)})
+        with pytest.raises(JamboreeError, match="line 1: other users can read this file") as refused:
+            resolve({"config": str(file)})
         assert TOKEN not in str(refused.value) and "hunter2" not in str(refused.value)
     file = write("port = 80\n")
     file.chmod(0o644)
-    assert found({"config": str(file)})["port"] == 80
+    assert resolve({"config": str(file)})["port"] == 80
 
 
 SECRET_FILES = {"admin-token": TOKEN, "metrics-token": TOKEN, "db": "postgresql://jam:hunter2@db/jam"}
@@ -197,35 +205,37 @@ def test_a_secret_in_a_file_that_others_can_read_is_refused(tmp_path: Path, name
     file = secret_file(tmp_path / "secret", SECRET_FILES[name], mode)
     setting = BY_NAME[f"{name}-file"]
     written = secret_file(tmp_path / "jamboree.toml", f'{setting.name} = "{file}"\n')
-    ways: list[tuple[Mapping[str, Any], dict[str, str]]] = [
+    sources: list[tuple[Mapping[str, Any], dict[str, str]]] = [
         ({setting.parameter: str(file)}, {}),
         ({}, {setting.variable: str(file)}),
         ({"config": str(written)}, {}),
     ]
-    for told, environ in ways:
-        with pytest.raises(JamboreeError, match=rf"others can read this file, so .* chmod 600 {file}\.") as refused:
-            configuration(told, environ)
+    for flags, environ in sources:
+        with pytest.raises(
+            JamboreeError, match=rf"other users can read this file, so .* chmod 600 {file}\."
+        ) as refused:
+            configuration(flags, environ)
         assert TOKEN not in str(refused.value) and "hunter2" not in str(refused.value)
     answer = CliRunner().invoke(app, ["serve", setting.flag, str(file)])
     assert (answer.exit_code, "chmod 600" in answer.output) == (2, True)
     file.chmod(0o400)
-    assert configuration(*ways[0])[name] == SECRET_FILES[name]
+    assert configuration(*sources[0])[name] == SECRET_FILES[name]
 
 
 def test_the_address_of_a_database_without_a_password_is_no_secret(tmp_path: Path) -> None:
     file = secret_file(tmp_path / "db", "postgresql://jam@db/jam", 0o644)
-    assert found({"db_file": str(file)})["db"] == "postgresql://jam@db/jam"
+    assert resolve({"db_file": str(file)})["db"] == "postgresql://jam@db/jam"
 
 
-def test_what_config_shows_is_a_file_that_says_the_same(tmp_path: Path, write: Write) -> None:
+def test_the_output_of_config_is_an_equivalent_settings_file(tmp_path: Path, write: Write) -> None:
     env = {"JAMBOREE_HOST": "0.0.0.0", "JAMBOREE_TRUST_PROXY": "10.0.0.1", "XDG_DATA_HOME": str(tmp_path)}
     shown = CliRunner().invoke(app, ["config", "--port", "80"], env=env).output
-    told = configuration({"config": str(write(shown))}, {})
-    assert (told["host"], told["port"], told["trust-proxy"]) == ("0.0.0.0", 80, ("10.0.0.1",))
-    assert told["db"] == str(tmp_path / "jamboree" / "tables.db")
+    settings = configuration({"config": str(write(shown))}, {})
+    assert (settings["host"], settings["port"], settings["trust-proxy"]) == ("0.0.0.0", 80, ("10.0.0.1",))
+    assert settings["db"] == str(tmp_path / "jamboree" / "tables.db")
 
 
-def test_copies_are_made_of_the_database_that_the_file_names(tmp_path: Path, write: Write) -> None:
+def test_backup_copies_the_database_named_in_the_settings_file(tmp_path: Path, write: Write) -> None:
     file = write(f'db = "{tmp_path / "nothing.db"}"\n')
     answer = CliRunner().invoke(app, ["backup", str(tmp_path / "copy.db"), "--config", str(file)])
     assert (answer.exit_code, "There is no database at" in answer.output) == (2, True)

@@ -97,7 +97,7 @@ def test_ctrl_c_says_that_the_same_command_goes_on(tmp_path: Path, monkeypatch: 
     ended = CliRunner().invoke(app, [*line, "--file", str(tmp_path / "results.jsonl")])
     assert ended.exit_code == 130
     assert "results.jsonl" in ended.stderr
-    assert "the same command goes on from there" in ended.stderr
+    assert "repeat the command to continue" in ended.stderr
 
 
 def test_shares_margins_and_intervals() -> None:

@@ -38,8 +38,8 @@ FILES = {
     "weight.txt": "1.0",
     "notes.txt": "nothing to do with it",
 }
-REUSED = "4 of 4 games reused from ladder-bpm.jsonl; --fresh plays them again."
-CHANGED = "4 games in ladder-bpm.jsonl do not count: a bot, the rules or the options have changed since."
+REUSED = "4 of 4 games reused from ladder-bpm.jsonl; --fresh repeats them."
+CHANGED = "4 games in ladder-bpm.jsonl are outdated: a bot, the rules or the options have changed."
 
 
 @pytest.fixture

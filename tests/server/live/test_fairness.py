@@ -238,7 +238,7 @@ async def test_a_served_game_is_verified_by_two_programs(
     if game != "high-card":  # the toy is not among the games of the program
         result = CliRunner().invoke(app, ["verify", str(path), "--commitment", promised])
         assert result.exit_code == 0, result.output
-        assert "Sound:" in result.stdout
+        assert "Valid:" in result.stdout
         assert "can't exclude" in result.stdout
         assert CliRunner().invoke(app, ["verify", str(path), "--commitment", "00" * 32]).exit_code == 1
         dutch = CliRunner().invoke(app, ["verify", str(path), "--lang", "nl"])

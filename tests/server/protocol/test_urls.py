@@ -15,7 +15,7 @@ SOURCES = Path(jamboree.__file__).parent
 PIECE = re.compile(r"^/\w|/api\b|://|[?&][\w-]+=|#/|\w/$")  # a literal that looks like a piece of a URL
 ROOMS = ("client", "cli", "server")
 ALLOWED = {
-    "cli/hosting/asking.py": "an address of this machine",
+    "cli/hosting/http_client.py": "an address of this machine",
     "client/seat.py": "the address of a server, with a path of `urls`",
     "server/edge/host_allowlist.py": "an origin",
     "server/http/auth.py": "the path of a cookie",

@@ -324,7 +324,7 @@ async def test_a_loss_is_reported_until_it_is_accepted(database: str, monkeypatc
         shown = jamboree(database, "accept-loss")
         assert "Table t is incomplete: record 5 is missing." in shown and "--yes" in shown
         assert set(checked(database) or {}) == {"s", "t"}, "it was only shown"
-    assert "reported no more" in jamboree(database, "accept-loss", "--yes")
+    assert "no longer reported" in jamboree(database, "accept-loss", "--yes")
     assert checked(database) == {}
     store = open_store(database)
     await asyncio.sleep(0.2)

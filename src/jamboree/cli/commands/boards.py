@@ -1,4 +1,4 @@
-"""`jamboree boards`: check and look at the boards of a game, also those a designer has drawn."""
+"""`jamboree boards`: checks and draws a game's boards, packaged ones and files of a designer."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,31 +11,33 @@ from jamboree.core.game import AnyGame
 from jamboree.games import all_games, find
 from jamboree.games.options import packaged
 
+from ..error_handling import EXIT_ERROR, print_error
 from ..files import read_file
-from ..flags import contents
-from ..language import language_of
+from ..game_flags import contents
+from ..language import game_language
 from ..options import Lang, seat_count
-from ..polite import WRONG, complain
-from ..show import console, say, show
-from ..switches import PlainCommand, PlainGroup
+from ..output import console, print_painting, print_text
+from ..typer_classes import CliCommand, CliGroup
 
-boards = typer.Typer(cls=PlainGroup, no_args_is_help=True, help="Check and look at the boards of a game.")
+boards = typer.Typer(cls=CliGroup, no_args_is_help=True, help="Check and draw the boards of a game.")
 
 OPTION = "board"
-MISTAKEN = 1
+EXIT_MISTAKES = 1
 
-OfGame = Annotated[
+GameOption = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", help="Which game's boards.", show_default="the game that has boards"),
+    typer.Option("--game", metavar="GAME", help="The game.", show_default="the only game with boards"),
 ]
 
 
-@boards.command(cls=PlainCommand)
+@boards.command(cls=CliCommand)
 def check(
-    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="The packaged boards if none.")] = None,
-    game: OfGame = None,
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE", help="Boards; by default the packaged ones.")
+    ] = None,
+    game: GameOption = None,
 ) -> None:
-    """Check boards by every rule, and count what is in play."""
+    """Check boards for mistakes, and count their components."""
     out, rules = console(), _with_boards(game)
     if files:
         raise typer.Exit(max(_check_file(out, rules, path) for path in files))
@@ -47,42 +49,44 @@ def _check_file(out: Console, game: AnyGame, path: Path) -> int:
     try:
         return _check(out, game, str(path), read_file(path))
     except JamboreeError as error:
-        complain(error)
-        return WRONG
+        print_error(error)
+        return EXIT_ERROR
 
 
 def _check(out: Console, game: AnyGame, name: str, text: bytes) -> int:
-    """Report on one board; the answer is an exit code."""
+    """Report on one board and return an exit code."""
     mistakes, facts = game.info.designs[OPTION].examine(text)
     count = len(mistakes)
     if mistakes:
-        say(out, f"{name}: {count} mistake{'s' if count > 1 else ''}", "strong")
+        print_text(out, f"{name}: {count} mistake{'s' if count > 1 else ''}", "strong")
     else:
-        say(out, f"{name}: ok", "good")
+        print_text(out, f"{name}: ok", "good")
     for line in mistakes or facts:
-        say(out, f"  {line}")
-    return MISTAKEN if mistakes else 0
+        print_text(out, f"  {line}")
+    return EXIT_MISTAKES if mistakes else 0
 
 
 @boards.command(name="show")
 def show_board(
     name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="A packaged board, or a file.")],
-    seats: Annotated[int | None, typer.Option(help="How many players.", show_default="as many as can play")] = None,
+    seats: Annotated[int | None, typer.Option(help="The number of players.", show_default="the maximum")] = None,
     lang: Lang = "",
-    game: OfGame = None,
+    game: GameOption = None,
 ) -> None:
-    """Draw a board as it is before anything lies on it."""
+    """Draw an empty board."""
     rules = _with_boards(game)
-    lang = language_of(rules, lang)
+    lang = game_language(rules, lang)
     text, count = contents(rules, OPTION, name), seat_count(rules, seats or rules.info.seats[1])
-    show(console(), rules.info.designs[OPTION].paint(text, count, lang))
+    print_painting(console(), rules.info.designs[OPTION].paint(text, count, lang))
 
 
 def _with_boards(key: str | None) -> AnyGame:
-    """Find the game whose boards are meant."""
-    found = [game for game in ([find(key)] if key else all_games().values()) if OPTION in game.info.designs]
-    if not found:
-        raise JamboreeError(f"{find(key).info.title if key else 'No game here'} has no boards to look at.")
-    if len(found) > 1:
-        raise JamboreeError(f"Whose boards? Say --game and one of: {', '.join(game.info.key for game in found)}.")
-    return found[0]
+    """Return the game of that key, or the only one that has boards."""
+    games = [game for game in ([find(key)] if key else all_games().values()) if OPTION in game.info.designs]
+    if not games:
+        raise JamboreeError(f"{find(key).info.title if key else 'No game'} has boards.")
+    if len(games) > 1:
+        raise JamboreeError(
+            f"Several games have boards; choose one with --game: {', '.join(game.info.key for game in games)}."
+        )
+    return games[0]

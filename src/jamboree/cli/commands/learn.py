@@ -1,4 +1,4 @@
-"""`jamboree learn`: a guided first game, lesson by lesson."""
+"""`jamboree learn`: a guided first game in lessons."""
 
 import secrets
 import sys
@@ -16,67 +16,67 @@ from jamboree.core.learning import course_of
 from jamboree.games import find, keys
 
 from ..files import data_folder, read_file, write_file
-from ..language import CATALOGUE, language_of
+from ..language import CATALOGUE, game_language
 from ..options import GameKey, Lang
+from ..output import console
 from ..playing.human import YES
 from ..playing.learning import Lessons
 from ..playing.local import begin
 from ..playing.seating import bot_names
-from ..show import console
 from .play import today
 
 
 def learn(
     game: GameKey,
     lesson: Annotated[
-        int | None, typer.Option(help="Begin with this lesson, from 1.", show_default="where you left")
+        int | None, typer.Option(help="Start with this lesson, from 1.", show_default="where you left off")
     ] = None,
     lang: Lang = "",
 ) -> None:
     """Learn a game by playing: short lessons with a coach, then a game against Rookie."""
     rules, out = find(game), console()
-    lang = language_of(rules, lang)
+    lang = game_language(rules, lang)
     course = course_of(rules)
     if course is None:
         taught = ", ".join(key for key in keys() if course_of(find(key)))
-        raise JamboreeError(f"There are no lessons for {rules.info.title}; there are for: {taught}.")
+        raise JamboreeError(f"There are no lessons for {rules.info.title}, only for: {taught}.")
     if lesson is not None and not 1 <= lesson <= len(course.lessons):
-        raise JamboreeError(f"There is no lesson {lesson}; they go from 1 to {len(course.lessons)}.")
+        raise JamboreeError(f"There is no lesson {lesson}; the lessons are 1 to {len(course.lessons)}.")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise JamboreeError("There is no terminal to ask you in.")
+        raise JamboreeError("This needs an interactive terminal.")
     name = CATALOGUE.say(lang, "player", number=course.common.learner + 1)
-    lessons = Lessons(rules, course, name, lang, out, lambda number: _note(game, number))
-    first = _noted(game) if lesson is None else lesson - 1
+    lessons = Lessons(rules, course, name, lang, out, lambda number: _save_progress(game, number))
+    first = _progress(game) if lesson is None else lesson - 1
     with lessons.screen:
-        goes_on = lessons.run(first if first < len(course.lessons) else 0) and _wants_more(lessons, lang)
-    if goes_on:
+        plays_on = lessons.run(first if first < len(course.lessons) else 0) and _wants_more(lessons, lang)
+    if plays_on:
         count = course.common.seats
         about = About(__version__, today(), seat=0, bots=bot_names(rules, "rookie", count - 1), language=lang)
         options = msgspec.convert(course.common.options, rules.info.options)
-        begun = begin(rules, count, options, secrets.randbits(32), about, None, lang, out)
-        begun.keep(None)
-        begun.play()
+        match = begin(rules, count, options, secrets.randbits(32), about, None, lang, out)
+        match.save_to(None)
+        match.play()
 
 
 def _wants_more(lessons: Lessons, lang: str) -> bool:
     return lessons.human.ask(CATALOGUE.say(lang, "learn.play") + " > ").lower() in ("", *YES)
 
 
-def _noted(game: str) -> int:
-    """Look up how far this person is; 0 for somebody new."""
+def _progress(game: str) -> int:
+    """Return the index of the next lesson."""
     with suppress(JamboreeError, *UNREADABLE):
-        return max(0, msgspec.json.decode(read_file(_file()), type=dict[str, int]).get(game, 0))
+        return max(0, msgspec.json.decode(read_file(_path()), type=dict[str, int]).get(game, 0))
     return 0
 
 
-def _note(game: str, number: int) -> None:
-    """Keep how far this person is; where nothing can be kept, one begins anew."""
-    noted = dict[str, int]()
+def _save_progress(game: str, number: int) -> None:
+    """Save the index of the next lesson; failures are ignored."""
+    progress = dict[str, int]()
     with suppress(JamboreeError, *UNREADABLE):
-        noted = msgspec.json.decode(read_file(_file()), type=dict[str, int])
+        progress = msgspec.json.decode(read_file(_path()), type=dict[str, int])
     with suppress(JamboreeError):
-        write_file(_file(), msgspec.json.encode(noted | {game: number}).decode())
+        write_file(_path(), msgspec.json.encode(progress | {game: number}).decode())
 
 
-def _file() -> Path:
+def _path() -> Path:
     return data_folder() / "lessons.json"

@@ -1,4 +1,4 @@
-"""`jamboree rate`: the levels of bots against each other."""
+"""`jamboree rate`: rates the levels of bots by games against each other."""
 
 import json
 from collections.abc import Sequence
@@ -12,55 +12,59 @@ import typer
 from jamboree.core.extras import MissingExtra
 from jamboree.games import find
 
-from ..flags import given, table_options, with_named
+from ..error_handling import EXIT_INTERRUPTED
+from ..game_flags import flag_values, table_options, with_named_options
 from ..options import GameKey, seat_count
-from ..polite import INTERRUPTED
-from ..show import console, say
+from ..output import console, print_text
 
 if TYPE_CHECKING:
     from jamboree.lab.ladder import run
 
-USUAL_GAMES = 20
+DEFAULT_GAMES = 20
 
 
 def rate(
     ctx: typer.Context,
     game: GameKey,
-    seats: Annotated[int | None, typer.Option(help="How many players.", show_default="the fewest")] = None,
+    seats: Annotated[int | None, typer.Option(help="The number of players.", show_default="the minimum")] = None,
     levels: Annotated[
         str | None,
         typer.Option(
             metavar="LEVEL,LEVEL…",
-            help="Which levels meet; module:Class is a bot of your own.",
-            show_default="all there are",
+            help="The levels to compare; module:Class is a bot of your own.",
+            show_default="all levels",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games every two levels play.")] = USUAL_GAMES,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed plays with other luck.")] = 0,
+    games: Annotated[int, typer.Option(min=1, help="The number of games between every two levels.")] = DEFAULT_GAMES,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the games' randomness.")] = 0,
     option: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="An option of the game, by name; it has flags of its own, too."),
+        typer.Option(metavar="NAME=VALUE", help="An option of the game by name, as an alternative to its flags."),
     ] = None,
     file: Annotated[
         Path | None,
         typer.Option(
-            help="Where results are stored; games in it are not played again unless a bot has changed.",
+            help="The file of results; games in it are not repeated unless a bot has changed.",
             show_default="ladder-GAME.jsonl",
         ),
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Play every game again, also those with a result.")] = False,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes.", show_default="one a core")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Repeat every game, also those with a result.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="The number of processes.", show_default="one per core")
+    ] = None,
     ray: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS", help="Play on a Ray cluster; `auto` finds the one of this machine.", show_default="here"
+            metavar="ADDRESS",
+            help="Play on a Ray cluster; `auto` finds the one on this machine.",
+            show_default="this machine",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Measure how the levels of bots fare against each other, with seats and luck taken in turn.
+    """Rate the levels of bots by games against each other, with the same randomness for every order of seats.
 
-    Each game has flags of its own: `jamboree rate GAME --help` shows them.
+    Each game has its own flags: `jamboree rate GAME --help` shows them.
     """
     from jamboree.lab.ladder import report, run, schedule, standings
     from jamboree.lab.progress import progress_bar
@@ -71,35 +75,35 @@ def rate(
     rules = find(game)
     count = rules.info.seats[0] if seats is None else seat_count(rules, seats)
     chosen = schedule.parse_levels(rules, levels)
-    options = table_options(rules, with_named(rules, given(ctx), option or []))
-    wanted = list(schedule.ladder_games(rules, chosen, count, games, seed, options))
+    options = table_options(rules, with_named_options(rules, flag_values(ctx), option or []))
+    requested = list(schedule.ladder_games(rules, chosen, count, games, seed, options))
     path = file or Path(f"ladder-{game}.jsonl")
-    stored = run.stored_results(path, wanted)
-    for sentence in _about_stored(stored, len(wanted), path, fresh):
+    stored = run.stored_results(path, requested)
+    for sentence in _reuse_notes(stored, len(requested), path, fresh):
         typer.echo(sentence, err=True)
     try:
-        with worker_pool(workers, ray) as pool, progress_bar(rules.info.title, len(wanted)) as done:
-            played = run.play_ladder(game, options, wanted, path, pool, done, fresh)
+        with worker_pool(workers, ray) as pool, progress_bar(rules.info.title, len(requested)) as done:
+            played = run.play_ladder(game, options, requested, path, pool, done, fresh)
     except KeyboardInterrupt:
-        typer.echo(f"\nStopped. Results so far are in {path}; the same command goes on from there.", err=True)
-        raise typer.Exit(INTERRUPTED) from None
-    met, rated = standings.matchups(played), standings.ratings(played, chosen)
+        typer.echo(f"\nStopped. Results so far are in {path}; repeat the command to continue.", err=True)
+        raise typer.Exit(EXIT_INTERRUPTED) from None
+    matchups, rated = standings.matchups(played), standings.ratings(played, chosen)
     if as_json:
         reused = 0 if fresh else len(stored.results)
         about = {"seed": seed, "options": msgspec.to_builtins(options), "reused": reused}
-        typer.echo(json.dumps(report.as_json(game, met, rated) | about, indent=2))
+        typer.echo(json.dumps(report.as_json(game, matchups, rated) | about, indent=2))
         return
-    for line in (*report.table(met), "", *report.plot(met), "", *report.rating_table(rated)):
-        say(console(), line)
+    for line in (*report.table(matchups), "", *report.plot(matchups), "", *report.rating_table(rated)):
+        print_text(console(), line)
 
 
-def _about_stored(stored: "run.StoredResults", games: int, path: Path, fresh: bool) -> Sequence[str]:
-    """Say which results are reused, and which are not because something has changed since."""
+def _reuse_notes(stored: "run.StoredResults", games: int, path: Path, fresh: bool) -> Sequence[str]:
+    """Describe which stored results are reused, and which are outdated."""
     sentences = []
     if stored.results and not fresh:
-        sentences.append(f"{len(stored.results)} of {games} games reused from {path}; --fresh plays them again.")
+        sentences.append(f"{len(stored.results)} of {games} games reused from {path}; --fresh repeats them.")
     if stored.outdated:
         sentences.append(
-            f"{stored.outdated} games in {path} do not count: a bot, the rules or the options have changed since."
+            f"{stored.outdated} games in {path} are outdated: a bot, the rules or the options have changed."
         )
     return sentences

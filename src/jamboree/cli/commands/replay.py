@@ -1,4 +1,4 @@
-"""`jamboree replay`: look back at a game, or check that its journal is sound."""
+"""`jamboree replay`: shows a saved game step by step, or checks its journal."""
 
 import sys
 from typing import Annotated, Any, NamedTuple
@@ -14,35 +14,45 @@ from jamboree.core.words import format_date, join_words, list_counts
 from jamboree.games import find
 
 from ..files import read_file
-from ..language import CATALOGUE, language_of
+from ..language import CATALOGUE, game_language
 from ..options import Lang, MaybeJournal
-from ..playing.keep import is_shared_and_unfinished, last_played
+from ..output import (
+    LineBudget,
+    board_lines,
+    console,
+    gain_pattern,
+    layout,
+    line_count,
+    print_event,
+    print_lines,
+    print_text,
+)
+from ..playing.journal_file import is_shared_and_unfinished, last_played
+from ..playing.narration import sentences, show_result
 from ..playing.pager import Pager
-from ..playing.telling import sentences, show_result
 from ..screen import Screen
-from ..show import Room, board_lines, console, fitted, gains, lines_of, say, show_lines, tell
 
-LEADING = 3  # earlier steps whose sentences are told along with a step
-BESIDE = 2  # lines that are taken beside the board: a blank and the prompt
+EARLIER_STEPS = 3  # whose sentences are shown with a step
+LINES_BESIDE_BOARD = 2  # a blank line and the prompt
 LEAVE, COMMANDS = ("q", "quit", "exit"), ("b", "m")
 
 
 def replay(
     file: MaybeJournal = None,
     step: Annotated[int | None, typer.Option(min=0, help="Show the game after this many actions.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Only say whether the journal is sound.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only check whether the journal is valid.")] = False,
     lang: Lang = "",
 ) -> None:
-    """Look back at a game that was kept."""
+    """Show a saved game."""
     journal, out = read(read_file(file or last_played())), console()
     game = find(journal.header.game, journal.header.rules)
-    lang = language_of(game, lang or (journal.about or About()).language)
+    lang = game_language(game, lang or (journal.about or About()).language)
     over = check_journal(journal, game)
     if check:
         key = "replay.sound" if over else "replay.sound.unfinished"
         seats, actions = journal.header.seats, len(journal.entries)
-        say(out, CATALOGUE.say(lang, key, game=game.info.title, seats=seats, actions=actions))
-        _say_about(out, journal, lang)
+        print_text(out, CATALOGUE.say(lang, key, game=game.info.title, seats=seats, actions=actions))
+        _print_summary(out, journal, lang)
         return
     screen = ReplayScreen(game, journal, lang, out)
     if step is None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -52,20 +62,20 @@ def replay(
         screen.show(screen.last if step is None else step)
 
 
-def _say_about(out: Console, journal: Journal, lang: str) -> None:
-    """Say when the game was played and how it ended, as far as the journal knows."""
+def _print_summary(out: Console, journal: Journal, lang: str) -> None:
+    """Print when the game was played and how it ended, if the journal has that."""
     about = journal.about or About()
     if about.date:
-        say(out, CATALOGUE.say(lang, "replay.about", date=format_date(about.date, lang), program=about.program))
+        print_text(out, CATALOGUE.say(lang, "replay.about", date=format_date(about.date, lang), program=about.program))
     if about.result:
         names, scores = journal.header.names, about.result.scores
         winners = join_words([names[seat] for seat in about.result.winners], lang)
-        said = CATALOGUE.say(lang, "replay.result", winners=winners, scores=list_counts(names, scores, lang))
-        say(out, said)
+        text = CATALOGUE.say(lang, "replay.result", winners=winners, scores=list_counts(names, scores, lang))
+        print_text(out, text)
 
 
-class Still(NamedTuple):
-    """One moment of a game."""
+class Frame(NamedTuple):
+    """A step as one viewer sees it."""
 
     sentences: list[str]
     view: Any
@@ -73,92 +83,96 @@ class Still(NamedTuple):
 
 
 class ReplayScreen:
-    """A whole game, every step of it at hand."""
+    """Renders every step of a game, and shows them one at a time."""
 
     def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:
         self.game, self.lang, self.out = game, lang, out
-        self.names, self.gain = journal.header.names, gains(game.words, lang)
-        self.reader = journal.about.seat if journal.about else None  # the seat of the person who kept the game
+        self.names, self.gain = journal.header.names, gain_pattern(game.words, lang)
+        self.reader = journal.about.seat if journal.about else None  # the seat of the person who saved the game
         self.viewer: Viewer = None if is_shared_and_unfinished(journal) else Eye.ALL
         self.screen, self.pager = Screen(out), Pager(out)
-        self.stills = [self._still(step) for step in steps(journal, game)]
+        self.frames = [self._frame(step) for step in steps(journal, game)]
 
     @property
     def last(self) -> int:
-        return len(self.stills) - 1
+        return len(self.frames) - 1
 
-    def _still(self, step: Step) -> Still:
-        told = sentences(self.game, step.events, self.viewer, self.names, self.lang, self.reader)
+    def _frame(self, step: Step) -> Frame:
+        events = sentences(self.game, step.events, self.viewer, self.names, self.lang, self.reader)
         if step.entry and step.entry.undo is not None:
             actor = int(step.entry.actor)
             key = "replay.undo.you" if actor == self.reader else "replay.undo"
-            told = [CATALOGUE.say(self.lang, key, name=self.names[actor], number=step.entry.undo)]
-        return Still(told, self.game.view(step.state, self.viewer), self.game.outcome(step.state))
+            events = [CATALOGUE.say(self.lang, key, name=self.names[actor], number=step.entry.undo)]
+        return Frame(events, self.game.view(step.state, self.viewer), self.game.outcome(step.state))
 
     def show(self, number: int) -> None:
-        """Show a step: what happened, the board, and how the game ended if it did."""
+        """Show a step: its events, the board, and the result at the end."""
         if number > self.last:
             raise JamboreeError(f"This game has {self.last} steps, so there is no step {number}.")
-        still = self.stills[number]
+        frame = self.frames[number]
         with self.out.capture() as ending:
-            self._show_below(number, still)
-        below = ending.get().count("\n") + BESIDE + sum(lines_of(self.out, f"  {said}") for said in still.sentences)
-        board = board_lines(self.out, self.game, still.view, self.names, self.lang, Room(below, below))
-        self._tell(number, self.out.height - below - len(board))
+            self._show_below(number, frame)
+        below = (
+            ending.get().count("\n")
+            + LINES_BESIDE_BOARD
+            + sum(line_count(self.out, f"  {said}") for said in frame.sentences)
+        )
+        board = board_lines(self.out, self.game, frame.view, self.names, self.lang, LineBudget(below, below))
+        self._show_events(number, self.out.height - below - len(board))
         self.out.print()
-        show_lines(self.out, board)
-        self._show_below(number, still)
+        print_lines(self.out, board)
+        self._show_below(number, frame)
 
-    def _tell(self, number: int, room: int) -> None:
-        """Tell a step and those before it; where a person looks, only as many as there is room for."""
-        earlier = [said for still in self.stills[max(0, number - LEADING) : number] for said in still.sentences]
-        while self.out.is_terminal and earlier and sum(lines_of(self.out, f"  {said}") for said in earlier) > room:
+    def _show_events(self, number: int, lines: int) -> None:
+        """Show the events of a step and earlier ones, in a terminal as many as fit into some lines."""
+        earlier = [said for frame in self.frames[max(0, number - EARLIER_STEPS) : number] for said in frame.sentences]
+        while self.out.is_terminal and earlier and sum(line_count(self.out, f"  {said}") for said in earlier) > lines:
             del earlier[0]
-        for sentence in [*earlier, *self.stills[number].sentences]:
-            tell(self.out, sentence, self.names, self.gain)
+        for sentence in [*earlier, *self.frames[number].sentences]:
+            print_event(self.out, sentence, self.names, self.gain)
 
-    def _show_below(self, number: int, still: Still) -> None:
-        if still.outcome:
-            show_result(self.out, self.game, still.view, still.outcome, self.names, self.lang, self.reader)
-        say(self.out, CATALOGUE.say(self.lang, "replay.step", number=number, last=self.last), "dim")
+    def _show_below(self, number: int, frame: Frame) -> None:
+        if frame.outcome:
+            show_result(self.out, self.game, frame.view, frame.outcome, self.names, self.lang, self.reader)
+        print_text(self.out, CATALOGUE.say(self.lang, "replay.step", number=number, last=self.last), "dim")
 
     def step_through(self) -> None:
-        """Let a person walk through the game."""
+        """Let the user step through the game."""
         if self.viewer is None:
-            say(self.out, CATALOGUE.say(self.lang, "replay.shared"))
+            print_text(self.out, CATALOGUE.say(self.lang, "replay.shared"))
         number = 0
         self.show(number)
         while (answer := self._ask(number)) not in LEAVE:
             if answer in COMMANDS:
-                self._turn(answer, number)
+                self._show_more(answer, number)
                 continue
-            wanted = _step(answer, number)
-            if wanted is None or not 0 <= wanted <= self.last:
-                say(self.out, CATALOGUE.say(self.lang, "replay.help", last=self.last))
+            target = _parse_step(answer, number)
+            if target is None or not 0 <= target <= self.last:
+                print_text(self.out, CATALOGUE.say(self.lang, "replay.help", last=self.last))
                 continue
-            number = wanted
+            number = target
             self.show(number)
 
-    def _turn(self, command: str, number: int) -> None:
-        """Show the whole board, or more of it."""
+    def _show_more(self, command: str, number: int) -> None:
+        """Show the whole board, or the next page of it."""
         if command == "b":
             self.pager.begin(1)
-            self.pager.show(fitted(self.out, self.game.words.paint(self.stills[number].view, self.names, self.lang)))
+            self.pager.show(layout(self.out, self.game.words.paint(self.frames[number].view, self.names, self.lang)))
         elif self.pager.waiting:
-            self.pager.turn()
+            self.pager.next_page()
         else:
-            say(self.out, CATALOGUE.say(self.lang, "menu.all"))
+            print_text(self.out, CATALOGUE.say(self.lang, "menu.all"))
 
     def _ask(self, number: int) -> str:
         waiting = self.pager.waiting
         more = CATALOGUE.say(self.lang, "menu.more", count=waiting) + " " if waiting else ""
-        asked = CATALOGUE.say(self.lang, "replay.prompt", number=number, last=self.last)
-        line = self.screen.read(f"{more}{asked} ")
+        prompt = CATALOGUE.say(self.lang, "replay.prompt", number=number, last=self.last)
+        line = self.screen.read(f"{more}{prompt} ")
         return line.strip().lower() if line else "q"
 
 
-def _step(answer: str, number: int) -> int | None:
-    """Read where to go from a step; None if the answer says nothing of the kind."""
+def _parse_step(answer: str, number: int) -> int | None:
+    """Return the step to show next; None if the answer is not about a step."""
     if answer in ("", "n"):
         return number + 1
     if answer == "p":

@@ -1,4 +1,4 @@
-"""`jamboree schema`: the types of the protocol, for clients in other languages."""
+"""`jamboree schema`: writes the JSON Schema of the protocol, for clients in other languages."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from ..files import write_file
 
 
 def schema(
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The file to write, instead of the screen.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to this file instead of stdout.")] = None,
 ) -> None:
     """Write a JSON Schema of every message, HTTP body and game."""
     from jamboree.server.http.schema import document

@@ -1,1 +1,1 @@
-"""What whoever runs a server needs: its settings from flags, variables and a file, and commands that look after it."""
+"""Commands for operators of a server, and its settings from flags, variables and a file."""

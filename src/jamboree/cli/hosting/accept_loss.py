@@ -1,4 +1,4 @@
-"""`jamboree accept-loss`: have missing commits and records reported no more, once they can't be had back."""
+"""`jamboree accept-loss`: marks missing commits and records as accepted, so that they are no longer reported."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +10,7 @@ import typer
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 
-from .flags import with_settings
-from .found import configuration
+from .configuration import configuration, with_settings
 from .settings import BY_NAME, DB
 
 if TYPE_CHECKING:
@@ -21,51 +20,53 @@ if TYPE_CHECKING:
 
 @with_settings([DB, BY_NAME["db-file"]])
 def accept_loss(
-    yes: Annotated[bool, typer.Option("--yes", help="Accept it; without this it is only shown.")] = False,
-    **told: Any,
+    yes: Annotated[bool, typer.Option("--yes", help="Accept; without this, only show what is missing.")] = False,
+    **flags: Any,
 ) -> None:
-    """Accept that commits or records are missing, so that the server reports them no more. Nothing is deleted."""
+    """Accept that commits or records are missing, so that the server no longer reports them. Nothing is deleted."""
     from jamboree.server.store.integrity import accept_loss as accept
     from jamboree.server.store.integrity import incomplete_tables
     from jamboree.server.store.migrations import is_current
 
-    with _opened(configuration(told)["db"], yes) as (database, commits):
+    with _opened(configuration(flags)["db"], yes) as (database, missing_commits):
         if not is_current(database):
-            raise JamboreeError(
-                "This database is of an earlier version; start the server once, which brings it up to date."
-            )
+            raise JamboreeError("This database has an old schema; start the server once to upgrade it.")
         tables = incomplete_tables(database, True, lambda: False) or {}
-        for line in (*commits, *(f"Table {table} is incomplete: {fault}." for table, fault in tables.items())):
+        for line in (
+            *missing_commits,
+            *(f"Table {table} is incomplete: {fault}." for table, fault in tables.items()),
+        ):
             typer.echo(clean(line))
         if yes:
             with database.transaction():
                 accept(database, tables)
-    if not commits and not tables:
+    if not missing_commits and not tables:
         typer.echo("Nothing is missing.")
     elif not yes:
         typer.echo(
-            "Nothing was accepted yet: --yes does so. To have it back, put a copy back first (jamboree restore)."
+            "Nothing was accepted. Restore a copy if you have one (jamboree restore); otherwise repeat the command"
+            " with --yes."
         )
     else:
-        typer.echo("This is reported no more. A running server finds that out within an hour.")
+        typer.echo("The loss is no longer reported. A running server notices this within an hour.")
 
 
 @contextmanager
-def _opened(where: str, yes: bool) -> "Iterator[tuple[SqliteConnection | PostgresConnection, list[str]]]":
-    """Open a database, and describe the commits that are missing in a file."""
+def _opened(address: str, yes: bool) -> "Iterator[tuple[SqliteConnection | PostgresConnection, list[str]]]":
+    """Open a database, and describe the commits that are missing from its file."""
     from jamboree.server.store.lost_commits import last_run, mark_clean, opened_readonly
     from jamboree.server.store.postgres import PostgresConnection
     from jamboree.server.store.sqlite import SqliteConnection
     from jamboree.server.store.sqlite_files import check_application_id, lock_database
 
-    if "://" in where:
-        postgres = PostgresConnection(where)
+    if "://" in address:
+        postgres = PostgresConnection(address)
         try:
             yield postgres, []
         finally:
             postgres.close()
         return
-    path = Path(where)
+    path = Path(address)
     if not path.is_file():
         raise JamboreeError(f"There is no database at {path}.")
     check_application_id(path)
@@ -75,10 +76,10 @@ def _opened(where: str, yes: bool) -> "Iterator[tuple[SqliteConnection | Postgre
             with opened_readonly(path, hold) as database:
                 yield database, last.faults(path)
             return
-        writing = SqliteConnection(path)
+        sqlite = SqliteConnection(path)
         try:
-            yield writing, last.faults(path)
-            mark_clean(writing, accept_loss=True)
+            yield sqlite, last.faults(path)
+            mark_clean(sqlite, accept_loss=True)
             hold.settle()
         finally:
-            writing.close()
+            sqlite.close()

@@ -1,7 +1,7 @@
-"""`jamboree doctor`: check everything a server needs, and say what to do about what is wrong."""
+"""`jamboree doctor`: checks what a server needs and says how to repair what is wrong."""
 
 from time import perf_counter
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,59 +11,60 @@ from jamboree.core.words import clean
 from jamboree.fast import NoNumba, has_numba, load, twin_keys
 from jamboree.games import find
 
-from .finding import Finding
-from .flags import with_settings
-from .found import configuration, use_cache
+from .configuration import apply_cache_setting, configuration, with_settings
 
-SIGNS = {"good": "ok   ", "warn": "look ", "wrong": "WRONG"}
-SICK = 1
+if TYPE_CHECKING:
+    from .checks.result import CheckResult
+
+LABELS = {"good": "ok   ", "warn": "WARN ", "wrong": "WRONG"}
+EXIT_FAILED = 1
 
 
 @with_settings()
 def doctor(
     compile_: Annotated[
-        bool, typer.Option("--compile", help="Compile what the strong bots need instead; it takes minutes.")
+        bool, typer.Option("--compile", help="Compile the strong bots instead; this takes minutes.")
     ] = False,
-    **told: Any,
+    **flags: Any,
 ) -> None:
-    """Look at what a server with these settings needs: versions, database, disk, clock, ports, proxy."""
-    found = configuration(told)
-    use_cache(found)
+    """Check what a server with these settings needs: versions, database, disk, clock, ports, proxy."""
+    settings = configuration(flags)
+    apply_cache_setting(settings)
     if compile_:
         _compile_bots()
         return
-    from .checks import CHECKS  # the whole server is loaded for them
+    from .checks import CHECKS  # imports the whole server
 
-    findings = [_say(check.__name__, finding) for check in CHECKS for finding in check(found)]
-    wrong = sum(finding.level == "wrong" for finding in findings)
-    if wrong:
-        typer.echo(f"{wrong} {'thing is' if wrong == 1 else 'things are'} wrong.")
-        raise typer.Exit(SICK)
-    typer.echo("A server can run like this.")
+    results = [_print(check.__name__, result) for check in CHECKS for result in check(settings)]
+    failed = sum(result.level == "wrong" for result in results)
+    if failed:
+        typer.echo(f"{failed} {'check has' if failed == 1 else 'checks have'} failed.")
+        raise typer.Exit(EXIT_FAILED)
+    typer.echo("A server can run with these settings.")
+
+
+def _print(name: str, result: "CheckResult") -> "CheckResult":
+    typer.echo(clean(f"{LABELS[result.level]} {name:9} {result.message}"))
+    if result.advice:
+        typer.echo(clean(f"{'':16}→ {result.advice}"))
+    return result
 
 
 def _compile_bots() -> None:
-    """Compile every game's twin as a server would for its first search, and keep the code where a server finds it."""
+    """Compile every game's twin into the cache from which a server loads it."""
     if not has_numba():
         raise NoNumba
     for key in twin_keys():
-        title, began = find(key).info.title, perf_counter()
+        title, started = find(key).info.title, perf_counter()
         if is_compiled(key):
-            typer.echo(f"{title}: compiled already.")
+            typer.echo(f"{title}: already compiled.")
             continue
         typer.echo(f"{title}: compiling …")
         try:
             get_ready(key)
-        except Exception as error:  # whatever numba, LLVM or the machine can't do
+        except Exception as error:  # any limitation of numba, LLVM or the machine
             raise JamboreeError(f"{title} can't be compiled: {type(error).__name__}: {error}") from error
         if not is_compiled(key):
-            raise JamboreeError(f"{title} was compiled, but the code could not be kept in {load(key).folder.parent}.")
-        typer.echo(f"{title}: compiled in {perf_counter() - began:.0f} s.")
+            raise JamboreeError(f"{title} was compiled, but the code could not be stored in {load(key).folder.parent}.")
+        typer.echo(f"{title}: compiled in {perf_counter() - started:.0f} s.")
     typer.echo("The strong bots are ready.")
-
-
-def _say(about: str, finding: Finding) -> Finding:
-    typer.echo(clean(f"{SIGNS[finding.level]} {about:9} {finding.what}"))
-    if finding.advice:
-        typer.echo(clean(f"{'':16}→ {finding.advice}"))
-    return finding

@@ -1,22 +1,36 @@
-"""Every setting of a server. Flag, variable and line of a file have the same name: --port, JAMBOREE_PORT, port."""
+"""Declares every setting of a server. Flag, variable and TOML key share one name: --port, JAMBOREE_PORT, port."""
 
 from typing import Any, NamedTuple
 
 from jamboree.server.logs import FORMATS, LEVELS
 
-from .kinds import COUNT, DAYS, FILE, NAME, NETWORKS, PLACE, PORT, SECONDS, TEXT, TOKEN, URL, Kind, choice
+from .value_types import (
+    DAYS,
+    FILE,
+    HOST_AND_PORT,
+    LEASE_SECONDS,
+    NETWORKS,
+    NODE,
+    PORT,
+    PROCESS_COUNT,
+    TEXT,
+    TOKEN,
+    URL,
+    ValueType,
+    choice,
+)
 
 PREFIX = "JAMBOREE_"
-CONFIG = "config"  # where the file is; it can't stand in the file itself
+CONFIG = "config"  # names the settings file, so it can't be set in it
 
 
 class Setting(NamedTuple):
     name: str
-    kind: Kind
-    about: str
+    type: ValueType
+    help: str
     default: Any = None
-    usual: str = ""  # what the help says instead of a default
-    secret: bool = False  # never a flag: everybody on a machine can list those
+    default_help: str = ""  # shown in the help instead of the default
+    secret: bool = False  # never a flag: every user of a machine can list the command lines
 
     @property
     def flag(self) -> str:
@@ -31,39 +45,45 @@ class Setting(NamedTuple):
         return self.name.replace("-", "_")
 
 
-def _with_secret(name: str, opens: str) -> tuple[Setting, Setting]:
-    """Make a secret of two settings: itself, and the file in which it stands."""
-    secret = Setting(name, TOKEN, f"The token that opens {opens}; none closes it.", "", secret=True)
-    file = Setting(f"{name}-file", FILE, f"A file with the token that opens {opens}.", "")
+def _secret(name: str, purpose: str) -> tuple[Setting, Setting]:
+    """Declare a secret token and the setting that names a file with it."""
+    secret = Setting(name, TOKEN, f"The token {purpose}; without one, access is disabled.", "", secret=True)
+    file = Setting(f"{name}-file", FILE, f"A file that contains the token {purpose}.", "")
     return secret, file
 
 
-DB = Setting("db", TEXT, "A file, or postgresql://…", None, "a file in your data folder")
+DB = Setting("db", TEXT, "The database: a file or postgresql://…", None, "a file in your data folder")
 SETTINGS = (
     DB,
-    Setting("db-file", FILE, "A file with the address of the database, for one with a password.", ""),
-    Setting("host", TEXT, "Where to listen; 0.0.0.0 lets in the whole house.", "127.0.0.1"),
-    Setting("port", PORT, "Which port; it must be free.", None, "8300, or any if that is in use"),
-    Setting("public-url", URL, "The address others use, behind a proxy for instance.", ""),
+    Setting("db-file", FILE, "A file that contains the database URL, if it has a password.", ""),
+    Setting("host", TEXT, "The address to listen on; 0.0.0.0 accepts connections from the network.", "127.0.0.1"),
+    Setting("port", PORT, "The port to listen on; it must be free.", None, "8300, or any free port if that is in use"),
+    Setting("public-url", URL, "The address at which players reach the server, for example behind a proxy.", ""),
     Setting(
         "trust-proxy",
         NETWORKS,
-        "A proxy that may say who is asking: its address or network. Can be given several times.",
+        "The address or network of a proxy whose X-Forwarded headers are trusted. Can be repeated.",
         (),
     ),
-    Setting("node", NAME, "What this server is called among several on one PostgreSQL.", "", "it is the only one"),
-    Setting("node-address", PLACE, "Where the other servers reach this one, at HOST:PORT.", "127.0.0.1:0", "only here"),
-    Setting("node-lease", SECONDS, "Seconds after which the others take its tables over if it is dead.", 2.0),
-    Setting("processes", COUNT, "How many processes share the port and a PostgreSQL.", 1),
-    Setting("forget-after", DAYS, "Days after which names and talk are erased.", 90.0),
-    *_with_secret("metrics-token", "/metrics"),
-    *_with_secret("admin-token", "the view of whoever runs the server"),
-    Setting("backups", FILE, "A folder for copies that `jamboree backup` makes.", ""),
+    Setting("node", NODE, "The name of this server among several on one PostgreSQL.", "", "it is the only one"),
+    Setting(
+        "node-address",
+        HOST_AND_PORT,
+        "The HOST:PORT at which the other servers reach this one.",
+        "127.0.0.1:0",
+        "this machine only",
+    ),
+    Setting("node-lease", LEASE_SECONDS, "Seconds after which other servers take over the tables of a dead one.", 2.0),
+    Setting("processes", PROCESS_COUNT, "The number of processes that share the port and a PostgreSQL.", 1),
+    Setting("forget-after", DAYS, "Days after which names and chat are erased.", 90.0),
+    *_secret("metrics-token", "for /metrics"),
+    *_secret("admin-token", "for administration"),
+    Setting("backups", FILE, "The folder in which `jamboree backup` stores its copies.", ""),
     Setting("keep-backups", DAYS, "Days after which `jamboree backup` deletes copies in that folder.", 30.0),
-    Setting("cache", FILE, "A folder for the compiled code of the strong bots.", "", "jamboree in your cache folder"),
-    Setting("log-format", choice(*FORMATS), "How the log is written.", "text"),
-    Setting("log-level", choice(*LEVELS), "How much is written to the log.", "info"),
-    Setting("telemetry", choice("off", "on"), "Send spans to where OpenTelemetry's variables (OTEL_…) say.", "off"),
+    Setting("cache", FILE, "The folder for the compiled code of the strong bots.", "", "jamboree in your cache folder"),
+    Setting("log-format", choice(*FORMATS), "The format of the log.", "text"),
+    Setting("log-level", choice(*LEVELS), "The lowest level of messages in the log.", "info"),
+    Setting("telemetry", choice("off", "on"), "Export spans as OpenTelemetry's variables (OTEL_…) say.", "off"),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 SECRETS = tuple(setting for setting in SETTINGS if setting.secret)

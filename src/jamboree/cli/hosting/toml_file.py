@@ -1,4 +1,4 @@
-"""A file of settings in TOML: what is in it, and on which line each thing stands."""
+"""Reads a TOML file of settings, with the line number of each."""
 
 import re
 import tomllib
@@ -13,61 +13,61 @@ from ..files import check_private, read_with_mode
 from .settings import BY_NAME, SECRETS
 
 EXAMPLE = 'port = 8300 or host = "0.0.0.0"'
-PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+ERROR_LOCATION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
-class Line(NamedTuple):
+class Entry(NamedTuple):
     value: Any
-    place: str  # the file and the number of its line
+    location: str  # the file and the line number
 
 
-def read_settings(path: Path) -> dict[str, Line]:
-    """Read a file of settings, or say which line is wrong and what the right word is."""
-    text, mode = _text(path)
+def read_settings(path: Path) -> dict[str, Entry]:
+    """Read a file of settings; an error names the line and, for a wrong name, the most similar setting."""
+    text, mode = _read_text(path)
     try:
-        found = tomllib.loads(text)
+        settings = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise JamboreeError(_unreadable(path, text, str(error))) from None
+        raise JamboreeError(_syntax_error(path, text, str(error))) from None
     except RecursionError:
-        raise JamboreeError(f"{path}: a value is nested too deeply; a line is like {EXAMPLE}.") from None
-    lines = {name: Line(value, f"{path}, line {_number(text, name)}") for name, value in found.items()}
-    for name, line in lines.items():
+        raise JamboreeError(f"{path}: a value is nested too deeply; a line looks like {EXAMPLE}.") from None
+    entries = {name: Entry(value, f"{path}, line {_line_number(text, name)}") for name, value in settings.items()}
+    for name, entry in entries.items():
         if name not in BY_NAME:
-            raise JamboreeError(f"{line.place}: there is no setting {name}{_guess(name)}")
-    for name in _secrets(lines):
-        check_private(path, mode, name, lines[name].place)
-    return lines
+            raise JamboreeError(f"{entry.location}: there is no setting {name}{_suggestion(name)}")
+    for name in _secrets(entries):
+        check_private(path, mode, name, entries[name].location)
+    return entries
 
 
-def _text(path: Path) -> tuple[str, int]:
+def _read_text(path: Path) -> tuple[str, int]:
     data, mode = read_with_mode(path)
     try:
         return data.decode("utf-8"), mode
     except UnicodeDecodeError as error:
-        raise JamboreeError(f"{path} is no text in UTF-8: byte {error.start + 1} can't be read.") from None
+        raise JamboreeError(f"{path} is not a text file in UTF-8: byte {error.start + 1} is invalid.") from None
 
 
-def _unreadable(path: Path, text: str, said: str) -> str:
-    place = PLACE.search(said)
-    number = int(place[1]) if place and place[1] else len(text.splitlines())
-    return f"{path}, line {number}: {PLACE.sub('', said)}; a line is like {EXAMPLE}."
+def _syntax_error(path: Path, text: str, message: str) -> str:
+    location = ERROR_LOCATION.search(message)
+    number = int(location[1]) if location and location[1] else len(text.splitlines())
+    return f"{path}, line {number}: {ERROR_LOCATION.sub('', message)}; a line looks like {EXAMPLE}."
 
 
-def _guess(name: str) -> str:
-    meant = get_close_matches(name.lower().replace("_", "-"), BY_NAME, 1)
-    return f"; did you mean {meant[0]}?" if meant else f"; there are: {', '.join(BY_NAME)}."
+def _suggestion(name: str) -> str:
+    matches = get_close_matches(name.lower().replace("_", "-"), BY_NAME, 1)
+    return f"; did you mean {matches[0]}?" if matches else f"; the settings are: {', '.join(BY_NAME)}."
 
 
-def _number(text: str, name: str) -> int:
-    """Find the line on which something is set, or on which a table of that name begins."""
+def _line_number(text: str, name: str) -> int:
+    """Find the line that sets a key or begins a table of that name."""
     word = rf"""["']?{re.escape(name)}["']?"""
-    begins = re.compile(rf"\s*(?:{word}\s*[=.]|\[+\s*{word}\s*[\].])")
-    return next((number for number, line in enumerate(text.splitlines(), 1) if begins.match(line)), 1)
+    definition = re.compile(rf"\s*(?:{word}\s*[=.]|\[+\s*{word}\s*[\].])")
+    return next((number for number, line in enumerate(text.splitlines(), 1) if definition.match(line)), 1)
 
 
-def _secrets(lines: Mapping[str, Line]) -> Iterator[str]:
-    yield from (setting.name for setting in SECRETS if setting.name in lines)
-    if "db" in lines and has_password(lines["db"].value):
+def _secrets(entries: Mapping[str, Entry]) -> Iterator[str]:
+    yield from (setting.name for setting in SECRETS if setting.name in entries)
+    if "db" in entries and has_password(entries["db"].value):
         yield "db"
 
 

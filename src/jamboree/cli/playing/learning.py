@@ -1,4 +1,4 @@
-"""A guided first game in a terminal: lesson by lesson, where a coach explains and the person makes the moves."""
+"""Lessons at the terminal: a coach explains and the person makes the moves."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,41 +11,41 @@ from jamboree.core.learning import Course, LessonText, Pupil, Stage
 from jamboree.core.offers import Offer
 
 from ..language import CATALOGUE
+from ..output import DEFAULT_BUDGET, LineBudget, line_count, print_text, show_board
 from ..screen import Screen
-from ..show import USUAL_ROOM, Room, lines_of, say, show_board
-from .human import LEAST, Human, Left
+from .human import MIN_LINES_BELOW, Human, PlayerLeft
 from .menu import Group
-from .telling import Telling
+from .narration import Narrator
 
 LEAVE = ("q", "quit", "exit")
 BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 class ShowMe(Exception):
-    """The person wants to see the move."""
+    """The person asks to be shown the move."""
 
 
-class Skipped(Exception):
-    """The person wants to go on without it."""
+class LessonSkipped(Exception):
+    """The person skips the lesson."""
 
 
 class Learner(Human):
-    """A person at a lesson: has a coach in the place of a hint."""
+    """A person at a lesson, with a coach instead of hints."""
 
     explained = ("help", "learn.help")
 
     def __init__(self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console) -> None:
         super().__init__(game, seat, names, lang, out)
-        self.coach = ""  # what the coach says at this step
+        self.coach = ""  # the coach's text at this step
         self.goal = ""
         self.question = ""
-        self.crowded = False  # the board and the coach fill the window
-        self.withheld = False  # so that the choices are listed when Enter is pressed
+        self.crowded = False  # the board and the coach's text fill the window
+        self.withheld = False  # the choices are listed only when Enter is pressed
         self.listed = False
         for name in ("h", "hint", "tip", "show"):
             self.commands[name] = self.show_me
         for name in ("c", "coach"):
-            self.commands[name] = lambda view: self._repeat()
+            self.commands[name] = lambda view: self._repeat_coach()
         for name in ("n", "skip"):
             self.commands[name] = self.skip
         for name in ("u", "undo", "s", "save"):
@@ -55,30 +55,30 @@ class Learner(Human):
         self.crowded = self.withheld = self.listed = False
         return super().choose(view, offers)
 
-    def _glance(self, view: Any, below: int) -> int:
-        """Show the coach's words below the board, so that they are still there when the choices are read."""
-        said = lines_of(self.out, self.coach)
-        room = Room(said + 1, USUAL_ROOM.below + said, below + said)
-        lines = said + show_board(self.out, self.game, view, self.names, self.lang, room)
-        say(self.out, self.coach)
-        self.crowded = self.out.is_terminal and lines + LEAST > self.out.height
-        return lines + lines_of(self.out, self._said_goal())
+    def _show_board(self, view: Any, below: int) -> int:
+        """Show the coach's text below the board, so that it stays visible above the choices."""
+        coach_lines = line_count(self.out, self.coach)
+        budget = LineBudget(coach_lines + 1, DEFAULT_BUDGET.below_whole + coach_lines, below + coach_lines)
+        lines = coach_lines + show_board(self.out, self.game, view, self.names, self.lang, budget)
+        print_text(self.out, self.coach)
+        self.crowded = self.out.is_terminal and lines + MIN_LINES_BELOW > self.out.height
+        return lines + line_count(self.out, self._goal_line())
 
     def _put_question(self, question: str) -> None:
         self.question = question
         if not self.crowded:
-            say(self.out, self._said_goal(), "good")
+            print_text(self.out, self._goal_line(), "good")
             super()._put_question(question)
 
     def _list_groups(self, groups: Sequence[Group]) -> None:
-        """List the choices, with the coach's words in sight; where the board leaves no room for them, on request."""
+        """List the choices below the coach's text; on request only, if the board leaves no space for them."""
         if self.crowded:
             self.crowded, self.withheld = False, True
             return
         if self.withheld or self.listed:
-            self.pager.begin(LEAST + lines_of(self.out, self.coach))
+            self.pager.begin(MIN_LINES_BELOW + line_count(self.out, self.coach))
             if self.listed:
-                self._repeat()
+                self._repeat_coach()
             self._put_question(self.question)
         self.withheld, self.listed = False, True
         super()._list_groups(groups)
@@ -89,123 +89,121 @@ class Learner(Human):
             return self.ask(CATALOGUE.say(self.lang, "learn.list") + " > ")
         return super()._ask(inside)
 
-    def _said_goal(self) -> str:
+    def _goal_line(self) -> str:
         return f"» {self.goal}"
 
-    def _repeat(self) -> None:
+    def _repeat_coach(self) -> None:
         self.out.print()
-        say(self.out, self.coach)
+        print_text(self.out, self.coach)
 
     def show_me(self, view: Any) -> None:
         raise ShowMe
 
     def skip(self, view: Any) -> None:
-        raise Skipped
+        raise LessonSkipped
 
     def quit(self, view: Any) -> None:
-        raise Left
+        raise PlayerLeft
 
 
 class Lessons:
-    """The lessons of a game. `note` is told how far the person is: the number of the lesson that comes next."""
+    """The lessons of a game; `save_progress` is called with the number of the next lesson."""
 
     def __init__(
-        self, game: AnyGame, course: Course, name: str, lang: str, out: Console, note: Callable[[int], None]
+        self, game: AnyGame, course: Course, name: str, lang: str, out: Console, save_progress: Callable[[int], None]
     ) -> None:
-        self.game, self.course, self.lang, self.out, self.note = game, course, lang, out, note
+        self.game, self.course, self.lang, self.out = game, course, lang, out
+        self.save_progress = save_progress
         self.names = course.names(name)
         seat = course.common.learner
         self.human, self.screen = Learner(game, seat, self.names, lang, out), Screen(out)
         self.human.read = self.screen.read
-        self.telling = Telling(game, seat, self.names, lang, out)
+        self.narrator = Narrator(game, seat, self.names, lang, out)
 
     def run(self, first: int) -> bool:
-        """Give the lessons from one on; tell whether the person stayed to the end."""
+        """Run the lessons from one on; return whether the person completed them."""
         try:
             for number in range(first, len(self.course.lessons)):
-                self.note(number)
+                self.save_progress(number)
                 self._teach(number)
-        except Left:
-            self._say("learn.left", game=self.game.info.key)
+        except PlayerLeft:
+            self._print_message("learn.left", game=self.game.info.key)
             return False
         except KeyboardInterrupt:
             self.screen.forget()
             self.out.print()
-            self._say("learn.left", game=self.game.info.key)
+            self._print_message("learn.left", game=self.game.info.key)
             raise
-        self.note(0)
+        self.save_progress(0)
         self._speak(self.course.common.texts(self.lang).end)
         return True
 
     def _teach(self, number: int) -> None:
         pupil = Pupil(self.game, self.course, number)
-        said: LessonText = pupil.lesson.texts(self.lang)
+        texts: LessonText = pupil.lesson.texts(self.lang)
         self.out.print()
         count = len(self.course.lessons)
-        say(
+        print_text(
             self.out,
-            CATALOGUE.say(self.lang, "learn.lesson", number=number + 1, count=count, title=said.title),
+            CATALOGUE.say(self.lang, "learn.lesson", number=number + 1, count=count, title=texts.title),
             "strong",
         )
         try:
             while pupil.at.stage != Stage.RIGHT:
-                self._step(pupil, said)
-        except Skipped:
+                self._step(pupil, texts)
+        except LessonSkipped:
             return
-        self._speak(said.praise)
-        self.note((number + 1) % count)
+        self._speak(texts.praise)
+        self.save_progress((number + 1) % count)
         self._pause("learn.next")
 
-    def _step(self, pupil: Pupil, said: LessonText) -> None:
-        """Go one move on: what the others do, or what the person does, until it is right."""
+    def _step(self, pupil: Pupil, texts: LessonText) -> None:
+        """Play the others' reply, or ask the person until the move is right."""
         if pupil.at.stage == Stage.WATCHING:
-            return self._tell(pupil.reply())
-        step = said.steps[pupil.at.step]
-        self.human.coach = self._worded(step.text)
+            return self._narrate(pupil.reply())
+        step = texts.steps[pupil.at.step]
+        self.human.coach = self._coach_says(step.text)
         self.human.moved = False
-        while pupil.at.stage == Stage.ASKING and said.steps[pupil.at.step] is step:
+        while pupil.at.stage == Stage.ASKING and texts.steps[pupil.at.step] is step:
             self._ask(pupil, step.goal, step.wrong)
         return None
 
     def _ask(self, pupil: Pupil, goal: str, wrong: dict[str, str]) -> None:
-        self.human.goal = _plain(goal)
-        view, offers = self._look(pupil)
+        self.human.goal = _without_markup(goal)
+        view, offers = self.game.view(pupil.state, pupil.seat), self.game.legal(pupil.state, pupil.seat)
         try:
-            self._tell(pupil.act(self.human.choose(view, offers)))
+            self._narrate(pupil.act(self.human.choose(view, offers)))
         except ShowMe:
-            self._tell(pupil.show())
+            self._narrate(pupil.show())
             self._take_back(pupil, CATALOGUE.say(self.lang, "learn.shown"))
             return
         if pupil.at.stage == Stage.WRONG:
             self._take_back(pupil, wrong[pupil.at.say])
 
-    def _take_back(self, pupil: Pupil, why: str) -> None:
-        self._speak(why)
+    def _take_back(self, pupil: Pupil, reason: str) -> None:
+        self._speak(reason)
         self._pause("learn.back")
         pupil.take_back()
         self.human.moved = False
 
     def _pause(self, key: str) -> None:
-        """Wait for Enter; the person may also leave."""
+        """Wait for Enter, or for the command to leave."""
         if self.human.ask(CATALOGUE.say(self.lang, key) + " > ").lower() in LEAVE:
-            raise Left
+            raise PlayerLeft
 
-    def _look(self, pupil: Pupil) -> tuple[Any, Sequence[Offer[Any]]]:
-        return self.game.view(pupil.state, pupil.seat), self.game.legal(pupil.state, pupil.seat)
-
-    def _tell(self, events: list[Any]) -> None:
-        self.telling(self.course.common.learner, None, events)
+    def _narrate(self, events: list[Any]) -> None:
+        self.narrator(self.course.common.learner, None, events)
 
     def _speak(self, text: str) -> None:
         self.out.print()
-        say(self.out, self._worded(text))
+        print_text(self.out, self._coach_says(text))
 
-    def _worded(self, text: str) -> str:
-        return f"{self.course.common.texts(self.lang).coach}: {_plain(text)}"
+    def _coach_says(self, text: str) -> str:
+        return f"{self.course.common.texts(self.lang).coach}: {_without_markup(text)}"
 
-    def _say(self, key: str, **params: object) -> None:
-        say(self.out, CATALOGUE.say(self.lang, key, **params))
+    def _print_message(self, key: str, **params: object) -> None:
+        print_text(self.out, CATALOGUE.say(self.lang, key, **params))
 
 
-def _plain(text: str) -> str:
+def _without_markup(text: str) -> str:
     return BOLD.sub(r"\1", text)

@@ -1,4 +1,4 @@
-"""Sit at a live table from a terminal, with people and bots who are elsewhere."""
+"""A session at a live table from a terminal: shows what happens and asks the person for moves."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -16,333 +16,336 @@ from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
 
 from ..language import CATALOGUE
+from ..output import gain_pattern, print_event, print_text, show_board
 from ..screen import TICK, Screen
-from ..show import gains, say, show_board, tell
-from .bridge import SILENCE, Bridge
-from .human import YES, Human, Left
-from .live import Moved, show_time
-from .lobby import LobbySeen
-from .slash_commands import SlashCommands, discussed, wishes
-from .telling import show_result
+from .connection_thread import ConnectionThread
+from .human import YES, Human, PlayerLeft
+from .lobby import LobbyView
+from .narration import show_result
+from .slash_commands import SlashCommands, seat_request_lines, undo_vote_line
+from .timed import PromptOutdated, show_time
 
-LATEST = 8  # steps that are told to a person who comes later
-REREADING = 0.7  # seconds after a change of the choices in which Enter is not taken: the list is a new one
+MAX_PAST_STEPS = 8  # steps narrated to a person who joins during the game
+ENTER_DELAY = 0.7  # seconds after a change of the choices in which Enter is ignored, since the numbers have changed
+OFFLINE_NOTICE = 1.5  # seconds without a server or a connection before the person is notified
 
 
-class Guest(Human):
-    """A person at a table that is kept elsewhere."""
+class OnlineHuman(Human):
+    """A person at a table on a server."""
 
     explained = (*Human.explained, "help.live")
 
     ask_for_hint: Callable[[], frames.Hint] | None = None
 
     def save(self, view: Any) -> None:
-        say(self.out, CATALOGUE.say(self.lang, "save.live"))
+        print_text(self.out, CATALOGUE.say(self.lang, "save.live"))
 
     def advised(self, view: Any) -> frames.Hint | None:
-        """Ask the table, which knows whether hints are allowed."""
+        """Ask the server, which knows whether hints are allowed."""
         try:
             return self.ask_for_hint() if self.ask_for_hint else None
         except JamboreeError as refusal:
-            say(self.out, f"  {refusal}")
+            print_text(self.out, f"  {refusal}")
             return None
 
     def quit(self, view: Any) -> None:
         if self.ask(CATALOGUE.say(self.lang, "quit.live") + " ").lower() in YES:
-            raise Left
+            raise PlayerLeft
 
 
-class Visit:
-    """Shows what is heard, and asks the person when it is up to them."""
+class OnlineSession:
+    """Shows the server's messages, and asks the person when they may act."""
 
     def __init__(
         self,
-        bridge: Bridge,
+        connection: ConnectionThread,
         commands: SlashCommands,
         screen: Screen,
         lang: str,
-        asks: bool,
+        interactive: bool,
         past: Callable[[], list[LogStep]],
     ) -> None:
-        self.bridge, self.seat, self.lang, self.asks = bridge, bridge.seat, lang, asks
+        self.connection, self.seat = connection, connection.seat
+        self.lang, self.interactive = lang, interactive
         self.screen, self.out = screen, screen.out
-        self.commands, self.met = commands, False
-        self.past = past  # what was told before the person came
-        self.human: Guest | None = None
-        self.mine = -1  # the number of the person's last action
-        self.told = 0  # the number of the last step that was told
-        self.over = self.lost = False
-        self.arranged: list[str] = []  # what was said last of looks, and of who begins
-        self.people = ("", -1)  # who was said to be at the table, and how many seats to be free
-        self.discussed = ""  # what was said last of a wish to take a move back
-        self.asking = set[str]()  # people who would like to swap with this person
-        self.paused = Pause.NO  # as it was said last
-        self.queued: set[int] = set()  # bots of which it was said that they wait
+        self.commands, self.welcomed = commands, False
+        self.past = past  # fetches the steps before this session
+        self.human: OnlineHuman | None = None
+        self.own_step = -1  # the number of the person's last action
+        self.narrated = 0  # the number of the last step narrated
+        self.over = self.offline = False
+        # What was shown last, so that only changes are printed:
+        self.lobby_lines: list[str] = []
+        self.people = ("", -1)  # names, and the number of free seats
+        self.undo_vote = ""
+        self.swap_requests = set[str]()  # people who ask to swap with this person
+        self.paused = Pause.NO
+        self.queued: set[int] = set()  # bots that wait for their turn to think
 
     def run(self) -> None:
         while not self.over:
-            self._hear()
+            self._process_messages()
             try:
-                self._ask() if self._is_asked() else self._sit_through()
-            except Moved as moved:
-                self._keep_typing(moved)
+                self._ask() if self._is_asked() else self._wait()
+            except PromptOutdated as outdated:
+                self._keep_typed_text(outdated)
         self._finish()
 
-    def _keep_typing(self, moved: Moved) -> None:
-        """Keep what is being typed when the choices change; an answer to a question that is over is dropped."""
+    def _keep_typed_text(self, outdated: PromptOutdated) -> None:
+        """Keep the typed text if only the choices have changed; discard an answer to a question that is over."""
         typed = self.screen.line.text
-        if not moved.asks_the_same:
+        if not outdated.same_question:
             self.screen.forget(but="/")
         elif typed and not typed.startswith("/"):
-            self.screen.pause_enter(REREADING)
+            self.screen.ignore_enter(ENTER_DELAY)
 
     def _is_asked(self) -> bool:
         position = self.seat.position
-        return bool(self.asks and not self.over and self.human and position and position.offers)
+        return bool(self.interactive and not self.over and self.human and position and position.offers)
 
     def _ask(self) -> None:
         human, position = self.human, self.seat.position
         assert human and position
         action = human.choose(position.view, position.offers)
         if action is WAIT:
-            return self._sit_through()
+            return self._wait()
         try:
-            self.mine = self.bridge.call(self.seat.act(action), self._mind_the_line)
+            self.own_step = self.connection.call(self.seat.act(action), self._show_connection)
         except (Declined, ConnectionLost) as refusal:
-            say(self.out, f"  {refusal}")
+            print_text(self.out, f"  {refusal}")
         return None
 
-    def _sit_through(self) -> None:
-        """Wait until something is heard; meanwhile the person may speak and look around."""
-        while not self._hear():
-            line = self._line()
-            if line and not self._obeyed(line):
-                say(self.out, CATALOGUE.say(self.lang, self._meanwhile()), "dim")
+    def _wait(self) -> None:
+        """Wait for a message from the server; meanwhile the person may use commands."""
+        while not self._process_messages():
+            line = self._poll_line()
+            if line and not self._run_command(line):
+                print_text(self.out, CATALOGUE.say(self.lang, self._waiting_help()), "dim")
 
-    def _meanwhile(self) -> str:
-        """Tell which text says what can be done while nothing is asked."""
-        if not self._sits():
+    def _waiting_help(self) -> str:
+        """Return the key of the text about what a person can do while waiting."""
+        if self.seat.you.seat is None:
             return "live.watching"
         return "help.live" if self.seat.table and self.seat.table.status == "gathering" else "live.wait"
 
     def read_line(self, prompt: str) -> str:
-        """Wait for an answer of the person's while the others play on."""
-        asked = self._choices()
+        """Read an answer while the others play; commands are run in between."""
+        choices = self._choices()
         self.screen.ask(prompt)
         while True:
-            line = self._line()
+            line = self._poll_line()
             if line and not line.startswith("/"):
                 return line
             if line:
-                self._obeyed(line)
+                self._run_command(line)
                 self.screen.ask(prompt)
-            self._hear()
-            if self.over or self._choices() != asked:
-                raise Moved(asks_the_same=not self.over and self._choices()[0] == asked[0])
+            self._process_messages()
+            if self.over or self._choices() != choices:
+                raise PromptOutdated(same_question=not self.over and self._choices()[0] == choices[0])
 
     def _choices(self) -> tuple[str | None, list[Any]]:
         position = self.seat.position
         return (position.question, [offer.action for offer in position.offers]) if position else (None, [])
 
-    def _line(self) -> str:
-        """Give a line that was typed, if there is one soon."""
-        self._mind_the_line()
-        if not (self.asks and self.met):  # what is typed before one has come in waits for its turn
+    def _poll_line(self) -> str:
+        """Return a line if one is typed within a tick, else an empty string."""
+        self._show_connection()
+        if not (self.interactive and self.welcomed):  # input waits until the first welcome
             time.sleep(TICK)
             return ""
         line = self.screen.poll(TICK)
         if line == "":
-            raise Left
+            raise PlayerLeft
         return line or ""
 
-    def _mind_the_line(self) -> None:
-        """Show the clock, or that the connection is lost and for how long."""
-        lost, left = self.seat.seconds_offline(), self.seat.seconds_left()
-        if not self.lost and lost > SILENCE:
-            self._say("live.lost")
-        elif self.lost and not lost:
+    def _show_connection(self) -> None:
+        """Show the clock, or for how long the connection has been lost."""
+        offline, left = self.seat.seconds_offline(), self.seat.seconds_left()
+        if not self.offline and offline > OFFLINE_NOTICE:
+            self._print_message("live.lost")
+        elif self.offline and not offline:
             self.screen.show_status("")
-            self._say("live.found")
-        self.lost = lost > SILENCE
-        if self.lost:
-            show_time(self.screen, lost, CATALOGUE.say(self.lang, "live.trying"))
+            self._print_message("live.found")
+        self.offline = offline > OFFLINE_NOTICE
+        if self.offline:
+            show_time(self.screen, offline, CATALOGUE.say(self.lang, "live.trying"))
         elif left is not None:
             pausing = self.seat.clock is not None and self.seat.clock.kind == "pause"
             show_time(self.screen, left, CATALOGUE.say(self.lang, "live.pause.left") if pausing else "")
 
-    def _obeyed(self, line: str) -> bool:
-        """Do what a line says that is no answer."""
+    def _run_command(self, line: str) -> bool:
+        """Run a command; return False if the line is not one."""
         text, position = line.strip(), self.seat.position
         if text.startswith("/"):
-            self._call(text)
+            self._slash_command(text)
         elif text in ("q", "quit", "exit") and not self.human:
-            raise Left
+            raise PlayerLeft
         elif self.human and position and text in self.human.commands:
             self.human.commands[text](position.view)
-            self._say_more(self.human.pager.waiting)
+            self._mention_more(self.human.pager.waiting)
         else:
             return not text
         return True
 
-    def _say_more(self, count: int) -> None:
-        """Say that a page has a next one, where no prompt says it."""
+    def _mention_more(self, count: int) -> None:
+        """Mention that a list has another page, since no prompt does."""
         if count:
-            say(self.out, CATALOGUE.say(self.lang, "menu.more", count=count), "dim")
+            print_text(self.out, CATALOGUE.say(self.lang, "menu.more", count=count), "dim")
 
-    def _call(self, text: str) -> None:
+    def _slash_command(self, text: str) -> None:
         try:
-            self.bridge.call(self.commands.read(text), self._mind_the_line)
+            self.connection.call(self.commands.parse(text), self._show_connection)
         except JamboreeError as refusal:
-            say(self.out, f"  {refusal}")
+            print_text(self.out, f"  {refusal}")
 
-    def _hear(self) -> bool:
-        """Show what has come in; tell whether anything has."""
-        news = self.bridge.heard()
-        for each in news:
-            self._show(each)
-        return bool(news)
+    def _process_messages(self) -> bool:
+        """Show the messages received since the last call; return whether there were any."""
+        messages = self.connection.received()
+        for message in messages:
+            self._show(message)
+        return bool(messages)
 
     def _show(self, news: News) -> None:
         set_avatars(self.seat.table.looks if self.seat.table else ())
         match news:
             case frames.Welcome():
-                self._meet(news)
+                self._on_welcome(news)
             case frames.TableChanged():
-                self._show_people()
+                self._show_table()
             case frames.Update():
-                self._tell_step(news)
-                self.told = news.seq
+                self._narrate_step(news)
+                self.narrated = news.seq
                 if self.human:
-                    self.human.moved = news.seq == self.mine
+                    self.human.moved = news.seq == self.own_step
             case frames.Said():
-                self._show_line(news.line)
+                self._show_chat(news.line)
         table, position = self.seat.table, self.seat.position
         ended = (position and position.outcome) or (table and (table.reason or table.status == "closed"))
-        self.over = bool(ended) and self.told == self.seat.seq  # the seat may have heard what is not yet shown
+        self.over = bool(ended) and self.narrated == self.seat.seq  # the connection may be ahead of what is shown
 
-    def _meet(self, welcome: frames.Welcome) -> None:
+    def _on_welcome(self, welcome: frames.Welcome) -> None:
         if welcome.missed is None and self.seat.position:
-            told = [step for step in self.past() if self.told < step.seq <= welcome.seq]
-            for step in told[-LATEST:] if self.asks else told:
-                self._tell(step.sentences)
+            past = [step for step in self.past() if self.narrated < step.seq <= welcome.seq]
+            for step in past[-MAX_PAST_STEPS:] if self.interactive else past:
+                self._narrate(step.sentences)
         for missed in welcome.missed or []:
-            self._tell_step(missed)
-        self.told = welcome.seq
-        self._show_people()
-        if not self.met:
-            self.met = True
-            self._say_rights(welcome.you)
+            self._narrate_step(missed)
+        self.narrated = welcome.seq
+        self._show_table()
+        if not self.welcomed:
+            self.welcomed = True
+            self._explain_role(welcome.you)
         if self.human is None and self.seat.position and welcome.you.seat is not None:
             self._sit_down(welcome.you.seat)
 
-    def _say_rights(self, you: parts.You) -> None:
-        """Say what can be done here beside the game, or that one only watches."""
+    def _explain_role(self, you: parts.You) -> None:
+        """Explain what a host, guest or spectator can do."""
         table = self.seat.table
         if you.seat is None:
-            self._say("live.watching")
+            self._print_message("live.watching")
         elif table and table.status == "gathering":
             best = self.commands.levels()[-1]
-            self._say("live.host" if table.host == you.person else "live.guest", level=best)
-
-    def _sits(self) -> bool:
-        return self.seat.you.seat is not None
+            self._print_message("live.host" if table.host == you.person else "live.guest", level=best)
 
     def _sit_down(self, seat: int) -> None:
         table = self.seat.table
         assert table
-        human = self.human = Guest(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
-        human.ask_for_hint = lambda: self.bridge.call(self.seat.hint(), self._mind_the_line)
+        human = self.human = OnlineHuman(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
+        human.ask_for_hint = lambda: self.connection.call(self.seat.hint(), self._show_connection)
         human.read, human.paged, human.take_back = self.read_line, False, self._take_back
-        human.look_again = self._look_again
+        human.refresh = self._current_choice
         human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
-        others = ", ".join(name for at, name in enumerate(human.names) if at != seat)
-        self._say("welcome", game=human.game.info.title, number=seat + 1, count=table.seats, others=others)
-        self._say("live.speak")
+        others = ", ".join(name for other, name in enumerate(human.names) if other != seat)
+        self._print_message("welcome", game=human.game.info.title, number=seat + 1, count=table.seats, others=others)
+        self._print_message("live.speak")
 
-    def _look_again(self) -> tuple[Any, Sequence[Any]]:
+    def _current_choice(self) -> tuple[Any, Sequence[Any]]:
         position = self.seat.position
         if position is None:
-            raise Moved
+            raise PromptOutdated
         return position.view, position.offers
 
     def _take_back(self) -> str:
-        """Ask for it: whether it is taken back is heard from the table."""
-        self._call("/undo")
+        """Request an undo; its result arrives as a message of the server."""
+        self._slash_command("/undo")
         return ""
 
-    def _show_people(self) -> None:
+    def _show_table(self) -> None:
         table = self.seat.table
         assert table
         if self.human:
             self.human.names = self.seat.names()
         if table.status == "gathering":
-            sitting = [name for _, name in sorted(self.seat.occupied_seats().items())]
-            people = (", ".join(clean(name) for name in sitting), table.seats - len(sitting))
+            names = [name for _, name in sorted(self.seat.occupied_seats().items())]
+            people = (", ".join(clean(name) for name in names), table.seats - len(names))
             if people != self.people:
                 self.people = people
-                self._say("live.people", names=people[0], count=people[1])
-        self._show_arranged(table)
+                self._print_message("live.people", names=people[0], count=people[1])
+        self._show_lobby(table)
         if table.paused != self.paused:
             self.paused = table.paused
-            whose = "" if table.host == self.seat.you.person else "others."
+            prefix = "" if table.host == self.seat.you.person else "others."
             host = next((person.name for person in table.people if person.person == table.host), "?")
-            self._say(f"live.pause.{whose}{table.paused}", name=clean(host))
-        self._show_discussed(table)
+            self._print_message(f"live.pause.{prefix}{table.paused}", name=clean(host))
+        self._show_undo_vote(table)
         self._show_queue(table)
 
     def _show_queue(self, table: parts.TableSeen) -> None:
-        """Say it once when a bot waits for its turn to think."""
-        told, self.queued = self.queued, {waiting.seat for waiting in table.queue}
-        for seat, count in [(waiting.seat, waiting.before) for waiting in table.queue if waiting.seat not in told]:
+        """Print once that a bot waits for its turn to think."""
+        known, self.queued = self.queued, {waiting.seat for waiting in table.queue}
+        for seat, count in [(waiting.seat, waiting.before) for waiting in table.queue if waiting.seat not in known]:
             name = clean(self.seat.names()[seat])
-            say(self.out, "  " + CATALOGUE.say(self.lang, "live.queue", name=name, count=count), "dim")
+            print_text(self.out, "  " + CATALOGUE.say(self.lang, "live.queue", name=name, count=count), "dim")
 
-    def _show_arranged(self, table: parts.TableSeen) -> None:
-        """Say what is new of looks, of who begins, and of who would like to play."""
-        lobby = LobbySeen(table, self.seat.you, self.seat.occupied_seats(), self.lang)
-        before, self.arranged = self.arranged, [*lobby.lines(), *wishes(table, self.seat.you, self.lang)]
-        for line in self.arranged:
+    def _show_lobby(self, table: parts.TableSeen) -> None:
+        """Print what has changed about avatars, who begins, and requests for seats."""
+        lobby = LobbyView(table, self.seat.you, self.seat.occupied_seats(), self.lang)
+        before, self.lobby_lines = (
+            self.lobby_lines,
+            [*lobby.lines(), *seat_request_lines(table, self.seat.you, self.lang)],
+        )
+        for line in self.lobby_lines:
             if line not in before:
-                say(self.out, line)
-        asking, self.asking = self.asking, {person.person for person in lobby.asking()}
-        if asking - self.asking and table.status == "gathering":
-            self._say("live.look.over")
+                print_text(self.out, line)
+        requests, self.swap_requests = self.swap_requests, {person.person for person in lobby.swap_requests()}
+        if requests - self.swap_requests and table.status == "gathering":
+            self._print_message("live.look.over")
 
-    def _show_discussed(self, table: parts.TableSeen) -> None:
-        """Say it when somebody asks to take a move back, and when that is over."""
-        before, self.discussed = self.discussed, discussed(table, self.seat.you.person, self.lang)
-        if self.discussed and self.discussed != before:
-            say(self.out, self.discussed)
-        elif before and not self.discussed:
-            self._say("live.undo.over")
+    def _show_undo_vote(self, table: parts.TableSeen) -> None:
+        """Print a request to take a move back, and when it is settled."""
+        before, self.undo_vote = self.undo_vote, undo_vote_line(table, self.seat.you.person, self.lang)
+        if self.undo_vote and self.undo_vote != before:
+            print_text(self.out, self.undo_vote)
+        elif before and not self.undo_vote:
+            self._print_message("live.undo.over")
 
-    def _tell_step(self, step: frames.Update | parts.Step) -> None:
-        self._tell([*([step.note.sentence] if step.note else []), *step.sentences])
+    def _narrate_step(self, step: frames.Update | parts.Step) -> None:
+        self._narrate([*([step.note.sentence] if step.note else []), *step.sentences])
 
-    def _tell(self, sentences: list[str]) -> None:
+    def _narrate(self, sentences: list[str]) -> None:
         if table := self.seat.table:
-            gain, names = gains(find(table.game, table.rules).words, self.lang), self.seat.names()
+            gain, names = gain_pattern(find(table.game, table.rules).words, self.lang), self.seat.names()
             for sentence in filter(None, sentences):
-                tell(self.out, sentence, names, gain)
+                print_event(self.out, sentence, names, gain)
 
-    def _show_line(self, line: Any) -> None:
+    def _show_chat(self, line: Any) -> None:
         table = self.seat.table
         people, words = (table.people, find(table.game, table.rules).words) if table else ([], None)
         name = line.bot or next((person.name for person in people if person.person == line.person), "?")
-        said = (words.text(f"phrase.{line.phrase}", self.lang) if words and line.phrase else None) or line.text
+        text = (words.text(f"phrase.{line.phrase}", self.lang) if words and line.phrase else None) or line.text
         key = "live.whispers" if line.to is not None else "live.says"
-        say(self.out, "  " + CATALOGUE.say(self.lang, key, name=clean(name), text=said), "dim")
+        print_text(self.out, "  " + CATALOGUE.say(self.lang, key, name=clean(name), text=text), "dim")
 
     def _finish(self) -> None:
         table, position = self.seat.table, self.seat.position
         assert table
         if not position or not position.outcome:
-            self._say("live.closed" if table.status == "closed" else "live.left-alone", reason=table.reason)
+            self._print_message("live.closed" if table.status == "closed" else "live.left-alone", reason=table.reason)
             return
         game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
             show_board(self.out, game, position.view, names, self.lang)
         show_result(self.out, game, position.view, position.outcome, names, self.lang, self.seat.you.seat)
 
-    def _say(self, key: str, **params: object) -> None:
-        say(self.out, CATALOGUE.say(self.lang, key, **params))
+    def _print_message(self, key: str, **params: object) -> None:
+        print_text(self.out, CATALOGUE.say(self.lang, key, **params))

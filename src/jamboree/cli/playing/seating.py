@@ -1,4 +1,4 @@
-"""Who sits where: bots by name, and perhaps one person."""
+"""Assigns seats and names to people and bots."""
 
 import random
 from collections.abc import Sequence
@@ -14,51 +14,51 @@ from jamboree.core.words import clean
 
 from ..language import CATALOGUE
 
-USUAL: Level = "regular"
-LOADING = 10.0  # seconds that a move may wait for compiled code to be loaded; compiling takes longer
-LONGEST_NAME = 20
+DEFAULT_LEVEL: Level = "regular"
+LOADING_TIME = 10.0  # seconds that a move may wait for compiled code to load; compiling takes longer
+MAX_NAME_LENGTH = 20
 
 
-def own_seat(wanted: int | None, seats: int, seed: int) -> int:
-    """Give the seat a person asked for, counted from 1, or any."""
-    if wanted is None:
+def own_seat(requested: int | None, seats: int, seed: int) -> int:
+    """Return the index of the requested seat, which counts from 1, by default a random one."""
+    if requested is None:
         return random.Random(f"seat {seed}").randrange(seats)
-    if not 1 <= wanted <= seats:
-        raise JamboreeError(f"There is no seat {wanted} at a table of {seats}.")
-    return wanted - 1
+    if not 1 <= requested <= seats:
+        raise JamboreeError(f"There is no seat {requested} at a table of {seats}.")
+    return requested - 1
 
 
 def own_name(name: str) -> str:
-    kept = clean(name.strip())[:LONGEST_NAME]
-    if not kept:
+    name = clean(name.strip())[:MAX_NAME_LENGTH]
+    if not name:
         raise JamboreeError("A player needs a name.")
-    return kept
+    return name
 
 
 def people_names(people: int, names: str | None, lang: str) -> list[str]:
-    """Name the people at one terminal: as `--name` has them, separated by commas, or by their numbers."""
+    """Return the names of the people at one terminal: those in `--name`, separated by commas, or numbered ones."""
     named = names.split(",") if names else [CATALOGUE.say(lang, "player", number=at + 1) for at in range(people)]
     if len(named) != people:
-        raise JamboreeError(f"--name has {len(named)} names, but there are {people} people; name all, or nobody.")
+        raise JamboreeError(f"--name has {len(named)} names for {people} people; give one for each, or none.")
     if len({name.strip().casefold() for name in named}) != people:
-        raise JamboreeError("Two people with the same name could not tell whose turn it is.")
+        raise JamboreeError("People at one terminal need different names.")
     return [own_name(name) for name in named]
 
 
-def bot_names(game: AnyGame, asked: str | None, count: int) -> list[str]:
-    """Read `--bots`: one name for all bots, or one for each."""
-    named: list[str] = asked.split(",") if asked else [USUAL]
+def bot_names(game: AnyGame, names: str | None, count: int) -> list[str]:
+    """Parse `--bots`: one name for all bots, or one for each."""
+    named: list[str] = names.split(",") if names else [DEFAULT_LEVEL]
     for name in named:
         maker(game, name)
     if len(named) not in (1, count):
-        raise JamboreeError(f"--bots names {len(named)} bots, but there are seats for {count}; name one, or all.")
+        raise JamboreeError(f"--bots names {len(named)} bots for {count} seats; name one, or one for each seat.")
     return named * count if len(named) == 1 else named
 
 
-class WarmingUp(Seated):
-    """A searching bot that plays like Regular until what it searches with is compiled."""
+class WarmingUpBot(Seated):
+    """A searching bot that plays like Regular until its compiled code is ready."""
 
-    plays_without = False  # whether it had to
+    played_without_search = False
 
     def __init__(self, game: AnyGame, level: Level, seed: int) -> None:
         super().__init__(bot(game, level, seed, patient=False), budget_of(game, level))
@@ -73,30 +73,30 @@ class WarmingUp(Seated):
         return super().in_time(view, offers, left)
 
     def _warm_up(self, offers: Sequence[Offer[Any]]) -> None:
-        if len(offers) > 1 and not await_ready(self.game, LOADING):
-            self.plays_without = True
+        if len(offers) > 1 and not await_ready(self.game, LOADING_TIME):
+            self.played_without_search = True
 
 
 def make_bots(game: AnyGame, names: Sequence[str], seed: int, wait: bool = True) -> list[Player]:
-    """Make bots whose luck has nothing to do with the luck of the game. Without `wait` none waits for a compiler."""
+    """Create bots whose randomness is independent of the game's; without `wait` they don't wait for the compiler."""
     rng = random.Random(f"bots {seed}")
     return [_make_bot(game, name, rng.getrandbits(64), wait) for name in names]
 
 
 def _make_bot(game: AnyGame, name: str, seed: int, wait: bool) -> Player:
     level = next((level for level in SEARCHING if level == name), None)
-    return maker(game, name)(seed) if wait or level is None else WarmingUp(game, level, seed)
+    return maker(game, name)(seed) if wait or level is None else WarmingUpBot(game, level, seed)
 
 
-def get_going(players: Sequence[Player]) -> None:
-    """Have what bots search with loaded or compiled in the background, before the first of them moves."""
-    for each in players:
-        if isinstance(each, WarmingUp):
-            is_ready(each.game.info.key)
+def warm_up(players: Sequence[Player]) -> None:
+    """Start loading or compiling the code of searching bots in the background."""
+    for player in players:
+        if isinstance(player, WarmingUpBot):
+            is_ready(player.game.info.key)
 
 
 def label(bot: str, seat: int, lang: str) -> str:
-    """Call a bot by its level, as at a table, or by its class."""
+    """Name a bot by its level or class and its seat."""
     level = next((level for level in LEVELS if level == bot), None)
     name = character(level, lang).level if level else bot.rpartition(":")[2] if is_own(bot) else bot.capitalize()
-    return f"{name[:LONGEST_NAME]} {seat + 1}"
+    return f"{name[:MAX_NAME_LENGTH]} {seat + 1}"

@@ -1,4 +1,4 @@
-"""What people at a live table ask for beside the game: to begin, bots, a pause, a move taken back, a private word."""
+"""Slash commands at a live table: chat, undo, pause, bots, avatars."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -12,19 +12,17 @@ from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked, You
 
 from ..language import CATALOGUE
-from .lobby import LobbySeen, one_called
-from .seating import USUAL
+from .lobby import LobbyView, person_named
+from .seating import DEFAULT_LEVEL
 
-Doing = Coroutine[Any, Any, None]
+Request = Coroutine[Any, Any, None]
 
 
 class SlashCommands:
-    """Reads what begins with a slash."""
-
     def __init__(self, url: str, seat: Seat, lang: str) -> None:
         self.url, self.seat, self.lang = url, seat, lang
         self._levels: list[Level] = []
-        self.known: dict[str, Callable[[str], Doing]] = {
+        self.known: dict[str, Callable[[str], Request]] = {
             "/say": lambda words: seat.say(words),
             "/whisper": self._whisper,
             "/undo": lambda _: seat.undo(),
@@ -33,22 +31,22 @@ class SlashCommands:
             "/no": lambda name: self._answer(name, False),
             "/pause": lambda _: seat.pause(True),
             "/resume": lambda _: seat.pause(False),
-            "/start": lambda _: self._by_client(self._start),
+            "/start": lambda _: self._with_client(self._start),
             "/bot": self._bot,
             "/bots": self._bots,
-            "/look": self._look,
+            "/look": self._choose_avatar,
             "/begins": self._begins,
         }
 
-    def read(self, text: str) -> Doing:
-        """Give what is to be done; what can't be read is explained."""
+    def parse(self, text: str) -> Request:
+        """Return the request that a command stands for; an error explains an invalid one."""
         word, _, rest = text.partition(" ")
         if word not in self.known:
             raise JamboreeError(CATALOGUE.say(self.lang, "live.unknown", known=", ".join(self.known)))
         return self.known[word](rest.strip())
 
-    def _whisper(self, text: str) -> Doing:
-        """Read `NAME words`; a name may have spaces in it."""
+    def _whisper(self, text: str) -> Request:
+        """Parse `NAME words`; a name may contain spaces."""
         people = self._table().people
         named = [person for person in people if text.lower().startswith(clean(person.name).lower() + " ")]
         if not named:
@@ -57,71 +55,72 @@ class SlashCommands:
         person = max(named, key=lambda person: len(person.name))
         return self.seat.say(text[len(clean(person.name)) + 1 :].strip(), person.person)
 
-    def _answer(self, text: str, agrees: bool) -> Doing:
-        """Answer who would like to take a move back, or to swap before the game, or to sit down for a bot during it."""
+    def _answer(self, text: str, agrees: bool) -> Request:
+        """Answer a request: in the lobby to swap avatars, during the game for an undo or, as the host, for a seat."""
         table = self._table()
         if table.status != "gathering":
-            asking = [] if table.undo_asked else [*latecomers(table, self.seat.you)]
+            asking = [] if table.undo_asked else [*seat_requests(table, self.seat.you)]
             if not asking:
                 return self.seat.agree(agrees)
-            late = one_called(text, asking, self.lang)
-            return self._by_client(lambda client, place: client.answer_seat_request(place, late.person, agrees))
-        person = self._lobby().asking_called(text).person
-        return self._by_client(lambda client, place: client.answer_swap(place, person, agrees))
+            latecomer = person_named(text, asking, self.lang).person
+            return self._with_client(lambda client, entry: client.answer_seat_request(entry, latecomer, agrees))
+        person = person_named(text, self._lobby().swap_requests(), self.lang).person
+        return self._with_client(lambda client, entry: client.answer_swap(entry, person, agrees))
 
-    def _look(self, text: str) -> Doing:
-        look = self._lobby().look_called(text)
-        return self._by_client(lambda client, place: client.choose_avatar(place, look))
+    def _choose_avatar(self, text: str) -> Request:
+        avatar = self._lobby().avatar_named(text)
+        return self._with_client(lambda client, entry: client.choose_avatar(entry, avatar))
 
-    def _begins(self, text: str) -> Doing:
-        first = self._lobby().seat_called(text)
-        return self._by_client(lambda client, place: client.set_up(place, first=first))
+    def _begins(self, text: str) -> Request:
+        first = self._lobby().first_seat(text)
+        return self._with_client(lambda client, entry: client.set_up(entry, first=first))
 
-    def _lobby(self) -> LobbySeen:
-        return LobbySeen(self._table(), self.seat.you, self.seat.occupied_seats(), self.lang)
+    def _lobby(self) -> LobbyView:
+        return LobbyView(self._table(), self.seat.you, self.seat.occupied_seats(), self.lang)
 
-    def _bot(self, text: str) -> Doing:
-        """Read `SEAT LEVEL`; without a level the bot there goes."""
+    def _bot(self, text: str) -> Request:
+        """Parse `SEAT LEVEL`; without a level the bot at that seat is removed."""
         number, _, level = text.partition(" ")
         if not number.isdecimal() or len(number) > 2 or (level and level not in self.levels()):
-            raise self._no_level()
-        return self._by_client(lambda client, place: client.seat_bot(place, int(number) - 1, _level(level)))
+            raise self._usage_of_bot()
+        return self._with_client(lambda client, entry: client.seat_bot(entry, int(number) - 1, _level(level)))
 
-    async def _start(self, client: Client, place: Entry) -> None:
+    async def _start(self, client: Client, entry: Entry) -> None:
         try:
-            await client.start(place)
+            await client.start(entry)
         except Declined as refusal:
             if refusal.code != "not-full":
                 raise
             raise JamboreeError(CATALOGUE.say(self.lang, "live.not-full")) from None
 
-    def _bots(self, text: str) -> Doing:
-        """Give every free seat to a bot of a level, or of the usual one."""
-        text = text or next((level for level in self.levels() if level == USUAL), self.levels()[-1])
+    def _bots(self, text: str) -> Request:
+        """Give every free seat to a bot of a level, by default a regular one."""
+        text = text or next((level for level in self.levels() if level == DEFAULT_LEVEL), self.levels()[-1])
         if text not in self.levels():
-            raise self._no_level()
-        free = [seat for seat in range(self._table().seats) if seat not in self.seat.occupied_seats()]
+            raise self._usage_of_bot()
+        occupied = self.seat.occupied_seats()
+        free = [seat for seat in range(self._table().seats) if seat not in occupied]
 
-        async def fill(client: Client, place: Entry) -> None:
+        async def fill(client: Client, entry: Entry) -> None:
             for seat in free:
-                await client.seat_bot(place, seat, _level(text))
+                await client.seat_bot(entry, seat, _level(text))
 
-        return self._by_client(fill)
+        return self._with_client(fill)
 
-    async def _by_client(self, errand: Callable[[Client, Entry], Doing]) -> None:
+    async def _with_client(self, request: Callable[[Client, Entry], Request]) -> None:
         you = self.seat.you
         async with Client(self.url) as client:
-            await errand(client, Entry(self._table().table, you.person or "", you.seat, self.seat.token))
+            await request(client, Entry(self._table().table, you.person or "", you.seat, self.seat.token))
 
     def levels(self) -> Sequence[Level]:
-        """List the levels the server offers: it may lack what the strong bots need, whatever is installed here."""
+        """List the levels that the server offers, which may lack those that need numba."""
         if not self._levels:
             self._levels = asyncio.run(_levels_at(self.url, self._table().game))
         return self._levels
 
-    def _no_level(self) -> JamboreeError:
-        there = self.levels()
-        return JamboreeError(CATALOGUE.say(self.lang, "live.bot", level=there[-1], levels=", ".join(there)))
+    def _usage_of_bot(self) -> JamboreeError:
+        levels = self.levels()
+        return JamboreeError(CATALOGUE.say(self.lang, "live.bot", level=levels[-1], levels=", ".join(levels)))
 
     def _table(self) -> TableSeen:
         if self.seat.table is None:
@@ -133,37 +132,36 @@ def _level(text: str) -> Level | None:
     return next((level for level in LEVELS if level == text), None)
 
 
-def latecomers(table: TableSeen, you: You) -> Iterator[Seated]:
-    """List who asks this person, as the host, for the seat of a bot."""
+def seat_requests(table: TableSeen, you: You) -> Iterator[Seated]:
+    """Yield the people who ask this person, as the host, for the seat of a bot."""
     if table.host == you.person:
         yield from (person for person in table.people if person.asks_seat is not None)
 
 
-def wishes(table: TableSeen, you: You, lang: str) -> list[str]:
-    """Say who would like to sit down for which bot."""
-    names = {bot.seat: clean(bot.name) for bot in table.bots}
-    asking = [(clean(each.name), names.get(each.asks_seat or 0, "?")) for each in latecomers(table, you)]
-    return [CATALOGUE.say(lang, "live.seat.asks", name=name, bot=bot) for name, bot in asking]
+def seat_request_lines(table: TableSeen, you: You, lang: str) -> list[str]:
+    bots = {bot.seat: clean(bot.name) for bot in table.bots}
+    requests = [(clean(person.name), bots.get(person.asks_seat or 0, "?")) for person in seat_requests(table, you)]
+    return [CATALOGUE.say(lang, "live.seat.asks", name=name, bot=bot) for name, bot in requests]
 
 
-def discussed(table: TableSeen, me: str | None, lang: str) -> str:
-    """Say who asks to take a move back and whose answers are missing; nothing while nobody asks."""
-    asked = table.undo_asked
-    if asked is None:
+def undo_vote_line(table: TableSeen, me: str | None, lang: str) -> str:
+    """Describe the vote on taking a move back and whose answers are missing; empty if there is none."""
+    vote = table.undo_asked
+    if vote is None:
         return ""
-    silent = [person for person in table.people if person.person in _silent(asked)]
-    name = next((clean(person.name) for person in table.people if person.person == asked.person), "?")
-    names = ", ".join(_named(person, lang) for person in silent)
-    if me in _silent(asked):
+    missing = [person for person in table.people if person.person in _unanswered(vote)]
+    name = next((clean(person.name) for person in table.people if person.person == vote.person), "?")
+    names = ", ".join(_name(person, lang) for person in missing)
+    if me in _unanswered(vote):
         return CATALOGUE.say(lang, "live.undo.asked", name=name)
-    return CATALOGUE.say(lang, "live.undo.mine" if asked.person == me else "live.undo.waiting", name=name, names=names)
+    return CATALOGUE.say(lang, "live.undo.mine" if vote.person == me else "live.undo.waiting", name=name, names=names)
 
 
-def _silent(asked: UndoAsked) -> set[str]:
-    return {*asked.needed} - {*asked.agreed, *asked.refused}
+def _unanswered(vote: UndoAsked) -> set[str]:
+    return {*vote.needed} - {*vote.agreed, *vote.refused}
 
 
-def _named(person: Seated, lang: str) -> str:
+def _name(person: Seated, lang: str) -> str:
     name = clean(person.name)
     return name if person.here else CATALOGUE.say(lang, "live.away", name=name)
 

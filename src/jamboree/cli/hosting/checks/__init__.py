@@ -1,4 +1,4 @@
-"""What `jamboree doctor` looks at, and what it says of it."""
+"""The checks of `jamboree doctor`: each yields its results for a configuration."""
 
 from .database import database
 from .machine import bots, clock, disk, ports, versions

@@ -1,4 +1,4 @@
-"""The database: whether it is there, whole, of the right version, and whose."""
+"""Checks the database: that it exists, is undamaged and complete, and has the right version."""
 
 import time
 from collections.abc import Iterator
@@ -15,120 +15,122 @@ from jamboree.server.store.migrations import newest
 from jamboree.server.store.postgres import PostgresConnection
 from jamboree.server.store.sqlite_files import check_application_id, is_locked, wal_of
 
-from ..finding import Finding, good, warn, wrong
-from ..found import Configuration, hidden
+from ..configuration import Configuration, hide_password
+from .result import CheckResult, good, warn, wrong
 
-REACHED = "SELECT COALESCE(MAX(number), 0) FROM migrations"
-NEWEST = "SELECT COALESCE(MAX(touched), 0) FROM tables"
-COUNTED = "SELECT COUNT(*) FROM tables"
-LOOKED_THROUGH = 30.0  # seconds
-AHEAD = 120.0  # seconds the tables may be ahead of the clock
-OTHERS = 0o077
-NEEDED = {"fsync": "on", "full_page_writes": "on"}  # of PostgreSQL
+SCHEMA_VERSION = "SELECT COALESCE(MAX(number), 0) FROM migrations"
+LAST_USED = "SELECT COALESCE(MAX(touched), 0) FROM tables"
+TABLE_COUNT = "SELECT COUNT(*) FROM tables"
+TIME_LIMIT = 30.0  # seconds for reading the whole database
+MAX_CLOCK_DIFFERENCE = 120.0  # seconds
+GROUP_AND_OTHERS = 0o077  # permission bits
+REQUIRED = {"fsync": "on", "full_page_writes": "on"}  # settings of PostgreSQL
 
 
-def database(found: Configuration) -> Iterator[Finding]:
-    where: str = found["db"]
+def database(settings: Configuration) -> Iterator[CheckResult]:
+    address: str = settings["db"]
     try:
-        yield from _postgres(where) if "://" in where else _sqlite(Path(where))
+        yield from _postgres(address) if "://" in address else _sqlite(Path(address))
     except StoreError as error:
-        yield wrong(str(error), "Look whether the database runs, and whether its address, user and password are right.")
+        yield wrong(str(error), "Check that the database is running, and its address, user and password.")
 
 
-def _sqlite(path: Path) -> Iterator[Finding]:
+def _sqlite(path: Path) -> Iterator[CheckResult]:
     if not path.exists():
-        yield good(f"There is no database at {path} yet; the server makes one.")
+        yield good(f"There is no database at {path} yet; the server will create one.")
         return
     try:
         check_application_id(path)
     except (JamboreeError, OSError) as error:
-        yield wrong(str(error), "Name another file with --db, or put a copy back with `jamboree restore`.")
+        yield wrong(str(error), "Name another file with --db, or restore a copy with `jamboree restore`.")
         return
-    if path.stat().st_mode & OTHERS:
-        yield warn(f"Others can read {path}.", f"chmod 600 {path}; a server does so when it starts.")
-    lock_database = is_locked(path)
-    yield good(f"{path} is a database of ours, and {'a' if lock_database else 'no'} server uses it.")
+    if path.stat().st_mode & GROUP_AND_OTHERS:
+        yield warn(f"Other users can read {path}.", f"chmod 600 {path}; a server does so when it starts.")
+    held = is_locked(path)
+    yield good(f"{path} is a database of Jamboree, and {'a' if held else 'no'} server uses it.")
     has_wal = wal_of(path).exists()
     with opened_readonly(path) as connection:
-        yield from _session(path, read_last_run(connection, path, has_wal), lock_database)
+        yield from _session(path, read_last_run(connection, path, has_wal), held)
         yield from _contents(connection)
-        faults = connection.faults(LOOKED_THROUGH, lambda: False)
+        faults = connection.faults(TIME_LIMIT, lambda: False)
     if faults is None:
         yield warn(
-            f"It is too large to be looked through in {LOOKED_THROUGH:.0f} s.", "A running server does so every hour."
+            f"It is too large to be checked for damage in {TIME_LIMIT:.0f} s.", "A running server checks it every hour."
         )
     elif faults:
-        yield wrong(
-            f"It is damaged: {faults[0]}", "Stop the server and put a copy back: jamboree restore COPY --force."
-        )
+        yield wrong(f"It is damaged: {faults[0]}", "Stop the server and restore a copy: jamboree restore COPY --force.")
     else:
-        yield good("It was looked through and is whole.")
+        yield good("It is not damaged.")
 
 
-def _session(path: Path, session: LastRun, lock_database: bool) -> Iterator[Finding]:
-    """Judge how the last server left a database; one that is running has it open."""
-    if lock_database:
+def _session(path: Path, session: LastRun, held: bool) -> Iterator[CheckResult]:
+    """Check how the last server left the database, unless a server is using it now."""
+    if held:
         session = session._replace(was_clean=True, missing=0, is_doubtful=False)
     for fault in session.faults(path):
         yield wrong(fault, advice(path))
     if not session.was_clean and session.is_complete:
         yield warn(
-            f"The last server was not stopped cleanly. All commits are here, but some may be in {wal_of(path)} only.",
-            "Look into its log for the reason; move or copy the two files together.",
+            f"The last server was not stopped cleanly. All commits are present, but some may be in {wal_of(path)}.",
+            "Its log may tell why. Always move or copy the two files together.",
         )
 
 
-def _postgres(address: str) -> Iterator[Finding]:
+def _postgres(address: str) -> Iterator[CheckResult]:
     connection = PostgresConnection(address, readonly=True)
     try:
         [(server,)] = connection.rows("SHOW server_version")
-        yield good(f"{hidden(address)} answers: PostgreSQL {server}.")
-        for name, value in NEEDED.items():
-            [(set_to,)] = connection.rows(f"SHOW {name}")
-            if set_to != value:
-                yield wrong(f"{name} is {set_to} there, so a power cut can lose moves.", f"Set {name} = {value}.")
-        [(theirs,)] = connection.rows("SELECT EXTRACT(EPOCH FROM now())::float8")
-        if abs(theirs - time.time()) > AHEAD:
-            yield wrong(f"Its clock differs from this one by {abs(theirs - time.time()):.0f} s.", "Let NTP set both.")
+        yield good(f"{hide_password(address)} answers: PostgreSQL {server}.")
+        for name, value in REQUIRED.items():
+            [(actual,)] = connection.rows(f"SHOW {name}")
+            if actual != value:
+                yield wrong(
+                    f"{name} is {actual} in PostgreSQL, so a power failure can lose moves.", f"Set {name} = {value}."
+                )
+        [(database_time,)] = connection.rows("SELECT EXTRACT(EPOCH FROM now())::float8")
+        if abs(database_time - time.time()) > MAX_CLOCK_DIFFERENCE:
+            difference = abs(database_time - time.time())
+            yield wrong(f"Its clock differs from this machine's by {difference:.0f} s.", "Synchronize both with NTP.")
         if connection.rows("SELECT to_regclass('migrations')") == [(None,)]:
-            yield good("It is empty; the server makes its tables.")
+            yield good("It is empty; the server will create its tables.")
         else:
             yield from _contents(connection)
     finally:
         connection.close()
 
 
-def _contents(connection: Connection) -> Iterator[Finding]:
-    [(reached,)], [(latest,)] = connection.rows(REACHED), connection.rows(NEWEST)
-    [(count,)] = connection.rows(COUNTED)
-    if reached > newest():
+def _contents(connection: Connection) -> Iterator[CheckResult]:
+    [(version,)] = connection.rows(SCHEMA_VERSION)
+    [(last_used,)] = connection.rows(LAST_USED)
+    [(count,)] = connection.rows(TABLE_COUNT)
+    if version > newest():
         yield wrong(
-            f"A newer Jamboree made it: its version is {reached}, not {newest()}.",
-            "Install that one, or put a copy back that was made before.",
+            f"It was written by a newer version of Jamboree: its schema version is {version}, not {newest()}.",
+            "Install that version, or restore an older copy.",
         )
-    elif reached < newest():
-        yield good(f"It has {count} tables and is of version {reached}; the server takes it to {newest()}.")
+    elif version < newest():
+        yield good(f"It has {count} tables and schema version {version}; the server will upgrade it to {newest()}.")
     else:
-        yield good(f"It has {count} tables and is of version {reached}.")
+        yield good(f"It has {count} tables and schema version {version}.")
         yield from _records(connection)
-    if latest > time.time() + AHEAD:
-        when = datetime.fromtimestamp(latest, UTC).isoformat(" ", "minutes")
+    if last_used > time.time() + MAX_CLOCK_DIFFERENCE:
+        when = datetime.fromtimestamp(last_used, UTC).isoformat(" ", "minutes")
         yield wrong(
-            f"A table was last used at {when}, which is yet to come.", "Set the clock; one of the two is wrong."
+            f"A table was last used at {when}, which is in the future.", "Set the clock: it is wrong now, or was then."
         )
 
 
-def _records(connection: Connection) -> Iterator[Finding]:
-    end = time.monotonic() + LOOKED_THROUGH
-    found = incomplete_tables(connection, True, lambda: time.monotonic() > end)
-    for table, fault in list((found or {}).items())[:MAX_NAMED]:
+def _records(connection: Connection) -> Iterator[CheckResult]:
+    deadline = time.monotonic() + TIME_LIMIT
+    incomplete = incomplete_tables(connection, True, lambda: time.monotonic() > deadline)
+    for table, fault in list((incomplete or {}).items())[:MAX_NAMED]:
         yield wrong(f"Table {table} is incomplete: {fault}.", ADVICE[:1].upper() + ADVICE[1:] + ".")
-    if found is None:
+    if incomplete is None:
         yield warn(
-            f"The records of all tables can't be checked in {LOOKED_THROUGH:.0f} s.",
-            "A running server does so every hour.",
+            f"The records of all tables can't be checked in {TIME_LIMIT:.0f} s.",
+            "A running server checks them every hour.",
         )
-    elif len(found) > MAX_NAMED:
-        yield wrong(f"{len(found)} tables are incomplete in all.", "jamboree accept-loss lists them.")
-    elif not found:
+    elif len(incomplete) > MAX_NAMED:
+        yield wrong(f"{len(incomplete)} tables are incomplete in total.", "`jamboree accept-loss` lists them.")
+    elif not incomplete:
         yield good("No records are missing.")

@@ -1,4 +1,4 @@
-"""The machine: versions, disk, clock and ports."""
+"""Checks the machine: versions, compiled bots, disk, clock and ports."""
 
 import os
 import platform
@@ -21,123 +21,125 @@ from jamboree.server.edge.open_file_limit import max_connections
 from jamboree.server.http.static_site import FOLDER
 from jamboree.server.serve import DEFAULT_PORT, free_port
 
-from ..asking import ask, nearby
-from ..finding import Finding, good, warn, wrong
-from ..found import Configuration
+from ..configuration import Configuration
+from ..http_client import local_url, request
+from .result import CheckResult, good, warn, wrong
 
-PARTS = ("apsw", "litestar", "msgspec", "psycopg", "uvicorn", "websockets")
+DEPENDENCIES = ("apsw", "litestar", "msgspec", "psycopg", "uvicorn", "websockets")
 GIGABYTE = 10**9
-LITTLE, MUCH_TOO_LITTLE = 1.0, 0.1  # gigabytes
+LOW_SPACE, CRITICAL_SPACE = 1.0, 0.1  # gigabytes
 SLOW_SYNC = 0.05  # seconds
-SYNCS = 5
-RELEASED = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # no clock is right that is before this
+SYNC_SAMPLES = 5
+EARLIEST_DATE = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # a clock before this program existed is wrong
 FEW_CONNECTIONS = 1000
 
 
-def versions(found: Configuration) -> Iterator[Finding]:
+def versions(settings: Configuration) -> Iterator[CheckResult]:
     yield good(f"Jamboree {jamboree.__version__} on Python {platform.python_version()}, {platform.system()}")
-    yield good(", ".join(f"{part} {_version(part)}" for part in PARTS))
+    yield good(", ".join(f"{name} {_version(name)}" for name in DEPENDENCIES))
     if not (FOLDER / "index.html").is_file():
         yield warn("The web client has not been built.", "Run `make site`, or install a released package.")
-    if found["telemetry"] == "on" and find_spec("opentelemetry") is None:
-        yield wrong("Spans are wanted, but OpenTelemetry is not installed.", how_to_install("telemetry"))
+    if settings["telemetry"] == "on" and find_spec("opentelemetry") is None:
+        yield wrong("telemetry is on, but OpenTelemetry is not installed.", how_to_install("telemetry"))
 
 
-def bots(found: Configuration) -> Iterator[Finding]:
+def bots(settings: Configuration) -> Iterator[CheckResult]:
     if not has_numba():
-        yield warn("numba is not installed, so the strong bots are not offered.", how_to_install("fast"))
+        yield warn("numba is not installed, so the strong bots are not available.", how_to_install("fast"))
     elif all(map(is_compiled, twin_keys())):
         yield good("The strong bots are compiled.")
     else:
         yield warn(
-            "The strong bots are not compiled. The server does it while people play, which takes minutes.",
-            "jamboree doctor --compile",
+            "The strong bots are not compiled. The server will compile them while people play, which takes minutes.",
+            "Run `jamboree doctor --compile`.",
         )
 
 
-def _version(part: str) -> str:
+def _version(name: str) -> str:
     try:
-        return version(part)
+        return version(name)
     except PackageNotFoundError:
         return "(missing)"
 
 
-def disk(found: Configuration) -> Iterator[Finding]:
-    if "://" in found["db"]:
+def disk(settings: Configuration) -> Iterator[CheckResult]:
+    if "://" in settings["db"]:
         return
-    folder = Path(found["db"]).resolve().parent
+    folder = Path(settings["db"]).resolve().parent
     if not folder.is_dir():
-        yield wrong(f"There is no folder {folder}.", "Make it, or name another file with --db.")
+        yield wrong(f"There is no folder {folder}.", "Create it, or name another file with --db.")
         return
     free = shutil.disk_usage(folder).free / GIGABYTE
-    said = f"{free:.1f} GB are free in {folder}."
-    if free < LITTLE:
-        kind = wrong if free < MUCH_TOO_LITTLE else warn
-        yield kind(said, "Make room: a full disk stops every table until the server is started again.")
+    message = f"{free:.1f} GB are free in {folder}."
+    if free < LOW_SPACE:
+        level = wrong if free < CRITICAL_SPACE else warn
+        yield level(message, "Free some space: a full disk stops every table until the server is restarted.")
     else:
-        yield good(said)
-    yield from _syncing(folder)
+        yield good(message)
+    yield from _sync_time(folder)
 
 
-def _syncing(folder: Path) -> Iterator[Finding]:
-    """Measure what it costs to have something on the disk: every move waits for that."""
+def _sync_time(folder: Path) -> Iterator[CheckResult]:
+    """Measure the time of an fsync, for which every move waits."""
     try:
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".doctor-") as file:
             before = time.perf_counter()
-            for _ in range(SYNCS):
+            for _ in range(SYNC_SAMPLES):
                 file.write(b"x" * 4096)
                 file.flush()
                 os.fsync(file.fileno())
-            seconds = (time.perf_counter() - before) / SYNCS
+            seconds = (time.perf_counter() - before) / SYNC_SAMPLES
     except OSError as error:
-        yield wrong(f"Nothing can be written in {folder}: {error.strerror}.", "Give the server's user the folder.")
-        return
-    said = f"To write something safely takes {1000 * seconds:.1f} ms."
-    yield good(said) if seconds < SLOW_SYNC else warn(said, "Every move waits that long; a faster disk helps.")
-
-
-def clock(found: Configuration) -> Iterator[Finding]:
-    now = time.time()
-    said = f"The clock says {datetime.fromtimestamp(now, UTC).isoformat(' ', 'seconds')} (UTC)."
-    if now < RELEASED:
         yield wrong(
-            said,
-            "That is before this program was made. Set it, or let NTP do so: names and talk are erased by date.",
+            f"Nothing can be written in {folder}: {error.strerror}.", "Make the folder writable for the server's user."
+        )
+        return
+    message = f"Writing to this disk with fsync takes {1000 * seconds:.1f} ms."
+    yield good(message) if seconds < SLOW_SYNC else warn(message, "Every move waits that long; use a faster disk.")
+
+
+def clock(settings: Configuration) -> Iterator[CheckResult]:
+    now = time.time()
+    message = f"The clock shows {datetime.fromtimestamp(now, UTC).isoformat(' ', 'seconds')} (UTC)."
+    if now < EARLIEST_DATE:
+        yield wrong(
+            message,
+            "That is before this program existed. Synchronize it with NTP: names and chat are erased by date.",
         )
     else:
-        yield good(said)
+        yield good(message)
 
 
-def ports(found: Configuration) -> Iterator[Finding]:
-    host, port = found["host"], found["port"]
-    wanted = DEFAULT_PORT if port is None else port
+def ports(settings: Configuration) -> Iterator[CheckResult]:
+    host, port = settings["host"], settings["port"]
+    port = DEFAULT_PORT if port is None else port
     try:
-        free_port(host, wanted)
-        yield good(f"Port {wanted} at {host} is free.")
+        free_port(host, port)
+        yield good(f"Port {port} at {host} is free.")
     except JamboreeError as error:
-        yield _in_use(host, wanted, str(error))
-    most = max_connections()
-    if most < FEW_CONNECTIONS:
+        yield _port_in_use(host, port, str(error))
+    limit = max_connections()
+    if limit < FEW_CONNECTIONS:
         yield warn(
-            f"There can be {most} connections at once.", "Raise the limit of open files: ulimit -n, or LimitNOFILE."
+            f"At most {limit} connections are possible.", "Raise the limit of open files: ulimit -n, or LimitNOFILE."
         )
     else:
-        yield good(f"There can be {most} connections at once.")
+        yield good(f"Up to {limit} connections are possible.")
 
 
-def _in_use(host: str, port: int, why: str) -> Finding:
-    """Tell a Jamboree that runs already from any other program."""
+def _port_in_use(host: str, port: int, reason: str) -> CheckResult:
+    """Distinguish a running Jamboree server from another program."""
     try:
-        answer = ask(nearby(host, port), "/ready").body
+        status = request(local_url(host, port), "/ready").body
     except (JamboreeError, socket.gaierror):
-        answer = None
-    if not isinstance(answer, dict) or "ready" not in answer:
-        return wrong(why, "Stop what uses the port, or choose another with --port.")
-    if not answer["ready"]:
-        return wrong(f"A server runs at port {port}, and says: {answer['sentence']}", "Look at its log.")
-    if (version := answer.get("version")) != jamboree.__version__:
+        status = None
+    if not isinstance(status, dict) or "ready" not in status:
+        return wrong(reason, "Stop the program that uses the port, or choose another port with --port.")
+    if not status["ready"]:
+        return wrong(f"The server at port {port} is not ready: {status['sentence']}", "See its log.")
+    if (version := status.get("version")) != jamboree.__version__:
         return warn(
             f"The server at port {port} runs {version or 'another version'}, not {jamboree.__version__}.",
-            "Restart it, and it runs what is installed.",
+            "Restart it to run the installed version.",
         )
-    return good(f"A server runs at port {port}, and all is well with it.")
+    return good(f"A server is running at port {port} and is ready.")

@@ -1,4 +1,4 @@
-"""Play against the clock: while a person thinks, the others go on and time runs out."""
+"""Plays a game with timed phases: bots act and the clock runs while the person is asked."""
 
 import random
 from collections.abc import Sequence
@@ -11,52 +11,52 @@ from jamboree.core.game import Nature
 from jamboree.core.play import WAIT, Later, Match, Player, ask
 
 from ..language import CATALOGUE
+from ..output import print_text
 from ..screen import TICK, Screen
-from ..show import say
-from .human import Human, Left, TakenBack
+from .human import Human, MoveTakenBack, PlayerLeft
 
-THINKING = (0.6, 3.0)  # seconds between two actions of a bot
+BOT_DELAY = (0.6, 3.0)  # seconds between two actions of a bot, chosen at random
 
 
-class Moved(Exception):
-    """The table has moved on while a person was asked."""
+class PromptOutdated(Exception):
+    """The position has changed while the person was asked."""
 
-    def __init__(self, asks_the_same: bool = False) -> None:
+    def __init__(self, same_question: bool = False) -> None:
         super().__init__()
-        self.asks_the_same = asks_the_same  # the same question, with other choices
+        self.same_question = same_question  # with other choices
 
 
-class Thought(NamedTuple):
-    """What a bot decides, and the number of the timer it thinks under."""
+class PendingDecision(NamedTuple):
+    """A bot's decision in a thread, and the number of the timer during which it was asked."""
 
     decision: Future[Any]
-    number: int | None
+    timer: int | None
 
 
-class Live:
-    """Drives a match in which phases are timed. A person's prompt is left when its phase is over."""
+class TimedMatch:
+    """Drives a match with timed phases; a prompt is abandoned when its phase ends."""
 
     def __init__(self, match: Match, players: Sequence[Player], rng: random.Random, screen: Screen) -> None:
         self.match, self.players, self.rng = match, players, rng
         self.screen, self.out = screen, screen.out
-        self.thinking: dict[int, Thought] = {}  # bots at work, in threads: the person types meanwhile
+        self.thinking: dict[int, PendingDecision] = {}  # bots that think in threads
         self.threads = ThreadPoolExecutor(max_workers=len(players), thread_name_prefix="bot")
         self.human = next((player for player in players if isinstance(player, Human)), None)
         self.due: dict[int, float] = {}
-        self.number: int | None = None
+        self.timer: int | None = None  # the number of the current timer
         self.deadline: float | None = None
         if self.human:
             self.human.read = self.read_line
-            self.human.paged = False  # nobody waits while a page is read
+            self.human.paged = False  # time runs while a page is read
 
     def run(self) -> None:
         try:
             while self._acting():
-                self._mind_the_timer()
+                self._update_timer()
                 try:
-                    self._ask_the_human() if self._is_asked() else self._sit_through(None)
-                except (Moved, TakenBack):
-                    self.screen.forget()  # cards are final
+                    self._ask_human() if self._is_asked() else self._wait_for_others(None)
+                except (PromptOutdated, MoveTakenBack):
+                    self.screen.forget()
         finally:
             self.threads.shutdown(wait=False, cancel_futures=True)
 
@@ -66,96 +66,96 @@ class Live:
     def _is_asked(self) -> bool:
         return self.human is not None and self.human.seat in self._acting()
 
-    def _mind_the_timer(self) -> None:
-        """Start a new timer when the rules have."""
+    def _update_timer(self) -> None:
+        """Start a new timer when the rules have started one."""
         timer = self.match.game.timer(self.match.state)
         number = timer.number if timer else None
-        if number != self.number:
-            self.number = number
+        if number != self.timer:
+            self.timer = number
             self.deadline = monotonic() + timer.seconds if timer else None
             self.due.clear()
             if self.human:
                 self.human.moved = False
 
-    def _ask_the_human(self) -> None:
+    def _ask_human(self) -> None:
         human, game = self.human, self.match.game
         assert human is not None
         action = human.choose(game.view(self.match.state, human.seat), game.legal(self.match.state, human.seat))
         if action is WAIT:
-            self._sit_through(len(self.match.journal().entries))
+            self._wait_for_others(len(self.match.journal().entries))
             return
         try:
             self.match.act(human.seat, action)
-        except Illegal as refusal:  # the others were quicker
-            say(self.out, f"  {game.words.reason(refusal, human.lang)}")
+        except Illegal as refusal:  # another player was quicker
+            print_text(self.out, f"  {game.words.reason(refusal, human.lang)}")
         human.moved = True
 
-    def _sit_through(self, entries: int | None) -> None:
-        """Let the others play until something has happened."""
+    def _wait_for_others(self, entries: int | None) -> None:
+        """Let the others play until the journal has more entries, or to the end if `entries` is None."""
         while self._acting() and entries in (None, len(self.match.journal().entries)):
             self._let_others_act()
             self._show_time()
-            if self._has_moved():
-                raise Moved
+            if self._timer_changed():
+                raise PromptOutdated
             if self.screen.poll(TICK) == "":
-                raise Left
+                raise PlayerLeft
 
     def read_line(self, prompt: str) -> str:
-        """Wait for a line of the person's while the others play on."""
-        choices = self._choices()
+        """Read a line while the others play."""
+        choices = self._choice_count()
         self.screen.ask(prompt)
         while True:
             if (line := self.screen.poll(TICK)) is not None:
                 return line
             self._let_others_act()
             self._show_time()
-            if self._has_moved() or not self._is_asked():
-                raise Moved
-            if self._choices() != choices:
-                choices = self._choices()
-                self._say_new_choices()
+            if self._timer_changed() or not self._is_asked():
+                raise PromptOutdated
+            if self._choice_count() != choices:
+                choices = self._choice_count()
+                self._announce_new_choices()
 
-    def _choices(self) -> int:
+    def _choice_count(self) -> int:
         assert self.human is not None
         return len(self.match.game.legal(self.match.state, self.human.seat))
 
-    def _say_new_choices(self) -> None:
+    def _announce_new_choices(self) -> None:
         assert self.human is not None
-        say(self.out, CATALOGUE.say(self.human.lang, "new-choices"), "dim")
+        print_text(self.out, CATALOGUE.say(self.human.lang, "new-choices"), "dim")
 
-    def _has_moved(self) -> bool:
+    def _timer_changed(self) -> bool:
         timer = self.match.game.timer(self.match.state)
-        return (timer.number if timer else None) != self.number
+        return (timer.number if timer else None) != self.timer
 
     def _let_others_act(self) -> None:
-        """Fire the clock if it is time, else let each bot act whose thinking is over."""
+        """Let the clock act if time is up, otherwise one bot that has decided."""
         now = monotonic()
         if self.deadline is not None and now >= self.deadline and Nature.CLOCK in self._acting():
             self.match.act(Nature.CLOCK, self.match.game.legal(self.match.state, Nature.CLOCK)[0].action)
             return
         for seat in self._bots_to_act():
-            is_due = now >= self.due.setdefault(seat, now + self.rng.uniform(*THINKING))
+            is_due = now >= self.due.setdefault(seat, now + self.rng.uniform(*BOT_DELAY))
             if is_due and self._let_bot_act(seat):
                 return
 
     def _bots_to_act(self) -> list[int]:
-        mine = self.human.seat if self.human else None
-        return sorted(actor for actor in self._acting() if isinstance(actor, int) and actor != mine)
+        own = self.human.seat if self.human else None
+        return sorted(actor for actor in self._acting() if isinstance(actor, int) and actor != own)
 
     def _let_bot_act(self, seat: int) -> bool:
-        """Have a bot think, or make the move it has decided on; tell whether it made one."""
+        """Ask a bot in a thread, or make the move it has decided on; return whether it moved."""
         game, state = self.match.game, self.match.state
-        thought = self.thinking.get(seat)
-        if thought is None:
+        pending = self.thinking.get(seat)
+        if pending is None:
             left = None if self.deadline is None else self.deadline - monotonic()
             view, offers = game.view(state, seat), list(game.legal(state, seat))
             decision = self.threads.submit(ask, self.players[seat], view, offers, left)
-            thought = self.thinking[seat] = Thought(decision, self.number)
-        if not thought.decision.done():
+            pending = self.thinking[seat] = PendingDecision(decision, self.timer)
+        if not pending.decision.done():
             return False
         del self.thinking[seat], self.due[seat]
-        action = thought.decision.result()
-        if thought.number != self.number:  # it thought about a phase that is over
+        action = pending.decision.result()
+        if pending.timer != self.timer:  # the phase is over
             return False
         if isinstance(action, Later):
             self.due[seat] = monotonic() + action.seconds
@@ -170,7 +170,7 @@ class Live:
             show_time(self.screen, self.deadline - monotonic())
 
 
-def show_time(screen: Screen, seconds: float, about: str = "") -> None:
-    """Write the time that is left into the corner, or a time about something else."""
-    left = max(0, round(seconds))
-    screen.show_status(f" {about}{left // 60}:{left % 60:02} ")
+def show_time(screen: Screen, seconds: float, label: str = "") -> None:
+    """Show a time in the corner of the screen."""
+    whole = max(0, round(seconds))
+    screen.show_status(f" {label}{whole // 60}:{whole % 60:02} ")

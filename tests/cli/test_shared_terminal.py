@@ -9,7 +9,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.cli.playing.around import SharedGame, begin_shared
+from jamboree.cli.playing.shared_terminal import SharedGame, begin_shared
 from jamboree.cli.screen import WIPE
 from jamboree.core.journal import About, check
 from jamboree.games import find
@@ -83,21 +83,21 @@ def test_nobody_reads_a_song_of_somebody_else() -> None:
     [
         (["--people", "1"], "Between 2 and"),
         (["--people", "9"], "Between 2 and"),
-        (["--people", "3", "--seats", "2"], "no room for 3 people"),
-        (["--people", "2", "--name", "Ada"], "1 names, but there are 2 people"),
-        (["--people", "2", "--name", "Ada,ada"], "same name"),
-        (["--people", "2", "--auto"], "no meaning"),
-        (["--people", "2", "--resume"], "goes on with a game as it is"),
+        (["--people", "3", "--seats", "2"], "too small for 3 people"),
+        (["--people", "2", "--name", "Ada"], "1 names for 2 people"),
+        (["--people", "2", "--name", "Ada,ada"], "need different names"),
+        (["--people", "2", "--auto"], "no effect"),
+        (["--people", "2", "--resume"], "--resume can only be combined with"),
     ],
 )
-def test_what_can_not_be_is_said(flags: list[str], why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_options_are_refused(flags: list[str], why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamboree.cli.commands.play._can_ask", lambda *_: True)
     answer = CliRunner().invoke(app, ["play", "bpm", *flags])
     assert answer.exit_code
     assert why in " ".join(answer.output.split())
 
 
-def test_a_clock_and_several_people_do_not_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_people_can_not_play_a_timed_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamboree.cli.commands.play._can_ask", lambda *_: True)
     answer = CliRunner().invoke(app, ["play", "boogie", "--people", "3", "--timed"])
     assert "without a clock" in " ".join(answer.output.split())

@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.cli.playing.human import Human, Left
-from jamboree.cli.show import LOOKS, gains, in_columns, look, say, show
+from jamboree.cli.output import RICH_STYLES, gain_pattern, in_columns, print_painting, print_text, style_of
+from jamboree.cli.playing.human import Human, PlayerLeft
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye
 from jamboree.core.words import LANGUAGES, STYLES, Line, Span, clean
@@ -40,8 +40,8 @@ def test_every_board_fits_eighty_columns(lang: str, seats: int) -> None:
 
 
 def test_every_style_there_is_has_a_look() -> None:
-    assert LOOKS.keys() == STYLES
-    assert len({look(style) for style in STYLES}) == len(STYLES)
+    assert RICH_STYLES.keys() == STYLES
+    assert len({style_of(style) for style in STYLES}) == len(STYLES)
 
 
 @pytest.mark.parametrize(
@@ -54,24 +54,24 @@ def test_every_style_there_is_has_a_look() -> None:
     ],
 )
 def test_gains_are_what_a_game_counts_in(key: str, lang: str, bold: list[str]) -> None:
-    assert gains(find(key).words, lang).findall("Ada scores 2 points and 3 superfans, Bob 0 points") == bold
+    assert gain_pattern(find(key).words, lang).findall("Ada scores 2 points and 3 superfans, Bob 0 points") == bold
 
 
 def test_painted_lines_are_not_cut() -> None:
     out = window()
-    show(out, [[Span("x" * 60, "strong"), Span("   ")]])
+    print_painting(out, [[Span("x" * 60, "strong"), Span("   ")]])
     assert printed(out) == "x" * 60 + "\n"
 
 
 def test_painted_lines_that_are_too_long_go_on_at_a_word() -> None:
     out = window(20)
-    show(out, [[Span("  seven "), Span("letters a word", "strong"), Span(" make it long")]])
+    print_painting(out, [[Span("  seven "), Span("letters a word", "strong"), Span(" make it long")]])
     assert printed(out).splitlines() == ["  seven letters a", "    word make it", "    long"]
 
 
 def test_sentences_wrap_at_words_and_paths_stay_whole() -> None:
     out, path = window(), "/somewhere/" + "far/" * 12 + "game.json"
-    say(out, f"The game is kept in {path}.")
+    print_text(out, f"The game is kept in {path}.")
     assert printed(out) == f"The game is kept in\n{path}.\n"
 
 
@@ -82,9 +82,9 @@ def test_columns_are_read_downwards() -> None:
 
 
 def test_styles_add_up() -> None:
-    assert look("ground label").bgcolor == look("ground").bgcolor
-    assert (look("ground").bold, look("ground label").bold) == (True, False)
-    assert look("nobody knows this").color is None
+    assert style_of("ground label").bgcolor == style_of("ground").bgcolor
+    assert (style_of("ground").bold, style_of("ground label").bold) == (True, False)
+    assert style_of("nobody knows this").color is None
 
 
 def test_nothing_plays_tricks_on_the_terminal() -> None:
@@ -99,9 +99,9 @@ def test_a_board_that_is_asked_for_is_that_of_now() -> None:
     person, answers = Human(game, seat, ["Ada", "Bob", "Cleo"], "en", out), iter(["b\n", "q\n", ""])
     before = game.view(state, seat), game.legal(state, seat)
     game.apply(state, seat, before[1][0].action, chance)
-    person.look_again = lambda: (game.view(state, seat), game.legal(state, seat))
+    person.refresh = lambda: (game.view(state, seat), game.legal(state, seat))
     person.read = lambda prompt: next(answers)
-    with pytest.raises(Left):
+    with pytest.raises(PlayerLeft):
         person.choose(*before)
     listed, _, asked_for = printed(out).partition("Claim: basic seat")
     assert " 1. " not in listed

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from jamboree.cli.playing import live
-from jamboree.cli.playing.live import Live
-from jamboree.cli.playing.online import Visit
+from jamboree.cli.playing import timed
+from jamboree.cli.playing.online import OnlineSession
+from jamboree.cli.playing.timed import TimedMatch
 from jamboree.cli.screen import Screen
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Nature, Outcome, Timer
@@ -52,13 +52,13 @@ class Silent(Screen):
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "THINKING", (0.0, 0.001))
-    monkeypatch.setattr(live, "TICK", 0.001)
+    monkeypatch.setattr(timed, "BOT_DELAY", (0.0, 0.001))
+    monkeypatch.setattr(timed, "TICK", 0.001)
 
 
 def actors(game: HighCard, *players: Any) -> list[Any]:
     match = Match(game, len(players), Options(timed=True), Seeded(1))
-    Live(match, players, random.Random(1), Silent(Console(file=StringIO()))).run()
+    TimedMatch(match, players, random.Random(1), Silent(Console(file=StringIO()))).run()
     assert game.outcome(match.state) is not None
     return [entry.actor for entry in match.journal().entries]
 
@@ -75,7 +75,7 @@ def test_one_waits_for_the_clock_and_the_others_do_not() -> None:
     assert set(actors(Hurried(), First(), Sleeper())) == {0, Nature.CLOCK}
 
 
-def heard(terminal: Terminal, words: str, patience: float = 60.0) -> bool:
+def is_shown(terminal: Terminal, words: str, patience: float = 60.0) -> bool:
     """Read on until some words were printed."""
     give_up = time.monotonic() + patience
     while words not in terminal.transcript and time.monotonic() < give_up:
@@ -88,14 +88,14 @@ def test_a_person_in_a_timed_game_sees_the_countdown_and_the_pull() -> None:
     timing = ["--pace", "own", "--plane-seconds", "5", "--jump-seconds", "5"]
     terminal = Terminal("play", "boogie", "--seats", "3", "--seed", "1", *timing)
     try:
-        assert heard(terminal, "Ready for jumprun 1?")
-        assert heard(terminal, "0:5")  # of the minute before the plane
+        assert is_shown(terminal, "Ready for jumprun 1?")
+        assert is_shown(terminal, "0:5")  # of the minute before the plane
         os.write(terminal.fd, b"1\n")
-        assert heard(terminal, "in the plane")
-        assert heard(terminal, "0:04")
-        assert heard(terminal, "JUMP!")
-        assert heard(terminal, "PULL")
-        assert heard(terminal, "Ready for jumprun 2?")
+        assert is_shown(terminal, "in the plane")
+        assert is_shown(terminal, "0:04")
+        assert is_shown(terminal, "JUMP!")
+        assert is_shown(terminal, "PULL")
+        assert is_shown(terminal, "Ready for jumprun 2?")
     finally:
         terminal.process.kill()
         terminal.process.wait()
@@ -106,26 +106,30 @@ def update(seq: int) -> frames.Update:
     return frames.Update(seq, [], [], frames.NULL, frames.NULL, "", None, None)
 
 
-def test_a_seat_that_has_heard_the_end_still_shows_the_step_that_led_to_it() -> None:
+def test_the_session_shows_the_last_step_before_it_ends() -> None:
     ended: Any = SimpleNamespace(outcome=Outcome([0], [1, 0]))
     seat: Any = SimpleNamespace(table=None, position=ended, seq=5)
-    visit = Visit(SimpleNamespace(seat=seat), SimpleNamespace(), Screen(Console()), "en", False, list)  # type: ignore[arg-type]
-    visit._show(update(4))
-    assert not visit.over
-    visit._show(update(5))
-    assert visit.over
+    connection: Any = SimpleNamespace(seat=seat)
+    commands: Any = SimpleNamespace()
+    session = OnlineSession(connection, commands, Screen(Console()), "en", False, list)
+    session._show(update(4))
+    assert not session.over
+    session._show(update(5))
+    assert session.over
 
 
-def test_a_bot_that_waits_to_think_is_said_to_wait_once() -> None:
-    def hear(*queue: Queued) -> None:
+def test_a_queued_bot_is_announced_once() -> None:
+    def show(*queue: Queued) -> None:
         seat.table = SimpleNamespace(queue=list(queue))
-        visit._show_queue(seat.table)
+        session._show_queue(seat.table)
 
     seat: Any = SimpleNamespace(table=None, names=lambda: ["Ada", "Vesper"])
     written = StringIO()
-    visit = Visit(SimpleNamespace(seat=seat), SimpleNamespace(), Screen(Console(file=written)), "en", False, list)  # type: ignore[arg-type]
+    connection: Any = SimpleNamespace(seat=seat)
+    commands: Any = SimpleNamespace()
+    session = OnlineSession(connection, commands, Screen(Console(file=written)), "en", False, list)
     for queue in ([], [Queued(1, 3)], [Queued(1, 2)], [], [Queued(1, 1)]):
-        hear(*queue)
+        show(*queue)
     assert written.getvalue().splitlines() == [
         "  Vesper is waiting to think: 3 other bots go first.",
         "  Vesper is waiting to think: one other bot goes first.",

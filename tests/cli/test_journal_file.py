@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from jamboree.cli.playing.around.device import HANDING_OVER
-from jamboree.cli.playing.keep import Keeper
-from jamboree.cli.playing.local import begin, gone_on
+from jamboree.cli.playing.journal_file import JournalFile
+from jamboree.cli.playing.local import begin, resumable
+from jamboree.cli.playing.shared_terminal import ENTER_DELAY
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import About, Entry, Journal, check, read, steps
@@ -50,7 +50,7 @@ def test_an_interrupted_game_goes_on_where_it_was(tmp_path: Path) -> None:
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.close() == 130
     path, journal = kept(tmp_path)
-    assert f"It is kept in {path}; `jamboree play --resume` goes on with it." in words(terminal.transcript)
+    assert f"It is saved in {path}; `jamboree play --resume` resumes it." in words(terminal.transcript)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert path.name.startswith("bebop-")
@@ -60,7 +60,7 @@ def test_an_interrupted_game_goes_on_where_it_was(tmp_path: Path) -> None:
     again = Terminal("play", "--resume", XDG_DATA_HOME=str(tmp_path))
     assert f"after step {before}" in words(again.read())
     again.send("1")
-    again.type("\x04", until="on with it.\n")
+    again.type("\x04", until="resumes it.\n")
     assert again.close() == 0
     _, later = kept(tmp_path)
     assert later.entries[:before] == journal.entries
@@ -80,18 +80,20 @@ def test_a_move_can_be_taken_back(tmp_path: Path) -> None:
     assert journal.entries[-1].undo == 0
     assert not check(journal, find("bebop"))
     assert "There is no move of yours to take back." in terminal.send("u")
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     assert terminal.close() == 0
 
 
-@pytest.mark.parametrize(("game", "reason"), [("boogie", "In Boogie Beasts nothing is taken back."), ("bpm", "hidden")])
+@pytest.mark.parametrize(
+    ("game", "reason"), [("boogie", "Moves can't be taken back in Boogie Beasts."), ("bpm", "hidden")]
+)
 def test_what_cannot_be_taken_back_is_said(game: str, reason: str, tmp_path: Path) -> None:
     terminal = Terminal("play", game, "--seats", "3", "--seed", "1", XDG_DATA_HOME=str(tmp_path))
     terminal.read()
     for _ in range(3):
         terminal.send("1")
     assert reason in words(terminal.send("u"))
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     assert terminal.close() == 0
 
 
@@ -105,7 +107,7 @@ def test_a_hint_names_three_moves_with_reasons_and_help_names_every_command(tmp_
     helped = terminal.send("?")
     for command in "?bhrusqw":
         assert f"{command}  " in helped
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     terminal.close()
 
 
@@ -118,7 +120,7 @@ def test_what_stands_before_a_hint_makes_that_move(tmp_path: Path) -> None:
     assert f"You claim {hexagon} with" in words(terminal.send(letter))
     _, journal = kept(tmp_path)
     assert [entry.action["hex"] for entry in journal.entries if entry.actor == 0] == [hexagon]
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     terminal.close()
 
 
@@ -142,7 +144,7 @@ def test_a_game_goes_on_in_its_language_and_names_no_seed_at_its_end(tmp_path: P
     replayed.type("q\n", until="\0")
     assert replayed.close() == 0
     english = Terminal("play", "--resume", "--lang", "en", XDG_DATA_HOME=str(tmp_path))
-    assert "There is no game to go on with" in words(english.read(until=".\n"))
+    assert "There is no unfinished game to resume" in words(english.read(until=".\n"))
     english.close()
 
 
@@ -151,36 +153,36 @@ def test_the_seed_is_named_unless_a_move_was_taken_back() -> None:
         out = Console(file=io.StringIO(), width=200)
         played = begin(find("bebop"), 2, find("bebop").info.options(), 7, About(bots=["random"] * 2), None, "en", out)
         played.match._journal.entries += entries
-        played.keeper = Keeper.__new__(Keeper)
-        played._say_luck()
+        played.journal = JournalFile.__new__(JournalFile)
+        played._print_seed()
         assert key in out.file.getvalue()  # type: ignore[attr-defined]
 
 
 def test_the_last_game_is_shown_and_looked_back_on_without_its_name(tmp_path: Path) -> None:
-    assert "No game is kept yet" in run("replay", XDG_DATA_HOME=str(tmp_path)).stderr
-    assert "No game is kept yet" in run("analyse", XDG_DATA_HOME=str(tmp_path)).stderr
+    assert "No game is saved yet" in run("replay", XDG_DATA_HOME=str(tmp_path)).stderr
+    assert "No game is saved yet" in run("analyse", XDG_DATA_HOME=str(tmp_path)).stderr
     for game in ("bpm", "bebop"):
         terminal = Terminal("play", game, "--seats", "2", "--seed", "1", XDG_DATA_HOME=str(tmp_path))
         terminal.read()
-        terminal.type("\x04", until="on with it.\n")
+        terminal.type("\x04", until="resumes it.\n")
         terminal.close()
-    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Sound so far: Bebop")
+    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Valid so far: Bebop")
     os.utime(next((tmp_path / "jamboree" / "games").glob("bpm-*")))  # played again
-    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Sound so far: BPMs")
+    assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Valid so far: BPMs")
 
 
 def test_commands_name_a_file_that_is_not_found_without_its_name(tmp_path: Path) -> None:
     named = tmp_path / "my game.json"
     terminal = begun(tmp_path, "--journal", str(named))
     assert f"`jamboree replay '{named}'` shows the game" in words(terminal.send("s"))
-    terminal.type("\x04", until="on with it.\n")
+    terminal.type("\x04", until="resumes it.\n")
     terminal.close()
-    assert f"`jamboree play --resume --journal '{named}'` goes on with it" in words(terminal.transcript)
+    assert f"`jamboree play --resume --journal '{named}'` resumes it" in words(terminal.transcript)
 
 
 def hand_over(terminal: Terminal) -> str:
     """Take the device as the next person, and give what stands on the screen from then on."""
-    time.sleep(HANDING_OVER)
+    time.sleep(ENTER_DELAY)
     return terminal.type("\n", until=("\n> ", ") > "))  # a dancer that faces right looks like a prompt
 
 
@@ -194,8 +196,8 @@ def test_people_at_one_terminal_go_on_and_see_nothing_of_each_other(tmp_path: Pa
     terminal.type("1\n", until="Press Enter, Bob: ")
     hand_over(terminal)
     terminal.type("q\n", until="(y/n) ")
-    left = terminal.type("y\n", until="on with it.\n")
-    assert "`jamboree play --resume` goes on with it" in words(left)
+    left = terminal.type("y\n", until="resumes it.\n")
+    assert "`jamboree play --resume` resumes it" in words(left)
     assert terminal.close() == 0
     _, journal = kept(tmp_path)
     assert journal.about and (journal.about.people, journal.about.seat) == (2, None)
@@ -213,7 +215,7 @@ def test_people_at_one_terminal_go_on_and_see_nothing_of_each_other(tmp_path: Pa
     again.process.send_signal(signal.SIGINT)
     assert again.close() == 130
     assert len(kept(tmp_path)[1].entries) > len(journal.entries)
-    assert "is kept in" in words(again.transcript)
+    assert "is saved in" in words(again.transcript)
 
 
 def looked_at_by_others(data: Path, held: dict[int, set[str]]) -> None:
@@ -229,12 +231,12 @@ def looked_at_by_others(data: Path, held: dict[int, set[str]]) -> None:
     again.close()
 
 
-def test_a_journal_that_seats_nobody_properly_is_refused() -> None:
+def test_a_journal_with_invalid_seats_is_refused() -> None:
     game = find("bebop")
     for about in (About(seat=7, bots=["random"]), About(people=3), About(people=1), About(seat=0, bots=[])):
         journal = Match(game, 2, game.info.options(), Seeded(1), ["Ada", "Bob"], about).journal()
         with pytest.raises(JamboreeError, match="This journal"):
-            gone_on(journal, "2026-11-18", "en")
+            resumable(journal, "2026-11-18", "en")
 
 
 def songs_of(journal: Journal) -> dict[int, set[str]]:
@@ -245,35 +247,35 @@ def songs_of(journal: Journal) -> dict[int, set[str]]:
     return {seat: {song.title for song in view.hands[seat].songs} for seat, view in views.items()}
 
 
-def test_what_cannot_be_gone_on_with_is_said(tmp_path: Path) -> None:
+def test_a_game_that_can_not_be_resumed_is_refused(tmp_path: Path) -> None:
     nothing = run("play", "--resume", XDG_DATA_HOME=str(tmp_path))
     assert (nothing.returncode, nothing.stderr.count("\n")) == (2, 1)
-    assert "There is no game to go on with" in nothing.stderr
+    assert "There is no unfinished game to resume" in nothing.stderr
     over = tmp_path / "over.json"
     assert run("play", "bebop", "--auto", "--seed", "1", XDG_DATA_HOME=str(tmp_path)).returncode == 0
     assert not any((tmp_path / "jamboree" / "games").iterdir()), "games between bots are kept only if asked"
     assert run("play", "bebop", "--auto", "--seed", "1", "--journal", over).returncode == 0
-    assert "goes on with a game as it is" in run("play", "bebop", "--resume", "--seats", "2").stderr
-    assert "no terminal" in run("play", "--resume", "--journal", over).stderr
+    assert "--resume can only be combined with" in run("play", "bebop", "--resume", "--seats", "2").stderr
+    assert "interactive terminal" in run("play", "--resume", "--journal", over).stderr
 
 
-def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
+def test_a_game_is_played_even_if_it_can_not_be_saved(tmp_path: Path) -> None:
     (tmp_path / "jamboree").write_text("in the way", encoding="utf-8")
     terminal = Terminal(*START, XDG_DATA_HOME=str(tmp_path))
-    assert "This game is not kept: " in words(terminal.read())
-    assert "not kept" in terminal.send("s")
+    assert "This game is not saved: " in words(terminal.read())
+    assert "not saved" in terminal.send("s")
     terminal.type("\x04", until="left the game.\n")
     assert terminal.close() == 0
 
 
-def test_a_game_is_tried_again_after_a_step(tmp_path: Path) -> None:
+def test_a_game_is_branched_at_a_step(tmp_path: Path) -> None:
     over = tmp_path / "over game.json"
     assert run("play", "bpm", "--seats", "2", "--auto", "--seed", "1", "--journal", over).returncode == 0
     before, steps = over.read_bytes(), len(read(over.read_bytes()).entries)
     terminal = Terminal("play", "--journal", str(over), "--step", "6", "--seat", "2", XDG_DATA_HOME=str(tmp_path))
     terminal.read()
-    assert "You take the game up after step 6, on the seat of Regular 2." in words(terminal.transcript)
-    terminal.type("\x04", until="on with it.\n")
+    assert "You play on after step 6, in the seat of Regular 2." in words(terminal.transcript)
+    terminal.type("\x04", until="resumes it.\n")
     terminal.close()
     _, again = kept(tmp_path)
     assert again.entries[:6] == read(before).entries[:6]
@@ -282,11 +284,11 @@ def test_a_game_is_tried_again_after_a_step(tmp_path: Path) -> None:
     assert over.read_bytes() == before
     for more, complaint in {
         ("--step", "2"): "--step needs --journal",
-        ("--step", "2", "--journal", str(over), "--seats", "3"): "--step goes with --journal",
-        ("--step", "2", "--journal", str(over)): "no terminal",
+        ("--step", "2", "--journal", str(over), "--seats", "3"): "--step needs --journal, and can only",
+        ("--step", "2", "--journal", str(over)): "interactive terminal",
     }.items():
         assert complaint in run("play", *more).stderr
     late = Terminal("play", "--journal", str(over), "--step", str(steps), XDG_DATA_HOME=str(tmp_path))
     late.read()
-    assert f"This game ended after step {steps}; name an earlier one." in words(late.transcript)
+    assert f"This game ended after step {steps}; name an earlier step." in words(late.transcript)
     late.close()

@@ -1,4 +1,4 @@
-"""What happened, in sentences, and how it ended."""
+"""Narrates events and shows the result of a game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,34 +15,34 @@ from jamboree.core.learning import course_of
 from jamboree.core.words import clean
 
 from ..language import CATALOGUE, label
-from ..show import gains, look, say, tell
+from ..output import gain_pattern, print_event, print_text, style_of
 
 
-class Telling:
-    """Tells one viewer what that viewer may witness of every action."""
+class Narrator:
+    """Prints the events of every action that one viewer witnesses."""
 
     def __init__(self, game: AnyGame, viewer: Viewer, names: Sequence[str], lang: str, out: Console) -> None:
         self.game, self.viewer, self.names, self.lang, self.out = game, viewer, names, lang, out
-        self.gain = gains(game.words, lang)
-        self.last: Actor | None = None
+        self.gain = gain_pattern(game.words, lang)
+        self.last_actor: Actor | None = None
 
     def __call__(self, actor: Actor, action: Any, events: list[Any]) -> None:
         seat = self.viewer if isinstance(self.viewer, int) else None
-        told = sentences(self.game, events, self.viewer, self.names, self.lang, seat)
-        if told and actor != self.last:
+        narrated = sentences(self.game, events, self.viewer, self.names, self.lang, seat)
+        if narrated and actor != self.last_actor:
             self.out.print()
-            self.last = actor
-        for sentence in told:
-            tell(self.out, sentence, self.names, self.gain)
+            self.last_actor = actor
+        for sentence in narrated:
+            print_event(self.out, sentence, self.names, self.gain)
 
 
 def sentences(
     game: AnyGame, events: list[Any], viewer: Viewer, names: Sequence[str], lang: str, reader: int | None = None
 ) -> list[str]:
-    """Render what a viewer witnesses; the player at the seat `reader` is “you”."""
+    """Render the events that a viewer witnesses, addressing the player at the seat `reader` as “you”."""
     witnessed = (game.witness(event, viewer) for event in events)
-    told = (game.words.sentence(event, names, lang, reader) for event in witnessed if event is not None)
-    return [sentence for sentence in told if sentence]
+    rendered = (game.words.sentence(event, names, lang, reader) for event in witnessed if event is not None)
+    return [sentence for sentence in rendered if sentence]
 
 
 def show_result(
@@ -54,7 +54,7 @@ def show_result(
     lang: str,
     reader: int | None = None,
 ) -> None:
-    """Show who won and, where the view has it, where the points came from; the player at `reader` is “you”."""
+    """Show the winners and the scores, by source if the view has them; the player at `reader` is “you”."""
     sources = _sources(view)
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(CATALOGUE.say(lang, "result.player"))
@@ -63,27 +63,27 @@ def show_result(
     table.add_column(CATALOGUE.say(lang, "result.total"), justify="right", style="bold")
     for seat in sorted(range(len(names)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat])):
         parts = [str(getattr(view.points[seat], source)) for source in sources]
-        table.add_row(Text(clean(names[seat]), look(f"seat{seat}")), *parts, str(outcome.scores[seat]))
+        table.add_row(Text(clean(names[seat]), style_of(f"seat{seat}")), *parts, str(outcome.scores[seat]))
     out.print()
     out.print(table)
     key = "result.winner" if len(outcome.winners) == 1 else "result.shared"
-    say(out, CATALOGUE.say(lang, key, names=", ".join(names[seat] for seat in outcome.winners)), "strong")
+    print_text(out, CATALOGUE.say(lang, key, names=", ".join(names[seat] for seat in outcome.winners)), "strong")
     if decided := game.words.decided(view, outcome, names, lang, reader):
-        say(out, clean(decided))
+        print_text(out, clean(decided))
 
 
 def suggest_next(out: Console, game: AnyGame, won: bool, bots: Sequence[str], lang: str) -> None:
-    """Name the command for what comes next: the lessons after a loss, stronger bots after a win."""
-    there = list(levels(game))
-    met = [there.index(bot) for bot in bots if bot in there]
+    """Suggest a command: the lessons after a loss, stronger bots after a win."""
+    offered = list(levels(game))
+    opponents = [offered.index(bot) for bot in bots if bot in offered]
     if not won and course_of(game):
-        say(out, CATALOGUE.say(lang, "next.learn", game=game.info.key))
-    elif won and met and max(met) + 1 < len(there):
-        say(out, CATALOGUE.say(lang, "next.level", game=game.info.key, level=there[max(met) + 1]))
+        print_text(out, CATALOGUE.say(lang, "next.learn", game=game.info.key))
+    elif won and opponents and max(opponents) + 1 < len(offered):
+        print_text(out, CATALOGUE.say(lang, "next.level", game=game.info.key, level=offered[max(opponents) + 1]))
 
 
 def _sources(view: Any) -> Sequence[str]:
-    """Name the sources of points, if the view has a struct of them for each seat."""
+    """List the sources of points, if the view has a struct of them for each seat."""
     points = getattr(view, "points", None)
     if isinstance(points, list) and points and isinstance(points[0], msgspec.Struct):
         return points[0].__struct_fields__
