@@ -1,4 +1,4 @@
-"""What is in the box, read once from data/components.toml."""
+"""The components in the box, from data/components.toml."""
 
 import tomllib
 from pathlib import Path
@@ -30,7 +30,7 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Box(NamedTuple):
-    """What is used with one number of players."""
+    """The components used with one number of players."""
 
     dice_per_colour: int
     queue: int

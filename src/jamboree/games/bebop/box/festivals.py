@@ -1,4 +1,4 @@
-"""What each festival asks of its board, read once from data/festivals.toml."""
+"""What each festival requires of its board, from data/festivals.toml."""
 
 import tomllib
 from typing import Any

@@ -1,6 +1,6 @@
-"""What is in the box, read once from data/components.toml.
+"""The components in the box, from data/components.toml.
 
-A card is a small number: the jumpcards as the file lists them, figures first, and then the three character cards.
+Cards are small numbers: the jumpcards in the order of the file, figures first, then the three character cards.
 """
 
 import tomllib
@@ -14,7 +14,7 @@ DATA = Path(__file__).parent / "data"
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is limited at the table."""
+    """Limits of time and of promises."""
 
     pause: int
     told_card: float
@@ -71,24 +71,24 @@ def count_of(hand: int, card: int) -> int:
 
 
 def cards_in(hand: int) -> list[int]:
-    """List the cards of a hand, equal ones one after the other."""
+    """Return the cards of a hand, sorted by kind."""
     return [card for card in range(len(CARDS)) for _ in range(count_of(hand, card))]
 
 
 def kinds_in(hand: int) -> int:
-    """Give the mask of the kinds a hand holds."""
+    """Return the mask of the kinds in a hand."""
     return sum(1 << card for card in range(len(CARDS)) if count_of(hand, card))
 
 
 @lru_cache(maxsize=1 << 14)
 def size_of(hand: int) -> int:
-    """Count the jumpcards of a hand."""
+    """Return the number of jumpcards in a hand."""
     return sum(count_of(hand, card) for card in range(len(JUMPCARDS)))
 
 
 @lru_cache(maxsize=1 << 14)
 def jumpcards_of(hand: int) -> tuple[int, ...]:
-    """Count the jumpcards of a hand by kind."""
+    """Return the number of jumpcards in a hand by kind."""
     return tuple(count_of(hand, card) for card in range(len(JUMPCARDS)))
 
 

@@ -1,4 +1,4 @@
-"""A drawn position read back into a view; what can be worked out from it is not written, and worked out here."""
+"""Parser of drawn positions, the inverse of `notation.draw`; derived fields are computed, not written."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ def parse(text: str) -> View:
 
 
 def counts(text: str) -> list[int]:
-    """Read how many jumpcards there are of each kind."""
+    """Parse the number of jumpcards of each kind."""
     found: dict[str, int] = {}
     for mark in text.split():
         card, _, count = mark.partition(":")
@@ -58,7 +58,7 @@ def read_term(mark: str, seats: int = MOST) -> Term:
 
 
 class Reader:
-    """Reads a page, for a table of so many seats and for one viewer."""
+    """Parses the lines of a drawing into a view."""
 
     def __init__(self, page: Drawing) -> None:
         self.page = page
@@ -92,7 +92,7 @@ class Reader:
         return self.viewer in (Eye.ALL, seat)
 
     def _row(self, text: str) -> dict[str, str]:
-        """Split a player's line into its parts by their first words."""
+        """Split a player's line into its parts, keyed by their first words."""
         parts = [part.strip().partition(" ") for part in text.split(";")]
         row = {name: rest.strip() for name, _, rest in parts}
         cards = "hidden" if "hidden" in row else "hand"

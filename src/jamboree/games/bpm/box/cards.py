@@ -1,5 +1,4 @@
-"""The Hype cards, read once from data/hype.toml. A card names what it bends; the chapters ask for the bend, never
-for the card."""
+"""The Hype cards, from data/hype.toml. A card names the rules it bends; rules read the bend, never the card."""
 
 import tomllib
 from typing import Any, Literal
@@ -12,7 +11,7 @@ Area = Literal["front-row", "back-row", "corners", "centre", "left-wall", "right
 
 
 class Bends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The places where a round can be bent; the values here are those of a round that is not."""
+    """The rules that a Hype card can bend; the defaults are the values without a card."""
 
     ball: bool = False  # the Beachball goes to the front-left corner, and stays in play
     order: Literal["lowest", "highest"] = "lowest"  # the BPM that plays first

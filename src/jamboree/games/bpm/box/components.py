@@ -1,4 +1,4 @@
-"""What is in the box, read once from data/components.toml."""
+"""The components in the box, from data/components.toml."""
 
 import tomllib
 from pathlib import Path
@@ -45,5 +45,5 @@ LEFT_RIGHT, UP_DOWN, HOP, BREAK = range(len(ACTIONS))
 
 
 def floor_size(players: int) -> tuple[int, int]:
-    """Give the columns and rows of the floor."""
+    """Return the number of columns and rows of the floor."""
     return BOX.floors[PLAYER_COUNTS.index(players)]

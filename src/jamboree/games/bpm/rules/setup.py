@@ -18,7 +18,7 @@ QUEST_LABELS = tuple(f"{quest} quest" for quest in QUESTS)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table can choose before the game."""
+    """The options of a table."""
 
     songs: str = msgspec.field(default_factory=house_source)
     hypemaster: bool = False
@@ -38,7 +38,7 @@ def set_up(seats: int, options: Options, chance: Chance) -> State:
 
 
 def bare(seats: int, songs: Crate, hypemaster: bool, floor: Room) -> State:
-    """Lay out an empty floor and full supplies, before anything is drawn."""
+    """Build the state with an empty floor and full supplies, before anything is drawn."""
     return State(
         room=floor, crate=songs, hypemaster=hypemaster,
         round=0, phase=SETLIST, first=0, turn=0, order=(), at=0,
