@@ -17,7 +17,7 @@ from jamboree.server.live.registry import Registry
 from jamboree.server.logs import LineFormatter
 from jamboree.server.store import Forget, Store, open_store
 from jamboree.server.store.backup import back_up
-from jamboree.server.store.forgetting import find
+from jamboree.server.store.person_erasure import find
 from jamboree.server.store.postgres import Postgres
 from tests.server.bench.local import a_registry
 from tests.server.bench.online import Online, Player, online

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from jamboree.client import Client
-from jamboree.server.door.addresses import Proxies
+from jamboree.server.edge.addresses import Proxies
 from jamboree.server.store import Store
 from tests.server.bench.online import ADMIN_TOKEN, HOST, Online, Player, online
 
@@ -115,9 +115,8 @@ async def test_a_cookie_has_the_path_only_where_the_path_is(store: Store) -> Non
     async with online(store, "https://school.example/jam", proxies=Proxies([HOST])) as server:
         at_home = await server.post("/api/v1/tables", OPEN, origin=f"http://{HOST}:{server.port}")
         assert "Path=/api/v1;" in at_home.headers["set-cookie"]
-        outside = await server.post(
-            "/api/v1/tables", OPEN, origin="https://school.example", **{"x-forwarded-host": "school.example"}
-        )
+        forwarded = {"x-forwarded-for": "192.0.2.9", "x-forwarded-host": "school.example"}
+        outside = await server.post("/api/v1/tables", OPEN, origin="https://school.example", **forwarded)
         assert "Path=/jam/api/v1;" in outside.headers["set-cookie"]
         foreign = await server.post("/api/v1/tables", OPEN, origin="https://school.example.evil")
         assert foreign.status == 403

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from .errors import Refused
-from .turns import Asker, Turns
+from .fair_queue import Asker, Turns
 
 MOST_WAITING = 400  # requests; tables wait in a queue of their own, each for one thing at a time
 MOST_OF_ONE = 100  # from one address: a school that opens its tables together

@@ -18,23 +18,23 @@ from jamboree.fast import has_numba, twin_keys
 from jamboree.games import all_games
 
 from . import telemetry
-from .door.addresses import Proxies
-from .door.banned import Banned
-from .door.limits import Limits
-from .door.listener import let_in
+from .edge.addresses import Proxies
+from .edge.ip_bans import Banned
+from .edge.listener import let_in
+from .edge.rate_limits import Limits
 from .errors import trace
-from .garbage import clean_up, look_lately, settle_down
+from .gc_tuning import clean_up, look_lately, settle_down
+from .http.admin_routes import send_away
 from .http.app import build_app
-from .http.operating.admin import send_away
-from .http.operating.metrics import Counted
+from .http.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .live.clock import Tempo
 from .live.registry import DAY, Registry
 from .logs import write_log
-from .nodes.inside import listening_inside
+from .nodes.cluster import Neighbours, sharing
+from .nodes.internal_port import listening_inside
 from .nodes.lease import LASTS
 from .nodes.node import Node, joined
-from .nodes.sharing import Neighbours, sharing
 from .offload import let_the_loop_in
 from .store import Store, StoreError, open_store
 

@@ -16,6 +16,7 @@ from jamboree.cli.hosting.checks import CHECKS
 from jamboree.cli.hosting.checks import machine as machine_checks
 from jamboree.cli.hosting.checks.proxy import CLAIMED, told
 from jamboree.cli.hosting.found import configuration
+from jamboree.server.edge.addresses import Proxies
 from jamboree.server.store import open_store
 from jamboree.server.store.sqlite import Sqlite
 
@@ -26,6 +27,9 @@ SEEN = {
     "proxied": True,
     "forwarded": ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"],
 }
+
+
+TRUSTED = Proxies(["127.0.0.1"])
 
 
 class Usage(NamedTuple):
@@ -152,7 +156,7 @@ def test_a_full_disk_a_wrong_clock_and_a_used_port_are_named(tmp_path: Path, mon
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"forwarded": [], "address": "127.0.0.1"}, "does not say who is asking"),
+        ({"proxied": False, "forwarded": [], "address": "127.0.0.1"}, "does not say who is asking"),
         ({"address": CLAIMED}, "passes on what clients claim of themselves"),
         ({"scheme": "http"}, "people come by http, not https"),
         ({"proxied": False, "address": "10.0.0.2"}, "--trust-proxy 10.0.0.2"),
@@ -160,8 +164,8 @@ def test_a_full_disk_a_wrong_clock_and_a_used_port_are_named(tmp_path: Path, mon
 )
 def test_a_proxy_that_forwards_wrongly_is_named(change: dict[str, Any], said: str) -> None:
     url = "https://play.example"
-    assert all(each.level == "good" for each in told(url, SEEN))
-    judged = [f"{each.what} {each.advice}" for each in told(url, {**SEEN, **change}) if each.level == "wrong"]
+    assert all(each.level == "good" for each in told(url, SEEN, TRUSTED))
+    judged = [f"{each.what} {each.advice}" for each in told(url, {**SEEN, **change}, TRUSTED) if each.level == "wrong"]
     assert any(said in text for text in judged), judged
 
 
@@ -172,14 +176,16 @@ def test_a_proxy_that_could_be_anybody_is_named(tmp_path: Path) -> None:
 
 
 def test_the_default_port_makes_no_difference() -> None:
-    assert all(each.level == "good" for each in told("https://play.example", {**SEEN, "host": "play.example:443"}))
+    assert all(
+        each.level == "good" for each in told("https://play.example", {**SEEN, "host": "play.example:443"}, TRUSTED)
+    )
 
 
 def test_a_proxy_without_tls_that_says_nothing_at_all_is_known_by_the_name_it_uses() -> None:
     quiet = {**SEEN, "proxied": False, "forwarded": [], "scheme": "http", "host": "127.0.0.1:8300"}
-    (finding,) = told("http://play.example", quiet)
+    (finding,) = told("http://play.example", quiet, Proxies())
     assert finding.level == "wrong" and "X-Forwarded-For" in finding.advice
-    (finding,) = told("http://play.example", {**quiet, "host": "play.example"})
+    (finding,) = told("http://play.example", {**quiet, "host": "play.example"}, Proxies())
     assert (finding.level, finding.what) == ("good", "Nothing stands in front of the server.")
 
 

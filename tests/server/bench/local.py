@@ -23,7 +23,7 @@ from jamboree.server.live.commands.joining import Join, Ticket
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.actions import ActionGroup, listed, places_in
-from jamboree.server.protocol.difference import followed
+from jamboree.server.protocol.delta import followed
 from jamboree.server.protocol.terms import HouseRules
 from jamboree.server.protocol.wire import Packed, unpacked
 from jamboree.server.store import Store

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.banned import Banned, read_network
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.ip_bans import Banned, read_network
 from jamboree.server.errors import Refused
 from jamboree.server.http.app import build_app
 from jamboree.server.store import KeepOut, Store

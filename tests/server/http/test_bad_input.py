@@ -10,7 +10,7 @@ import apsw
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jamboree.server.door.limits import Limits, Rate
+from jamboree.server.edge.rate_limits import Limits, Rate
 from jamboree.server.live import messages
 from jamboree.server.store import Store
 

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
-from jamboree.server.door import http as door
-from jamboree.server.door import websocket
+from jamboree.server.edge import http as door
+from jamboree.server.edge import websocket
 from jamboree.server.http.app import build_app
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import Store

@@ -11,12 +11,12 @@ import pytest
 from msgspec import UNSET
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jamboree.server.door import websocket
-from jamboree.server.door.crowd import Place
-from jamboree.server.door.waiting import MOST_WAITING, STALLED, Outbox
-from jamboree.server.door.websocket import GuardedSocket
-from jamboree.server.http import line, sockets
-from jamboree.server.http.operating.metrics import Metrics
+from jamboree.server.edge import websocket
+from jamboree.server.edge.connection_limits import Place
+from jamboree.server.edge.outbox import MOST_WAITING, STALLED, Outbox
+from jamboree.server.edge.websocket import GuardedSocket
+from jamboree.server.http import raw_socket, sockets
+from jamboree.server.http.metrics import Metrics
 from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.live.viewers.position_cache import Viewer
@@ -258,13 +258,13 @@ async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypat
             stalled.transport.pause_reading()
             player = Player(one)
             await player.hello(places[0]["token"])
-            (line,) = [line for line in server.app.state.open_sockets if line.session.person is None]
+            (reader,) = [each for each in server.app.state.open_sockets if each.session.person is None]
             while (
                 len(table.subscribers.connections) == 2
             ):  # the buffers of both sides take some megabytes before it stalls
                 for _ in range(20):  # not more pings than a player may send
-                    line.session.deliver(LARGE)
-                    assert line.outbox._size <= MOST_WAITING
+                    reader.session.deliver(LARGE)
+                    assert reader.outbox._size <= MOST_WAITING
                     await asyncio.sleep(0.02)
                 await player.send(type="ping", id="p")
                 await player.until("pong")
@@ -309,13 +309,13 @@ async def test_a_socket_that_breaks_is_closed_and_tells_no_secrets(
 
     logged = Mock()
     monkeypatch.setattr(OpenSocket, "run", breaks)
-    monkeypatch.setattr(line.log, "error", logged)
+    monkeypatch.setattr(raw_socket.log, "error", logged)
     async with online(store) as server:
         places = await server.seated()
         async with server.socket(places[0]["table"]) as socket:
             with pytest.raises(ConnectionClosed) as closed:
                 await socket.recv()
-        assert closed.value.rcvd and closed.value.rcvd.code == line.BROKEN
+        assert closed.value.rcvd and closed.value.rcvd.code == raw_socket.BROKEN
         assert "jamboree_sockets 0" in await server.metrics()
     (words, *values) = logged.call_args.args
     assert "a socket failed: ValueError" in words % tuple(values)

@@ -9,7 +9,7 @@ import pytest
 from jamboree.core.journal import steps
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.viewers.history import told_steps
-from jamboree.server.protocol.difference import patched
+from jamboree.server.protocol.delta import patched
 from jamboree.server.store import Store
 
 from ..bench.local import Client, play_on

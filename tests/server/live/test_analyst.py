@@ -12,9 +12,9 @@ import pytest
 
 from jamboree.coach.back import Analysis
 from jamboree.server.errors import Refused
+from jamboree.server.fair_queue import Asker
 from jamboree.server.live.analysis import COMMAND, MOST_WAITING, Analyst, Work, kept_work
 from jamboree.server.store import Store, StoreError
-from jamboree.server.turns import Asker
 
 from ..bench.fake_time import until
 from ..bench.local import EVERY, play_on, started

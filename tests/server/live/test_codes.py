@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from jamboree.server import secret
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.limits import GUESSES, GUESSES_OF_A_SITE, JOINING_FROM, Limits
-from jamboree.server.http import gate
-from jamboree.server.secret import CODE_LETTERS, new_code
+from jamboree.server import tokens
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.rate_limits import GUESSES, GUESSES_OF_A_SITE, JOINING_FROM, Limits
+from jamboree.server.http import auth
 from jamboree.server.store import Store
+from jamboree.server.tokens import CODE_LETTERS, new_code
 
 from ..bench.local import a_registry
 from ..bench.online import HOST, online
@@ -36,9 +36,9 @@ async def test_a_code_is_read_however_it_is_written(store: Store, written: str) 
 
 async def test_a_code_that_is_taken_is_not_given_again(store: Store) -> None:
     async with a_registry(store) as registry:
-        with secret.drawn_from(random.Random(1)):
+        with tokens.drawn_from(random.Random(1)):
             first, _ = await registry.open("high-card", 2, {}, "Ada", False)
-        with secret.drawn_from(random.Random(1)):
+        with tokens.drawn_from(random.Random(1)):
             second, _ = await registry.open("high-card", 2, {}, "Bob", False)
         assert first != second
         assert (await registry.table(first)).state.roster.people["p1"].name == "Ada"
@@ -67,7 +67,7 @@ async def test_a_customer_with_65536_addresses_may_not_try_out_many_codes_either
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Providers give a customer 48 bits of an IPv6 address, and each of its households could try sixty codes."""
-    monkeypatch.setattr(gate, "PENANCE", 0.0)
+    monkeypatch.setattr(auth, "PENANCE", 0.0)
     limits = Limits(now=lambda: 1000.0)
     async with online(store, limits=limits, proxies=Proxies([HOST])) as server:
         ada, _ = await server.seated()

@@ -3,7 +3,7 @@
 from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
 from jamboree.server.live.state import WINDOW
 from jamboree.server.store import Store
-from jamboree.server.store.database import MOST_TALK
+from jamboree.server.store.queries import MOST_TALK
 
 from ..bench.local import Client, a_registry, started
 

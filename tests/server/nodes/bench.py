@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from jamboree.server.door.limits import Limits
+from jamboree.server.edge.rate_limits import Limits
 from jamboree.server.http.app import build_app
 from jamboree.server.live.registry import Registry
+from jamboree.server.nodes.cluster import Neighbours, sharing
 from jamboree.server.nodes.node import Node, joined
-from jamboree.server.nodes.sharing import Neighbours, sharing
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import Store
 

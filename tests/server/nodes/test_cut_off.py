@@ -10,10 +10,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from jamboree.server.errors import Refused
-from jamboree.server.nodes import line, relay
+from jamboree.server.nodes import peer_socket, relay
 from jamboree.server.nodes.lease import Lease, Peer
-from jamboree.server.nodes.line import Unreached
 from jamboree.server.nodes.node import Node
+from jamboree.server.nodes.peer_socket import Unreached
 from jamboree.server.serve import free_port
 
 from ..bench.online import HOST, Player
@@ -37,7 +37,7 @@ class Apart(NamedTuple):
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Notice things sooner, so that nobody waits for a test."""
-    monkeypatch.setattr(line, "NOTICES", NOTICED)
+    monkeypatch.setattr(peer_socket, "NOTICES", NOTICED)
     monkeypatch.setattr(relay, "PATIENCE", 1.0)
 
 
@@ -116,6 +116,6 @@ async def test_half_an_answer_is_none(method: str, trouble: type[Exception]) -> 
 
 
 async def test_a_system_that_lacks_an_option_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "NOTICES", {"TCP_NODELAY": 1, "TCP_OF_ANOTHER_SYSTEM": 1})
+    monkeypatch.setattr(peer_socket, "NOTICES", {"TCP_NODELAY": 1, "TCP_OF_ANOTHER_SYSTEM": 1})
     async with await asyncio.start_server(lambda _, writer: writer.close(), HOST, port := free_port(HOST, 0)):
-        (await line.line_to(f"{HOST}:{port}")).close()
+        (await peer_socket.line_to(f"{HOST}:{port}")).close()

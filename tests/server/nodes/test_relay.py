@@ -10,7 +10,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
-from jamboree.server.door.limits import GUESSES, Limits
+from jamboree.server.edge.rate_limits import GUESSES, Limits
 from jamboree.server.errors import Refused
 from jamboree.server.nodes import node
 from jamboree.server.nodes.relay import KEY, VISITOR

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamboree.server.protocol.canonical import canonical, number_text
-from jamboree.server.protocol.difference import check_of
+from jamboree.server.protocol.delta import check_of
 
 from ..bench.javascript import DIFFERENCE, evaluated
 

@@ -22,7 +22,7 @@ from jamboree.games import all_games
 from jamboree.server.http.schema import Definitions, Twice, document
 from jamboree.server.live import messages
 from jamboree.server.protocol import frames
-from jamboree.server.protocol.difference import difference
+from jamboree.server.protocol.delta import difference
 from jamboree.server.store import Store
 
 from ..bench.local import Client, a_registry, play_on

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from jamboree.core.game import Eye
-from jamboree.server.http import afterwards
+from jamboree.server.http import history_routes
+from jamboree.server.http.compression import in_form
 from jamboree.server.live.viewers import frame_builder
 from jamboree.server.live.viewers.position_cache import Parts, PositionCache, Viewer, Written
-from jamboree.server.packing import in_form
 from jamboree.server.protocol.frames import Welcome
 from jamboree.server.protocol.wire import RAW, Packed, Pieced, Public, encode, in_pieces
 
@@ -82,7 +82,7 @@ def packed_talk(patch: pytest.MonkeyPatch) -> None:
 
 def a_packed_log(patch: pytest.MonkeyPatch) -> None:
     """Pack the log of a player whose game goes on."""
-    patch.setattr(afterwards, "in_form", lambda content, coding: in_form(content, "gzip"))
+    patch.setattr(history_routes, "in_form", lambda content, coding: in_form(content, "gzip"))
 
 
 def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
 from jamboree.server.errors import AgainstTheRules, Refused
-from jamboree.server.http import afterwards
+from jamboree.server.http import history_routes
 from jamboree.server.live import state, table, visibility
 from jamboree.server.live.commands import base, playing
 from jamboree.server.live.state import TableState
@@ -295,7 +295,7 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     def log_of(history: Any, game: Any, seat: int | None, language: Any, reader: int | None) -> bytes:
         return story.log_of(history, game, 0, language, reader)
 
-    patch.setattr(afterwards, "log_of", log_of)
+    patch.setattr(history_routes, "log_of", log_of)
 
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
@@ -326,7 +326,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
     """Reveal the seed of a running game."""
-    patch.setattr(afterwards, "UNDER_WAY", ())
+    patch.setattr(history_routes, "UNDER_WAY", ())
 
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.joining import Join
-from jamboree.server.store import StoreError, Unavailable, inspection, open_store
+from jamboree.server.store import StoreError, Unavailable, background_check, open_store
 from jamboree.server.store.backup import back_up, put_back
 from jamboree.server.store.sqlite import Sqlite
 
@@ -97,7 +97,7 @@ async def test_damage_is_found_while_the_server_runs(
     database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await filled(database)
-    monkeypatch.setattr(inspection, "EVERY", 0.05)
+    monkeypatch.setattr(background_check, "EVERY", 0.05)
     store = open_store(str(database))
     assert store.trouble is None
     scribble(database, database.stat().st_size // PAGE - 1, random.Random(2))

@@ -9,9 +9,18 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.store import Append, Conflict, Incomplete, Record, inspection, integrity, migrations, open_store
+from jamboree.server.store import (
+    Append,
+    Conflict,
+    Incomplete,
+    Record,
+    background_check,
+    integrity,
+    migrations,
+    open_store,
+)
+from jamboree.server.store.background_check import Inspector
 from jamboree.server.store.contract import Forget
-from jamboree.server.store.inspection import Inspector
 from jamboree.server.store.integrity import incomplete_tables
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.store import connections
@@ -134,7 +143,7 @@ async def test_it_is_found_when_nobody_reads_it(
     if when == "at the start":
         run(database, *SPOIL["the last record"][0])
     else:
-        monkeypatch.setattr(inspection, "EVERY", 0.05)
+        monkeypatch.setattr(background_check, "EVERY", 0.05)
     store = open_store(database)
     assert store.trouble is None or when == "at the start"
     if when != "at the start":
@@ -147,7 +156,7 @@ async def test_it_is_found_when_nobody_reads_it(
 async def test_a_table_that_is_complete_again_is_reported_no_more(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inspection, "EVERY", 0.05)
+    monkeypatch.setattr(background_check, "EVERY", 0.05)
     await filled(database)
     run(database, *SPOIL["the last record"][0])
     store = open_store(database)
@@ -307,7 +316,7 @@ def jamboree(database: str, *words: str) -> str:
 
 
 async def test_a_loss_is_reported_until_it_is_accepted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inspection, "EVERY", 0.05)
+    monkeypatch.setattr(background_check, "EVERY", 0.05)
     await filled(database)
     assert jamboree(database, "accept-loss", "--yes") == "Nothing is missing.\n"
     run(database, *SPOIL["the last record"][0], "DELETE FROM tables WHERE id = 's'")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from jamboree.server.store import sqlite
-from jamboree.server.store.database import commit
 from jamboree.server.store.migrations import migrate
+from jamboree.server.store.queries import commit
 from jamboree.server.store.sqlite import Sqlite
 
 from .powercut import NAME, Disk

@@ -22,11 +22,11 @@ from jamboree.server.store import (
     migrations,
     open_store,
 )
-from jamboree.server.store.condition import Condition
 from jamboree.server.store.connection import Connect
 from jamboree.server.store.contract import Change
-from jamboree.server.store.database import commit
+from jamboree.server.store.health import Condition
 from jamboree.server.store.migrations import migrate
+from jamboree.server.store.queries import commit
 from jamboree.server.store.store import connections
 from jamboree.server.store.writer import Answer, Writer
 

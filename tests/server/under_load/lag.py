@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from jamboree.server.garbage import settle_down
+from jamboree.server.gc_tuning import settle_down
 from jamboree.server.store import open_store
 
 from .pulse import Pulse

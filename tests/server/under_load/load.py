@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from litestar import Litestar
 
 from jamboree.games import all_games
-from jamboree.server.garbage import clean_up, look_lately, search, settle_down
+from jamboree.server.gc_tuning import clean_up, look_lately, search, settle_down
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.live.registry import Registry

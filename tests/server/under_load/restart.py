@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 
 from jamboree.games import all_games
-from jamboree.server.garbage import settle_down
+from jamboree.server.gc_tuning import settle_down
 from jamboree.server.http.session import Session
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Act, Start

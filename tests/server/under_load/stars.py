@@ -18,7 +18,7 @@ from typing import Any
 from jamboree.bots import Level
 from jamboree.core.play import Later
 from jamboree.games import all_games
-from jamboree.server.garbage import settle_down
+from jamboree.server.gc_tuning import settle_down
 from jamboree.server.live.bots.pool import BotPool, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.playing import Start

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from jamboree.server.garbage import settle_down
+from jamboree.server.gc_tuning import settle_down
 from jamboree.server.store import open_store
 
 from ..bench.local import EVERY, started

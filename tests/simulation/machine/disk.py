@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from jamboree.server.histogram import Histogram
 from jamboree.server.store import Store, StoreError
-from jamboree.server.store.condition import Condition
 from jamboree.server.store.connection import Connect, Connection, Row
 from jamboree.server.store.contract import Append, Change, Lost
+from jamboree.server.store.health import Condition
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.sqlite import Sqlite
 from jamboree.server.store.writer import LARGEST_GROUP, Acknowledged, Answer, Waiting, Writer, _order

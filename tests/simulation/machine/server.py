@@ -12,10 +12,10 @@ from litestar import Litestar
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.games import all_games
-from jamboree.server.door.limits import Limits
-from jamboree.server.door.waiting import Waiting
+from jamboree.server.edge.outbox import Waiting
+from jamboree.server.edge.rate_limits import Limits
 from jamboree.server.http.app import build_app
-from jamboree.server.http.operating.metrics import Metrics
+from jamboree.server.http.metrics import Metrics
 from jamboree.server.http.sockets import say_goodbye
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.registry import Registry

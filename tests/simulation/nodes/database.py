@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import NOW
-from jamboree.server.store.condition import Condition
 from jamboree.server.store.connection import Connect, Connection
 from jamboree.server.store.contract import Append, Change, Lost, StoreError
+from jamboree.server.store.health import Condition
 from jamboree.server.store.writer import Answer, Waiting
 
 from ..machine.disk import AGAIN, Cable, Disk, LoopWriter, Plug

@@ -7,10 +7,10 @@ from typing import Any
 
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.registry import Registry
+from jamboree.server.nodes.cluster import Neighbours
 from jamboree.server.nodes.fenced import FencedStore
 from jamboree.server.nodes.lease import LASTS, Lease
 from jamboree.server.nodes.node import Node, joined
-from jamboree.server.nodes.sharing import Neighbours
 from jamboree.server.wall_clock import WallClock
 
 from ..machine.server import GAMES

@@ -10,15 +10,15 @@ from jamboree.server.live.registry import NotOwner
 from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import Lease
 from jamboree.server.nodes.node import Node
-from jamboree.server.store import Append, Store, database
+from jamboree.server.store import Append, Store, queries
 
 LIVING = " AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))\n"
 
 
 def write_whatever_the_epoch() -> Any:
-    assert "AND epoch = ?" in database.ADVANCE and "AND epoch = ?" in database.GO_ON
-    careless = {name: getattr(database, name).replace("AND epoch = ?", "AND ? >= 0") for name in ("ADVANCE", "GO_ON")}
-    return patch.multiple(database, **careless)
+    assert "AND epoch = ?" in queries.ADVANCE and "AND epoch = ?" in queries.GO_ON
+    careless = {name: getattr(queries, name).replace("AND epoch = ?", "AND ? >= 0") for name in ("ADVANCE", "GO_ON")}
+    return patch.multiple(queries, **careless)
 
 
 def take_from_the_living() -> Any:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from jamboree.server import secret
+from jamboree.server import tokens
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.nodes.lease import LASTS, NameTaken
 from jamboree.server.store import StoreError
@@ -202,7 +202,7 @@ def simulate_nodes(seed: int, tell: Callable[[str], None] | None = None) -> Repo
     loop = NodesLoop()
     asyncio.set_event_loop(loop)
     logging.disable()  # servers complain a lot, with reason
-    with secret.drawn_from(random.Random(f"{seed} secrets")):
+    with tokens.drawn_from(random.Random(f"{seed} secrets")):
         story = Story(loop, seed, tell)
         try:
             loop.run_until_complete(asyncio.wait_for(story.run(), 1800))

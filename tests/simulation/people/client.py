@@ -9,7 +9,7 @@ from jamboree.core.game import AnyGame
 from jamboree.server.errors import trace
 from jamboree.server.protocol.actions import Legal, repertoire
 from jamboree.server.protocol.canonical import canonical
-from jamboree.server.protocol.difference import followed
+from jamboree.server.protocol.delta import followed
 from jamboree.server.protocol.wire import encode
 
 from ..machine.network import Connection, Frame

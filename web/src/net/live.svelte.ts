@@ -75,7 +75,7 @@ export class Live {
 
   async readLog(): Promise<void> {
     if (!this.room.position) return;
-    const isEnd = this.room.around && this.room.position.outcome !== null; // everybody around the device reads it
+    const isEnd = this.room.around && !!this.room.position.outcome; // everybody around the device reads it
     const forAll = this.screen || this.shared?.person === null || isEnd;
     const asked = this.room.seq;
     const steps = await (forAll ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);

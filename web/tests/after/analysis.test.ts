@@ -21,6 +21,8 @@ const POINT = {
   kind: 'choice',
   change: -0.12,
   did: 'Claim b4',
+  did_action: null,
+  better_action: null,
   better: 'Claim h5',
   why: 'Two dice.',
   knew: 'All of it.',

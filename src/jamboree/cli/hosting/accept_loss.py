@@ -53,10 +53,10 @@ def accept_loss(
 @contextmanager
 def _opened(where: str, yes: bool) -> "Iterator[tuple[Sqlite | Postgres, list[str]]]":
     """Open a database, and describe the commits that are missing in a file."""
-    from jamboree.server.store.place import check_own, held
+    from jamboree.server.store.lost_commits import last_session, mark_clean, reading
     from jamboree.server.store.postgres import Postgres
-    from jamboree.server.store.session import last_session, mark_clean, reading
     from jamboree.server.store.sqlite import Sqlite
+    from jamboree.server.store.sqlite_files import check_own, held
 
     if "://" in where:
         postgres = Postgres(where)

@@ -10,12 +10,12 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 from jamboree.server.store import Forget
 from jamboree.server.store.contract import StoreError
-from jamboree.server.store.forgetting import find
-from jamboree.server.store.forgetting import forget as forget_at
-from jamboree.server.store.place import check_own, held
+from jamboree.server.store.lost_commits import check_whole, last_session, mark_clean
+from jamboree.server.store.person_erasure import find
+from jamboree.server.store.person_erasure import forget as forget_at
 from jamboree.server.store.postgres import Postgres
-from jamboree.server.store.session import check_whole, last_session, mark_clean
 from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.store.sqlite_files import check_own, held
 
 from .found import hidden
 

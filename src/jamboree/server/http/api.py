@@ -12,7 +12,6 @@ from ..live.commands.joining import Join
 from ..live.commands.playing import Start
 from ..live.registry import NotOwner, Registry
 from ..live.table import Table
-from ..packing import in_form
 from ..protocol.bodies import (
     Entry,
     ForkTable,
@@ -26,7 +25,12 @@ from ..protocol.bodies import (
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Seating, Status
 from ..protocol.wire import encode
-from .afterwards import (
+from .auth import check_origin, joining, known_token, opening, shown_tokens, tokens_on
+from .command_routes import COMMANDS
+from .compression import in_form
+from .error_responses import DOOR, Asked, coding_for, refusals, sent
+from .game_routes import check_options, list_games, show_examples, show_rules, try_example
+from .history_routes import (
     begin_analysis,
     show_analysis,
     show_fairness,
@@ -36,15 +40,11 @@ from .afterwards import (
     show_replay,
     stop_analysis,
 )
-from .answers import DOOR, Asked, coding_for, refusals, sent
-from .command_routes import COMMANDS
-from .gate import check_origin, joining, known_token, opening, shown_tokens, tokens_on
-from .invite import show_invite, show_qr_code
+from .invite_routes import show_invite, show_qr_code
+from .journal_routes import watch_journal
 from .lessons import open_lessons, show_lessons
-from .library import check_options, list_games, show_examples, show_rules, try_example
 from .party import open_party
-from .rights import PEOPLE, entered, met
-from .sent.journals import watch_journal
+from .people_routes import PEOPLE, entered, met
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
 

@@ -13,23 +13,23 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import jamboree
 
-from ..door.addresses import Proxies
-from ..door.banned import Banned
-from ..door.hosts import Hosts, origin_of_url, without_default_port
-from ..door.limits import Limits
-from ..door.plain import NOT_KEPT
-from ..door.waiting import Waiting
+from ..edge.addresses import Proxies
+from ..edge.early_responses import NOT_KEPT
+from ..edge.host_allowlist import Hosts, origin_of_url, without_default_port
+from ..edge.ip_bans import Banned
+from ..edge.outbox import Waiting
+from ..edge.rate_limits import Limits
 from ..live.registry import Registry
 from ..nodes.node import Node
 from ..protocol.bodies import Readiness
-from .answers import HANDLERS, LARGEST_BODY, Asked, public
+from .admin_routes import admin
 from .api import api
-from .gate import look_over, shows
-from .line import App
-from .operating.admin import admin
-from .operating.metrics import Metrics
-from .site import FOLDER, read_site, show_file
+from .auth import look_over, shows
+from .error_responses import HANDLERS, LARGEST_BODY, Asked, public
+from .metrics import Metrics
+from .raw_socket import App
 from .sockets import table_socket
+from .static_site import FOLDER, read_site, show_file
 
 
 class Described(JsonRenderPlugin):

@@ -10,10 +10,10 @@ from litestar.params import FromPath, JSONBody
 from ..live.commands import host, joining, party, playing  # noqa: F401  (they register their routes)
 from ..live.commands.base import ROUTES, Command, Route
 from ..live.registry import Registry
-from ..secret import hashed
-from .answers import Asked, refusals
-from .gate import known_token
-from .rights import met
+from ..tokens import hashed
+from .auth import known_token
+from .error_responses import Asked, refusals
+from .people_routes import met
 
 RegistryDep = NamedDependency[Registry]
 Code = FromPath[str]

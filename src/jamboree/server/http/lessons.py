@@ -12,9 +12,9 @@ from ..live.commands.base import BODY
 from ..live.registry import Registry
 from ..protocol.bodies import Entry, Keeping, LearnGame, LessonCard, Lessons, StepCard
 from ..protocol.wire import encode
-from .answers import Asked, public, refusals
-from .gate import check_origin, opening
-from .rights import entered
+from .auth import check_origin, opening
+from .error_responses import Asked, public, refusals
+from .people_routes import entered
 
 RegistryDep = NamedDependency[Registry]
 Key = FromPath[str]

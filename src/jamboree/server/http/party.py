@@ -7,8 +7,8 @@ from litestar.params import FromPath, JSONBody
 from ..live.commands.base import BODY
 from ..live.registry import Registry
 from ..protocol.bodies import NextTable, OpenParty
-from .answers import Asked, refusals
-from .gate import check_origin, opening_party
+from .auth import check_origin, opening_party
+from .error_responses import Asked, refusals
 
 RegistryDep = NamedDependency[Registry]
 Code = FromPath[str]

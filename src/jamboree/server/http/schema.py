@@ -12,11 +12,11 @@ from litestar.routes import HTTPRoute
 from jamboree.core.game import AnyGame
 
 from ..live.messages import ClientMessage
-from ..protocol import difference, frames, parts
+from ..protocol import delta, frames, parts
 from ..protocol.actions import ActionGroup
 from ..protocol.bodies import Problem
+from .admin_routes import admin
 from .api import api
-from .operating.admin import admin
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -62,7 +62,7 @@ def document(games: Mapping[str, AnyGame]) -> Schema:
     """Describe the messages, the HTTP API and every game."""
     types = Definitions()
     position, _ = types.add([parts.Position, ActionGroup])
-    for name, schema in difference.SCHEMAS.items():
+    for name, schema in delta.SCHEMAS.items():
         types.define(name, schema)
     for name, union in (("ClientMessage", ClientMessage), ("ServerMessage", frames.ServerMessage)):
         (message,) = types.add([union])

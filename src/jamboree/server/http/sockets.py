@@ -10,22 +10,22 @@ from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath
 
-from ..bell import Bell
-from ..door.addresses import household
-from ..door.banned import KEPT_OUT
-from ..door.crowd import Place, nobody_there
-from ..door.waiting import Outbox
+from ..edge.addresses import household
+from ..edge.connection_limits import Place, nobody_there
+from ..edge.ip_bans import KEPT_OUT
+from ..edge.outbox import Outbox
 from ..errors import Refused
 from ..live.commands.playing import Act
 from ..live.messages import AskAnew
 from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
 from ..protocol.wire import encode
-from ..secret import is_code
-from .answers import status_of
-from .gate import check_query, count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
-from .line import TALK, Gone, Line, Talk
-from .operating.metrics import Metrics
+from ..tokens import is_code
+from ..wakeup import Bell
+from .auth import check_query, count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
+from .error_responses import status_of
+from .metrics import Metrics
+from .raw_socket import TALK, Gone, Line, Talk
 from .session import Session, Taken
 
 LARGEST_FRAME = 8 * 1024

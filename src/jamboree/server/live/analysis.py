@@ -19,9 +19,9 @@ from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 
 from ..errors import Refused
+from ..fair_queue import Asker, Turns
 from ..protocol.analysis import AnalysisSeen, Swing
 from ..store import Record, StoreError
-from ..turns import Asker, Turns
 from .replay import journal_of
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ..store import Forget
-from ..store.forgetting import hers, is_about, namings
+from ..store.person_erasure import hers, is_about, namings
 from .registry import FORGET, NotOwner, Registry
 from .table import Table
 

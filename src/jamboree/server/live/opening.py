@@ -18,8 +18,8 @@ from ..errors import Refused
 from ..offload import Offload
 from ..protocol.terms import ChatLine, Circle, HouseRules, Seating, Spectators
 from ..protocol.wire import encode
-from ..secret import new_id, source
 from ..store import Record
+from ..tokens import new_id, source
 from .commands.base import Context
 from .commands.host import seated
 from .commands.joining import Join, Ticket

@@ -3,7 +3,7 @@
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..secret import hashed
+from ..tokens import hashed
 from .commands.base import Decision
 from .records import Returned
 from .viewers.frame_builder import Subscriber

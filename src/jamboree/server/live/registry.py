@@ -19,8 +19,8 @@ from ..bot_metrics import BotMetrics
 from ..errors import Refused, trace
 from ..offload import Offload
 from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
-from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
+from ..tokens import is_code, meant_code, new_code, new_seed
 from ..wall_clock import WallClock
 from .analysis import Analyst
 from .bots.pool import BotPool, Thinker

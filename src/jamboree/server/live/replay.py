@@ -11,7 +11,7 @@ import msgspec
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
 
-from ..protocol.difference import difference, patched
+from ..protocol.delta import difference, patched
 from ..store import Record
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .roster import Roster

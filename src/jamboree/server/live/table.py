@@ -16,7 +16,7 @@ from jamboree.core.errors import JamboreeError
 from ..errors import Refused, trace
 from ..protocol.parts import TableLooked
 from ..protocol.terms import UNDER_WAY, Status
-from ..secret import hashed
+from ..tokens import hashed
 from .bots.chatter import BotChatter
 from .commands.base import Command, Context, Decision
 from .commands.chat import Speak, TellPeek

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from jamboree.core.errors import JamboreeError
 
-from ..secret import source
-from .asking import Asking, Connection
+from ..tokens import source
+from .lease_queries import Asking, Connection
 
 LASTS = 2.0  # seconds a lease is good for since it was renewed, unless another time was asked for
 MARGIN = 0.15  # the part of it by which we stop earlier by our own clock, since clocks do not run alike

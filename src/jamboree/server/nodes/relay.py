@@ -12,14 +12,14 @@ from litestar.exceptions import WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from ..door.addresses import Origin
-from ..door.plain import HEAD
+from ..edge.addresses import Origin
+from ..edge.early_responses import HEAD
 from ..errors import Refused
 from ..live.registry import NotOwner
 from ..protocol.urls import path
 from .lease import Peer
-from .line import Unreached, line_to
 from .node import Node
+from .peer_socket import Unreached, line_to
 
 T = TypeVar("T")
 KEY, VISITOR = "x-jamboree-relay", "x-jamboree-visitor"  # headers; they are believed only inside

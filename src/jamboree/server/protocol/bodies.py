@@ -205,7 +205,7 @@ class LogStep(msgspec.Struct, frozen=True):
     step: int | None  # as in the journal, where the set-up is 0; null until there is one
     actor: Actor
     sentences: list[str]
-    seats: list[int | None]  # whom each sentence is about
+    events: list[dict[str, Any] | None]  # what each sentence renders; null for a note that a bot chose for the actor
     undone: bool
 
 

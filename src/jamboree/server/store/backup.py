@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from .contract import Damaged, StoreError
 from .integrity import incomplete_tables
-from .place import BESIDE, PRIVATE, WAL, check_own, held, is_held, wal_of
-from .session import last_session, mark_clean, reading
+from .lost_commits import last_session, mark_clean, reading
 from .sqlite import Sqlite
+from .sqlite_files import BESIDE, PRIVATE, WAL, check_own, held, is_held, wal_of
 
 
 class Copied(NamedTuple):

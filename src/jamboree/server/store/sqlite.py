@@ -10,7 +10,7 @@ import apsw
 
 from .connection import Row
 from .contract import StoreError
-from .place import OWN, Hold, damaged, files, identity
+from .sqlite_files import OWN, Hold, damaged, files, identity
 
 SETTINGS = (
     "busy_timeout = 5000",

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..histogram import Histogram
-from . import database
-from .condition import Condition
+from . import queries
+from .background_check import Inspector
 from .connection import Connect, Connection
 from .contract import (
     Append,
@@ -30,12 +30,12 @@ from .contract import (
     StoreError,
     UnknownTable,
 )
-from .inspection import Inspector
+from .health import Condition
+from .lost_commits import Session, begin, check_whole, last_session
 from .migrations import migrate
-from .place import held, prepared
 from .postgres import Postgres
-from .session import Session, begin, check_whole, last_session
 from .sqlite import Sqlite
+from .sqlite_files import held, prepared
 from .writer import Writer
 
 T = TypeVar("T")
@@ -112,22 +112,22 @@ class Store:
         return answer
 
     async def untouched(self, status: str, before: int) -> list[str]:
-        return await self._answer(lambda reader: database.untouched(reader, status, before))
+        return await self._answer(lambda reader: queries.untouched(reader, status, before))
 
     async def load(self, table: str) -> Stored:
-        return await self._answer(lambda reader: database.load(reader, table))
+        return await self._answer(lambda reader: queries.load(reader, table))
 
     async def history(self, table: str) -> list[Record]:
-        return await self._answer(lambda reader: database.history(reader, table))
+        return await self._answer(lambda reader: queries.history(reader, table))
 
     async def listed(self, status: str, limit: int = LONGEST_LIST) -> list[tuple[str, Listing]]:
-        return await self._answer(lambda reader: database.listed(reader, status, limit))
+        return await self._answer(lambda reader: queries.listed(reader, status, limit))
 
     async def replay(self, table: str) -> bytes | None:
-        return await self._answer(lambda reader: database.replay(reader, table))
+        return await self._answer(lambda reader: queries.replay(reader, table))
 
     async def analysis(self, table: str) -> bytes | None:
-        return await self._answer(lambda reader: database.analysis(reader, table))
+        return await self._answer(lambda reader: queries.analysis(reader, table))
 
     async def keep_analysis(self, table: str, body: bytes) -> None:
         """Keep what was found out about a finished game; come back when it is durable."""
@@ -138,7 +138,7 @@ class Store:
         await self._submitted(kept_out)
 
     async def kept_out(self) -> list[tuple[str, int, str]]:
-        return await self._answer(database.kept_out)
+        return await self._answer(queries.kept_out)
 
     def close(self) -> None:
         """Commit what was handed in, and let go of the database: the writer last, which leaves it in one file."""

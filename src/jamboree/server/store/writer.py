@@ -9,10 +9,10 @@ from typing import Final
 
 from ..histogram import Histogram
 from ..telemetry import span
-from .condition import Condition
 from .connection import Connect, Connection
 from .contract import Append, Change, Damaged, Erase, Forget, Lost, StoreError, Unavailable
-from .database import commit, seqs
+from .health import Condition
+from .queries import commit, seqs
 
 LARGEST_GROUP = 256
 MOST_ACKNOWLEDGED = 4096  # tables, those changed last, whose last acknowledged record is remembered

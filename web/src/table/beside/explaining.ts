@@ -41,8 +41,6 @@ function whyOf(table: Table, { event }: LogEntry): string {
   return key in table.texts ? table.t(key) : '';
 }
 
-/** The places of an event; of a line that was read after a reload there are only words. */
-function placesOf(table: Table, { event, text }: LogEntry): string[] {
-  const { face, model } = table;
-  return event ? (face.places?.(event, model) ?? []) : (face.mentioned?.(text, model) ?? []);
+function placesOf({ face, model }: Table, { event }: LogEntry): string[] {
+  return event ? (face.places?.(event, model) ?? []) : [];
 }

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from jamboree.core.errors import JamboreeError
 from jamboree.server.store import StoreError
-from jamboree.server.store.condition import ADVICE, MOST_NAMED
 from jamboree.server.store.connection import Connection
+from jamboree.server.store.health import ADVICE, MOST_NAMED
 from jamboree.server.store.integrity import incomplete_tables
+from jamboree.server.store.lost_commits import Session, advice, read_session, reading
 from jamboree.server.store.migrations import newest
-from jamboree.server.store.place import check_own, is_held, wal_of
 from jamboree.server.store.postgres import Postgres
-from jamboree.server.store.session import Session, advice, read_session, reading
+from jamboree.server.store.sqlite_files import check_own, is_held, wal_of
 
 from ..finding import Finding, good, warn, wrong
 from ..found import Configuration, hidden

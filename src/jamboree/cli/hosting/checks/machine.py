@@ -17,8 +17,8 @@ from jamboree.bots.search import is_compiled
 from jamboree.core.errors import JamboreeError
 from jamboree.core.extras import how_to_install
 from jamboree.fast import has_numba, twin_keys
-from jamboree.server.door.files import most_connections
-from jamboree.server.http.site import FOLDER
+from jamboree.server.edge.open_file_limit import most_connections
+from jamboree.server.http.static_site import FOLDER
 from jamboree.server.serve import USUAL_PORT, free_port
 
 from ..asking import ask, nearby

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jamboree.core.errors import JamboreeError
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.hosts import is_same_authority
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.host_allowlist import is_same_authority
 from jamboree.server.serve import BELIEVED, INSTEAD
 
 from ..asking import Answer, ask
@@ -40,7 +40,7 @@ def proxy(found: Configuration) -> Iterator[Finding]:
         return
     yield good(f"{url} leads to a server.")
     yield from _clock(answer)
-    yield from _forwarded(url, found["admin-token"])
+    yield from _forwarded(url, found["admin-token"], Proxies(found["trust-proxy"]))
 
 
 def _clock(answer: Answer) -> Iterator[Finding]:
@@ -50,7 +50,7 @@ def _clock(answer: Answer) -> Iterator[Finding]:
             yield warn(f"The clock at the public address differs by {off:.0f} s.", "Let NTP set both.")
 
 
-def _forwarded(url: str, token: str) -> Iterator[Finding]:
+def _forwarded(url: str, token: str, trusted: Proxies) -> Iterator[Finding]:
     """See what arrives, also of a claim that no proxy should pass on as it is."""
     if not token:
         yield warn(
@@ -63,12 +63,15 @@ def _forwarded(url: str, token: str) -> Iterator[Finding]:
         return
     if answer.body["seen"]["proxied"]:
         answer = ask(url, "/api/v1/admin/load", None, token, **{"x-forwarded-for": CLAIMED})
-    yield from told(url, answer.body["seen"])
+    yield from told(url, answer.body["seen"], trusted)
 
 
-def told(url: str, seen: dict[str, Any]) -> Iterator[Finding]:
+def told(url: str, seen: dict[str, Any], trusted: Proxies) -> Iterator[Finding]:
     """Judge how a request looked that came by the public address."""
     wanted = urlsplit(url)
+    if not seen["proxied"] and trusted.trusts(seen["address"]):
+        yield wrong("The proxy does not say who is asking.", FORWARD)
+        return
     if not seen["proxied"]:
         if (
             seen["forwarded"]
@@ -83,10 +86,8 @@ def told(url: str, seen: dict[str, Any]) -> Iterator[Finding]:
         else:
             yield good("Nothing stands in front of the server.")
         return
-    if "x-forwarded-for" not in seen["forwarded"] or seen["address"] == CLAIMED:
-        believed = seen["address"] == CLAIMED
-        what = "passes on what clients claim of themselves" if believed else "does not say who is asking"
-        yield wrong(f"The proxy {what}.", FORWARD)
+    if seen["address"] == CLAIMED:
+        yield wrong("The proxy passes on what clients claim of themselves.", FORWARD)
     if seen["scheme"] != wanted.scheme:
         yield wrong(f"The proxy says people come by {seen['scheme']}, not {wanted.scheme}.", FORWARD)
     if not is_same_authority(seen["host"], wanted.netloc, wanted.scheme):

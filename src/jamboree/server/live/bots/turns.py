@@ -19,7 +19,7 @@ from jamboree.core.words import Language
 from ...errors import Refused, trace
 from ...protocol.terms import BotPace
 from ...protocol.wire import encode
-from ...secret import source
+from ...tokens import source
 from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
 from ..inbox import Alarm, Work
 from ..records import Because

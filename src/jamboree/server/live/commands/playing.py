@@ -17,7 +17,7 @@ from jamboree.core.undo import Undo
 
 from ...errors import AgainstTheRules, Refused
 from ...protocol.terms import Pause, Status
-from ...secret import source
+from ...tokens import source
 from ..lesson import LessonTurned, practised
 from ..records import (
     Acted,

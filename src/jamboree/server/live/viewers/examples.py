@@ -13,7 +13,7 @@ from jamboree.core.words import Language
 from ...errors import Refused
 from ...protocol.actions import Repertoire, repertoire
 from ...protocol.parts import Position
-from ...protocol.reading import Asking, ExampleCard, Examples, Tried, TryExample
+from ...protocol.rules import Asking, ExampleCard, Examples, Tried, TryExample
 
 
 def shown_examples(game: AnyGame, lang: Language) -> Examples:

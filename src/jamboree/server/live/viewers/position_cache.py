@@ -14,7 +14,7 @@ from jamboree.core.words import Language
 
 from ...protocol.actions import NOTHING, Repertoire, repertoire
 from ...protocol.canonical import canonical
-from ...protocol.difference import check_of, checked, difference, elements
+from ...protocol.delta import check_of, checked, difference, elements
 from ...protocol.wire import WORTH_IT, Common, Public, encode
 from ..state import TableState
 from .painting import painted

@@ -1,0 +1,81 @@
+"""Journals that people send in, to watch them. They are checked like any other, and nothing of them is kept."""
+
+import zlib
+from functools import partial
+
+from litestar import Response, post
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
+
+from jamboree.core.errors import BadJournal, ChangedJournal
+from jamboree.core.game import AnyGame, Eye
+from jamboree.core.journal import Journal, read
+from jamboree.core.words import Language
+
+from ..errors import Refused
+from ..live.commands.base import BODY
+from ..live.registry import Registry
+from ..live.viewers.sent_journal import Watching, watched
+from ..protocol.journals import WatchedJournal
+from ..protocol.wire import encode
+from .auth import check_origin
+from .compression import Form
+from .error_responses import LARGEST_JOURNAL, Asked, coding_for, refusals, sent
+
+RegistryDep = NamedDependency[Registry]
+BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unknown-game", "no-seat", "bad-options")
+
+
+@post(
+    "/journals/watch",
+    status_code=200,
+    tags=["afterwards"],
+    request_max_body_size=LARGEST_JOURNAL,
+    responses=refusals(*BODY, *BAD, "busy", "foreign-origin"),
+)
+async def watch_journal(
+    request: Asked,
+    registry: RegistryDep,
+    language: FromQuery[Language] = "en",
+    seat: FromQuery[int | None] = None,
+    painted: FromQuery[bool] = False,
+) -> Response[WatchedJournal]:
+    """Replay the journal in the body, if it is sound: for everybody, or as a `seat` saw it."""
+    check_origin(request)
+    journal = await registry.offload.run(_read, await request.body())
+    game = _rules(journal, registry)
+    viewer = Eye.ALL if seat is None else _seat(seat, journal.header.seats)
+    wanted = Watching(viewer, language, painted)
+    work = partial(_watched, journal, game, wanted)
+    answer = await registry.offload.set_up(f"journals of {game.info.key}", work)
+    is_packed = coding_for(request, "deflate")
+    return sent(Form(answer, "deflate") if is_packed else Form(zlib.decompress(answer)))
+
+
+def _read(body: bytes) -> Journal:
+    try:
+        return read(body)
+    except ChangedJournal as error:
+        raise Refused("changed-journal", str(error)) from None
+    except BadJournal as error:
+        raise Refused("no-journal", str(error)) from None
+
+
+def _rules(journal: Journal, registry: Registry) -> AnyGame:
+    header = journal.header
+    if header.game not in registry.games:
+        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(registry.games)}.")
+    game = registry.games.version(header.game, header.rules)
+    if game is None:
+        raise Refused("other-rules", "This journal was played by rules that this server does not have.")
+    return game
+
+
+def _seat(seat: int, seats: int) -> int:
+    if not 0 <= seat < seats:
+        raise Refused("no-seat", f"This journal has seats 0 to {seats - 1}.")
+    return seat
+
+
+def _watched(journal: Journal, game: AnyGame, wanted: Watching) -> bytes:
+    return zlib.compress(encode(watched(journal, game, wanted)))
