@@ -7,7 +7,7 @@ from jamboree.games.bebop.rules.actions import BookSeat
 from jamboree.games.bebop.rules.events import GameEnded, MajorityScored
 from jamboree.games.bebop.rules.state import State
 
-from ..table import BEBOP, BILLIE, LOUIS, act, every, only, phase, position, scores
+from ..table import BEBOP, BILLIE, LOUIS, act, events_of, only_event, phase, position, scores
 
 BLUE_FAMILY = """
     seat 1: tokens 0 5 0 0; supply 0; hand yk
@@ -33,7 +33,7 @@ def ended(drawing: str) -> tuple[State, list[MajorityScored]]:
     state = position(drawing)
     events = act(state, BookSeat(0, "b1"))
     assert isinstance(events[-1], GameEnded)
-    return state, every(events, MajorityScored)
+    return state, events_of(events, MajorityScored)
 
 
 def test_example_blue_family_majority() -> None:
@@ -86,7 +86,7 @@ def test_a_majority_is_worth_the_own_tokens_only() -> None:
         1.rk  2.rb  .
            1.    Ak    .
     """)
-    assert only(scored[:1], MajorityScored).winners == [BILLIE]
+    assert only_event(scored[:1], MajorityScored).winners == [BILLIE]
     assert scores(state) == (0, 0)
 
 

@@ -31,7 +31,7 @@ from jamboree.games.bebop.rules.events import (
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import State
 
-from ..table import BEBOP, BILLIE, ELLA, LOUIS, act, every, offered, only, phase, position, refused
+from ..table import BEBOP, BILLIE, ELLA, LOUIS, act, events_of, offered, only_event, phase, position, refused
 
 
 def test_play_goes_round_clockwise() -> None:
@@ -72,7 +72,7 @@ def test_a_player_stops_when_all_seats_are_placed_and_booked() -> None:
         1.    .     Ak    .
     """)
     events = act(state, BookSeat(0, "a1"))
-    assert only(events, SeatFinished) == SeatFinished(BILLIE)
+    assert only_event(events, SeatFinished) == SeatFinished(BILLIE)
     assert state.turn == ELLA  # Louis stopped before
     act(state, ClaimSeat("basic", "a2"))
     assert state.turn == ELLA
@@ -84,7 +84,7 @@ def test_a_seat_still_in_the_supply_keeps_a_player_going() -> None:
         map:
         1.    .     Ak
     """)
-    assert every(act(state, BookSeat(0, "a1")), SeatFinished) == []
+    assert events_of(act(state, BookSeat(0, "a1")), SeatFinished) == []
 
 
 def test_the_game_ends_when_everybody_has_stopped() -> None:

@@ -1,4 +1,4 @@
-"""What decided a festival, said at its end."""
+"""Sentences on what decided a game of Bebop."""
 
 import msgspec
 import pytest

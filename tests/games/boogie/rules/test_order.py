@@ -1,4 +1,4 @@
-"""Nothing depends on who was faster: the same cards in another order make the same jury."""
+"""Order independence: the same cards laid in another order give the same jury."""
 
 import random
 from typing import Any
@@ -16,7 +16,9 @@ JUMPCARDS = "1@2:3 5@2:+2 2@2:1 3@3:5 4@3:4 1@3:-3 2@s1:+1 1@s1:2 1@s1:5 5@s2:0 
 
 
 def played(order: list[str], done: list[int]) -> tuple[list[Any], Any]:
-    state, events, chance = table(5), list[Any](), Seeded(4)
+    state = table(5)
+    events = list[Any]()
+    chance = Seeded(4)
     lay(state, " ".join(order))
     for seat in done:
         events.clear()
@@ -27,7 +29,9 @@ def played(order: list[str], done: list[int]) -> tuple[list[Any], Any]:
 @pytest.mark.parametrize("seed", range(20))
 def test_arrival_order_makes_no_difference(seed: int) -> None:
     rng = random.Random(seed)
-    characters, jumpcards, done = CHARACTERS.split(), JUMPCARDS.split(), list(range(5))
+    characters = CHARACTERS.split()
+    jumpcards = JUMPCARDS.split()
+    done = list(range(5))
     expected = played(characters + jumpcards, done)
     rng.shuffle(characters)
     rng.shuffle(jumpcards)

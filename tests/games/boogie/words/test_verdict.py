@@ -1,4 +1,4 @@
-"""What decided a boogie, said at its end."""
+"""Sentences on what decided a game of Boogie Beasts."""
 
 import random
 
@@ -17,8 +17,10 @@ NAMES = ["Ada", "Bob", "Cleo"]
 
 
 def ended() -> View:
-    """Play a boogie to its end, anyhow."""
-    state, chance, rng = GAME.setup(3, Options(), Seeded(3)), Seeded(3), random.Random(3)
+    """Play a random game to its end."""
+    state = GAME.setup(3, Options(), Seeded(3))
+    chance = Seeded(3)
+    rng = random.Random(3)
     while actors := GAME.to_act(state):
         actor = rng.choice(sorted(actors, key=str))
         GAME.apply(state, actor, rng.choice(GAME.legal(state, actor)).action, chance)

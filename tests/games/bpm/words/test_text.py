@@ -13,7 +13,7 @@ from jamboree.core.game import Eye
 from jamboree.core.kit.drawing import BadDrawing
 from jamboree.games.bpm.rules.state import State
 
-from ..table import BPM, a_sample, position, seen
+from ..table import BPM, a_sample, parse_drawing, position
 
 
 def played(seed: int, seats: int, steps: int, sample: int) -> State:
@@ -72,7 +72,7 @@ g^1 --  --
 
 
 def test_a_small_drawing_is_enough() -> None:
-    view = seen("""
+    view = parse_drawing("""
         seat 1: song red hop
         floor:
         r^  b<
@@ -128,10 +128,10 @@ SOUND = """
     ],
 )
 def test_what_can_not_be_read_is_explained(sound: str, broken: str, why: str) -> None:
-    seen(SOUND)
+    parse_drawing(SOUND)
     assert sound in SOUND
     with pytest.raises(BadDrawing) as caught:
-        seen(SOUND.replace(sound, broken))
+        parse_drawing(SOUND.replace(sound, broken))
     assert why in str(caught.value)
 
 

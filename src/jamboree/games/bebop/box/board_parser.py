@@ -246,7 +246,9 @@ class DieEntry(NamedTuple):
 
 def read_hexes(draft: BoardDraft) -> tuple[Hex, ...]:
     """Parse map, regions and dice; return no hexes if the draft has mistakes."""
-    kinds, regions, dice = _picture(draft, "map"), _picture(draft, "regions"), _dice(draft)
+    kinds = _picture(draft, "map")
+    regions = _picture(draft, "regions")
+    dice = _dice(draft)
     _check_symbols(draft, kinds, (*STAGES, *DICE, NORMAL, VIP))
     _check_symbols(draft, regions, tuple(REGIONS))
     _check_rows(draft)

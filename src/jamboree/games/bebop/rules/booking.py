@@ -78,7 +78,9 @@ def score_family(state: State, seat: int, die: int, family: int, emit: EventSink
 
 def join_family(state: State, colour: int, place: int) -> int:
     """Merge a new die with the groups of its colour that it touches."""
-    near, family, others = state.ground.near[place], 1 << place, list[int]()
+    near = state.ground.near[place]
+    family = 1 << place
+    others = list[int]()
     if not state.colours[colour] & near:
         state.families[colour] += (family,)
         return family

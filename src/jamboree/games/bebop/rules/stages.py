@@ -13,7 +13,9 @@ FEATURE_OF = tuple(FACES.index(token.feature) for token in TOKENS)
 
 def surrounded(state: State, place: int) -> int:
     """Return the mask of stages that a die on this hex completed."""
-    ground, empty, complete = state.ground, ~state.booked, 0
+    ground = state.ground
+    empty = ~state.booked
+    complete = 0
     for number in ground.ring_of[place]:
         if not ground.stages[number].ring & empty:
             complete |= 1 << number
@@ -49,7 +51,9 @@ def score_feature(state: State, seat: int, number: int, token: int, enabled: int
     """Give the marker's value to the player with most matching dice listening; tied players divide it, rounded down."""
     feature = FEATURE_OF[token]
     matching = enabled & state.faces[feature]
-    winners, value, points = most_of(matching, state.owned), state.rating[feature], 0
+    winners = most_of(matching, state.owned)
+    value = state.rating[feature]
+    points = 0
     if winners:  # a feature nobody matches gives no points, and its marker stays
         points = value // len(winners)
         for winner in winners:

@@ -26,7 +26,9 @@ def restore(view: View) -> State:
     """Restore the state as this viewer knows it; hidden dice are neither in hands nor in the bag."""
     state = bare(Board.parse(view.board).ground(view.seats), view.star, view.hidden_hands)
     index = state.ground.index
-    state.turn, state.phase, state.rerolls = view.turn, PHASES.index(view.phase), view.rerolls
+    state.turn = view.turn
+    state.phase = PHASES.index(view.phase)
+    state.rerolls = view.rerolls
     state.insta = NOWHERE if view.insta is None else index[view.insta]
     letters = [stage.letter for stage in state.ground.stages]
     state.complete = mask_of(letters.index(letter) for letter in view.complete)

@@ -19,7 +19,10 @@ HALF_PITCH = 3  # characters from a hex to the next half step of the board's map
 TILE_MARKS = ".vdsit"
 COLOUR_MARKS = "".join(colour[0] for colour in COLOURS)
 FACE_MARKS = "".join(face[0] for face in FACES)
-BLUR_MARK, NO_DIE_MARK, PERFORMED_MARK, PRINTED_MARK = "?", "--", "-", "="
+BLUR_MARK = "?"
+NO_DIE_MARK = "--"
+PERFORMED_MARK = "-"
+PRINTED_MARK = "="
 
 
 def die_mark(die: Die) -> str:
@@ -74,7 +77,9 @@ def _head(view: View) -> Iterator[str]:
 
 
 def _seat_line(view: View, seat: int) -> str:
-    points, hand, supply = view.points[seat], view.hands[seat], view.supplies[seat]
+    points = view.points[seat]
+    hand = view.hands[seat]
+    supply = view.supplies[seat]
     parts = [
         f"points {points.families} {points.stages} {points.majorities}",
         f"tokens {number_marks(view.tokens[seat])}",

@@ -14,7 +14,10 @@ from ..visibility.views import Hand, KnownDie, SeatTile, StageSeen, View
 from .notation import BLUR_MARK, NO_DIE_MARK, PERFORMED_MARK, PRINTED_MARK
 from .phrases import die_letters, letter, say_tagline
 
-BANNER, FREE, VIP, BASIC = "⚑", " · ", "VIP", "."
+BANNER = "⚑"
+FREE = " · "
+VIP = "VIP"
+BASIC = "."
 ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map
 WIDEST = 80
 ROW_MARGIN = "a "  # where rows are named at the left

@@ -34,6 +34,8 @@ def end_phase(state: State, by_clock: bool, chance: Chance, emit: EventSink[AnyE
 
 
 def call_jump(state: State, by_clock: bool, emit: EventSink[AnyEvent]) -> None:
-    state.phase, state.ready, state.spent = JUMP, 0, 0
+    state.phase = JUMP
+    state.ready = 0
+    state.spent = 0
     state.drafts = [None] * state.seats
     emit(JumpCalled, by_clock)

@@ -59,22 +59,44 @@ def set_up(seats: int, options: Options, chance: Chance) -> State:
 def bare(seats: int, plane_seconds: int, jump_seconds: int, promising: bool) -> State:
     """Build the state before anything is drawn."""
     return State(
-        seats=seats, plane_seconds=plane_seconds, jump_seconds=jump_seconds, promising=promising,
-        phase=PREPARATION, jumprun=0, jumpmaster=0, ready=0, spent=(1 << seats) - 1, withdrawn=[0] * seats, late=0,
-        hands=[ALL_CHARACTERS] * seats, held=[kinds_in(ALL_CHARACTERS)] * seats,
-        opened=0, standing=[0] * seats, plays=[],
-        deck=Bag.of(JUMPCARDS, COPIES), discard=Bag.of(JUMPCARDS, [0] * len(JUMPCARDS)),
-        begun=[0] * seats, drafts=[None] * seats, promises=[],
-        points=[], report=JuryReport(), told_all=[(0, 0, 0)] * seats, told_one=[(0, 0, 0)] * seats * seats,
-        era_deck=hand_of(COPIES), era_hands=[0] * seats, shown=[0] * seats,
-    )  # fmt: skip
+        seats=seats,
+        plane_seconds=plane_seconds,
+        jump_seconds=jump_seconds,
+        promising=promising,
+        phase=PREPARATION,
+        jumprun=0,
+        jumpmaster=0,
+        ready=0,
+        spent=(1 << seats) - 1,
+        withdrawn=[0] * seats,
+        late=0,
+        hands=[ALL_CHARACTERS] * seats,
+        held=[kinds_in(ALL_CHARACTERS)] * seats,
+        opened=0,
+        standing=[0] * seats,
+        plays=[],
+        deck=Bag.of(JUMPCARDS, COPIES),
+        discard=Bag.of(JUMPCARDS, [0] * len(JUMPCARDS)),
+        begun=[0] * seats,
+        drafts=[None] * seats,
+        promises=[],
+        points=[],
+        report=JuryReport(),
+        told_all=[(0, 0, 0)] * seats,
+        told_one=[(0, 0, 0)] * seats * seats,
+        era_deck=hand_of(COPIES),
+        era_hands=[0] * seats,
+        shown=[0] * seats,
+    )
 
 
 def board_plane(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Deal from the jumpmaster leftwards; the players see their new cards once the plane has left."""
     for turn in range(state.seats):
         deal(state, (state.jumpmaster + turn) % state.seats, chance, emit)
-    state.phase, state.ready, state.spent = PLANE, 0, 0
+    state.phase = PLANE
+    state.ready = 0
+    state.spent = 0
     state.withdrawn = [0] * state.seats
     emit(PlaneBoarded, state.jumprun + 1, state.jumpmaster)
 

@@ -85,11 +85,17 @@ class State(msgspec.Struct):
 
     def clone(self) -> "State":
         clone = copy(self)
-        clone.withdrawn, clone.hands, clone.held = self.withdrawn[:], self.hands[:], self.held[:]
+        clone.withdrawn = self.withdrawn[:]
+        clone.hands = self.hands[:]
+        clone.held = self.held[:]
         clone.standing, clone.plays = self.standing[:], self.plays[:]
         clone.deck, clone.discard = self.deck.clone(), self.discard.clone()
-        clone.begun, clone.drafts, clone.promises = self.begun[:], self.drafts[:], self.promises[:]
-        clone.points, clone.told_all, clone.told_one = self.points[:], self.told_all[:], self.told_one[:]
+        clone.begun = self.begun[:]
+        clone.drafts = self.drafts[:]
+        clone.promises = self.promises[:]
+        clone.points = self.points[:]
+        clone.told_all = self.told_all[:]
+        clone.told_one = self.told_one[:]
         clone.era_hands, clone.shown = self.era_hands[:], self.shown[:]
         return clone
 

@@ -22,7 +22,9 @@ class History:
     """A sampled history: the remaining old and fresh cards, and how many of each every seat has."""
 
     def __init__(self, old: Bag, fresh: Bag, slots: dict[int, tuple[int, int]]) -> None:
-        self.old, self.fresh, self.slots = old, fresh, dict(slots)
+        self.old = old
+        self.fresh = fresh
+        self.slots = dict(slots)
         self.weight = 1.0
 
     def turn(self, seat: int, card: int, chance: Chance) -> None:

@@ -44,7 +44,9 @@ def restore(view: View) -> State:
     """Restore the state as this viewer knows it; hidden hands are empty, hidden faces are placeholders."""
     state = bare(view.seats, view.plane_seconds, view.jump_seconds, view.promising)
     actions = action_space(view.seats)
-    state.phase, state.jumprun, state.jumpmaster = PHASES.index(view.phase), view.jumprun - 1, view.jumpmaster
+    state.phase = PHASES.index(view.phase)
+    state.jumprun = view.jumprun - 1
+    state.jumpmaster = view.jumpmaster
     state.ready, state.late = mask_of(view.ready), mask_of(view.late)
     state.withdrawn = list(view.withdrawn)
     state.points = [tuple(points) for points in view.points]

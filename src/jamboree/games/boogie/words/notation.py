@@ -16,7 +16,9 @@ from ..rules.actions import Term
 from ..rules.events import Turned
 from ..visibility.views import JumpSeen, Laid, Promised, Talk, View
 
-ALL, NOTHING, LATE = "all", "-", "!"
+ALL = "all"
+NOTHING = "-"
+LATE = "!"
 HIDDEN_CARD, HIDDEN_CHARACTER = "card", "character"
 
 

@@ -73,20 +73,30 @@ class Reader:
         jumprun, _, phase = page["jumprun"].partition(" ")
         return View(
             viewer=str(self.viewer) if isinstance(self.viewer, Eye) else self.viewer,
-            seats=self.seats, plane_seconds=plane, jump_seconds=jump,
+            seats=self.seats,
+            plane_seconds=plane,
+            jump_seconds=jump,
             promising=one_of(page["promises"], ("on", "off"), "on or off") == "on",
-            formations=list(layout(self.seats).formations), jumpruns=BOX.jumpruns, limits=BOX.limits,
+            formations=list(layout(self.seats).formations),
+            jumpruns=BOX.jumpruns,
+            limits=BOX.limits,
             phase=one_of(phase, PHASES, "a phase"),
             jumprun=numbered(jumprun, "the jumprun", range(1, BOX.jumpruns + 1)),
-            jumpmaster=self._seat(page["jumpmaster"]), ready=self._seats("ready"), late=self._seats("late"),
+            jumpmaster=self._seat(page["jumpmaster"]),
+            ready=self._seats("ready"),
+            late=self._seats("late"),
             withdrawn=[numbered(row["withdrew"], "withdrew", range(BOX.limits.withdrawals + 1)) for row in rows],
-            points=self._points(page["points"]), hands=[self._hand(seat) for seat in range(self.seats)],
-            plays=[self._play(mark) for mark in page["plays"].split()], deck=numbered(page["deck"], "the deck"),
-            discard=counts(page["discard"]), memory=self._memory(),
+            points=self._points(page["points"]),
+            hands=[self._hand(seat) for seat in range(self.seats)],
+            plays=[self._play(mark) for mark in page["plays"].split()],
+            deck=numbered(page["deck"], "the deck"),
+            discard=counts(page["discard"]),
+            memory=self._memory(),
             talk=[self._talk(seat) for seat in range(self.seats)],
             promises=[self._promise(mark, None) for mark in items(page["promised"])],
-            jury=self._jury(), honesty=[Honesty(*numbers(row["honesty"].split(), 3, "honesty")) for row in rows],
-        )  # fmt: skip
+            jury=self._jury(),
+            honesty=[Honesty(*numbers(row["honesty"].split(), 3, "honesty")) for row in rows],
+        )
 
     def _sees(self, seat: int) -> bool:
         return self.viewer in (Eye.ALL, seat)

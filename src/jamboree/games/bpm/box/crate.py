@@ -78,7 +78,9 @@ class Crate:
     """A valid song deck. `source` is its original text; in states, songs are numbers from 0."""
 
     def __init__(self, source: str, songs: tuple[Song, ...], notes: tuple[CrateNote, ...] = ()) -> None:
-        self.source, self.songs, self.notes = source, songs, notes
+        self.source = source
+        self.songs = songs
+        self.notes = notes
         self.labels = tuple(f"{song.number} {song.title}" for song in songs)
         self.colours = tuple(COLOURS.index(song.colour) for song in songs)
         self.actions = tuple(ACTIONS.index(song.action) for song in songs)

@@ -36,7 +36,10 @@ class Row:
     """One line of a crate; mistakes are appended to a list shared by all rows."""
 
     def __init__(self, line: int, values: Sequence[str], columns: dict[str, int], mistakes: list[CrateMistake]) -> None:
-        self.line, self.values, self.columns, self.mistakes = line, values, columns, mistakes
+        self.line = line
+        self.values = values
+        self.columns = columns
+        self.mistakes = mistakes
 
     def get(self, column: str) -> str:
         at = self.columns.get(column)

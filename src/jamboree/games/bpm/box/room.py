@@ -45,7 +45,9 @@ class Room:
     @cached_property
     def areas(self) -> dict[Area, Mask]:
         """Return the masks of the areas named on Hype cards, gaps included."""
-        grid, first, last = self.grid, self.columns[0], self.columns[-1]
+        grid = self.grid
+        first = self.columns[0]
+        last = self.columns[-1]
         front, back = mask_of(column[0] for column in self.columns), mask_of(column[-1] for column in self.columns)
         corners = mask_of((first[0], first[-1], last[0], last[-1]))
         edge = front | back | mask_of(first) | mask_of(last)

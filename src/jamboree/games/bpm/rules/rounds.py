@@ -14,7 +14,9 @@ from .state import BONUS, CUE, GIFT, NONE, RECOVER, SONG, STAY, WELCOME, State
 def begin_round(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Move the Beachball, then reveal the Hype card."""
     state.round += 1
-    state.card, state.order, state.at = NONE, (), 0
+    state.card = NONE
+    state.order = ()
+    state.at = 0
     emit(RoundBegan, state.round, state.is_extra)
     if state.is_extra:
         setlist.deal_one_each(state, chance, emit)

@@ -120,7 +120,9 @@ def drop(state: State, emit: EventSink[AnyEvent]) -> None:
         state.playing[seat] = hand[slot]
         state.hands[seat] = hand[:slot] + hand[slot + 1 :]
     reset_choices(state)
-    state.early, state.recycled, state.returned = 0, (), [()] * state.seats
+    state.early = 0
+    state.recycled = ()
+    state.returned = [()] * state.seats
     if emit.enabled:
         emit(SongsDropped, [state.crate.songs[song] for song in state.playing])
 
@@ -139,7 +141,9 @@ def deal_one_each(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> No
 
 def reshuffle(state: State, dealt: int, emit: EventSink[AnyEvent]) -> None:
     """Put the played and discarded songs into the empty deck; record who was dealt a song before."""
-    state.early, state.recycled, state.returned = dealt, state.played, state.aside
+    state.early = dealt
+    state.recycled = state.played
+    state.returned = state.aside
     for song in (*state.played, *(song for songs in state.aside for song in songs)):
         state.deck.put(song)
     state.played, state.aside = (), [()] * state.seats

@@ -47,7 +47,9 @@ def action_blocks(state: State, seat: int) -> list[Block[AnyAction]]:
     """Offer what the song's action can do now."""
     if not state.moves:
         return []
-    actions, kind, present = action_space(state.room), state.crate.actions[state.playing[seat]], state.present
+    actions = action_space(state.room)
+    kind = state.crate.actions[state.playing[seat]]
+    present = state.present
     if kind == BREAK:
         return [(actions.send_home, present & ~state.taken)]
     # never off the floor, and no swap with a gap; hopping over one is fine

@@ -72,12 +72,18 @@ class State(msgspec.Struct):
     def clone(self) -> "State":
         clone = copy(self)
         clone.hype, clone.hype_box = self.hype.clone(), self.hype_box.clone()
-        clone.floor, clone.colours, clone.fans = self.floor[:], self.colours[:], self.fans[:]
+        clone.floor = self.floor[:]
+        clone.colours = self.colours[:]
+        clone.fans = self.fans[:]
         clone.pile, clone.gone = self.pile.clone(), self.gone[:]
         clone.tokens, clone.superfans = self.tokens[:], [counts[:] for counts in self.superfans]
         clone.quests, clone.spare_quests = self.quests[:], self.spare_quests.clone()
-        clone.deck, clone.hands, clone.aside = self.deck.clone(), self.hands[:], self.aside[:]
-        clone.playing, clone.sealed, clone.changes = self.playing[:], self.sealed[:], self.changes[:]
+        clone.deck = self.deck.clone()
+        clone.hands = self.hands[:]
+        clone.aside = self.aside[:]
+        clone.playing = self.playing[:]
+        clone.sealed = self.sealed[:]
+        clone.changes = self.changes[:]
         clone.returned = self.returned[:]
         return clone
 

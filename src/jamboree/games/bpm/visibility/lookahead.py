@@ -41,6 +41,8 @@ def look_ahead(view: View, action: AnyAction) -> Lookahead:
 
 def _lines(state: State, seat: int) -> set[int]:
     """Return a player's lines as masks of minimum length; a longer one counts as several."""
-    room, fans, row_line = state.room, state.fans[seat], state.bends.row_line
+    room = state.room
+    fans = state.fans[seat]
+    row_line = state.bends.row_line
     windows = room.windows if row_line >= BOX.line else (*room.windows, *room.row_windows(row_line))
     return {window for window in windows if fans & window == window}

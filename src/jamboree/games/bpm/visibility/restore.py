@@ -23,7 +23,9 @@ from .views import Sealed, Songs, View, known_points, reveals, view, views, witn
 def restore(view: View) -> State:
     """Restore the state as this viewer knows it; hidden cards are UNSEEN or missing from the decks."""
     state = bare(view.seats, read(view.crate), view.hypemaster, room(view.columns, view.rows))
-    state.round, state.phase, state.first = view.round, PHASES.index(view.phase), view.first
+    state.round = view.round
+    state.phase = PHASES.index(view.phase)
+    state.first = view.first
     state.turn = view.first if view.turn is None else view.turn
     state.order, state.at = tuple(view.order), view.at
     state.ball = NONE if view.ball is None else state.room.index[view.ball]

@@ -21,7 +21,9 @@ from ..visibility.views import Sealed, Songs, View
 PITCH = 4  # characters from a dancer to the next one in its row
 COLOUR_MARKS = "".join(colour[0] for colour in COLOURS)
 ARROW_MARKS = "^v<>"
-GAP_MARK, BALL_MARK, HIDDEN_MARK = "--", "o", "?"
+GAP_MARK = "--"
+BALL_MARK = "o"
+HIDDEN_MARK = "?"
 
 
 def dancer_mark(dancer: Dancer) -> str:
