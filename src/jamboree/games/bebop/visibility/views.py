@@ -230,7 +230,7 @@ def _dice(colours: tuple[int, ...], faces: tuple[int, ...]) -> dict[int, Die]:
     return {place: DICE[die_of(colour, shown[place])] for colour, mask in enumerate(colours) for place in cells(mask)}
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _tile(name: str, code: int, die: Die | None) -> SeatTile:
     seat, tile, face_down = read_tile(code)
     return SeatTile(name, seat, TILES[tile], face_down, die)
@@ -258,13 +258,13 @@ def _families(state: State) -> Iterator[Family]:
                 yield _family(state.ground, colour, group)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _family(ground: Ground, colour: int, group: int) -> Family:
     """Build a family without a banner, which has no leaders."""
     return Family(COLOURS[colour], _names(ground, group), False, [])
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _names(ground: Ground, mask: int) -> list[str]:
     return [ground.names[place] for place in bits(mask)]
 
