@@ -67,7 +67,7 @@ def all_games() -> Rulesets:
 
 @lru_cache
 def _own() -> dict[str, str]:
-    return {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__) if found.ispkg}
+    return {module.name: f"{__name__}.{module.name}" for module in iter_modules(__path__) if module.ispkg}
 
 
 @lru_cache

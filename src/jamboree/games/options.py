@@ -23,8 +23,8 @@ def packaged(game: AnyGame, field: str) -> dict[str, Traversable]:
     folder = files(package(game.info.key)) / "box" / "data" / f"{field}s"
     if not folder.is_dir():
         return {}
-    found = sorted(folder.iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(".txt"): file for file in found if file.name.endswith(".txt")}
+    entries = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".txt"): file for file in entries if file.name.endswith(".txt")}
 
 
 def read_options(game: AnyGame, given: Any = None) -> Any:

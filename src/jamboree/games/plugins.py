@@ -24,18 +24,18 @@ class Plugins(NamedTuple):
 
 def find_plugins(taken: Collection[str]) -> Plugins:
     """Find plugins without loading them; keys must be unique, and those of Jamboree's games are taken."""
-    found, named = Plugins({}, []), defaultdict[str, list[EntryPoint]](list)
+    plugins, entries_by_key = Plugins({}, []), defaultdict[str, list[EntryPoint]](list)
     try:
         for entry in entry_points(group=GROUP):
-            named[entry.name].append(entry)
+            entries_by_key[entry.name].append(entry)
     except Exception as error:  # unreadable metadata of some package
         return Plugins({}, [f"The games of other packages can't be found: {describe_error(error)}."])
-    for key, entries in sorted(named.items()):
+    for key, entries in sorted(entries_by_key.items()):
         if why := _rejection(key, entries, taken):
-            found.rejected.append(clean(f"The game {key!r} of {_distribution_names(entries)} is left out: {why}."))
+            plugins.rejected.append(clean(f"The game {key!r} of {_distribution_names(entries)} is left out: {why}."))
         else:
-            found.packages[key] = entries[0].value
-    return found
+            plugins.packages[key] = entries[0].value
+    return plugins
 
 
 def _rejection(key: str, entries: list[EntryPoint], taken: Collection[str]) -> str:

@@ -52,8 +52,8 @@ def main() -> None:
         make_decision(key, name)
     projects = [project_of(module) for module in modules_of(key, name)]
     paths = {Path(path) for path in opened} | {Path(file) for file in loaded_modules()}
-    found = {(label_of(path, each), str(path)) for each in projects for path in files_of(each, paths)}
-    json.dump(sorted(found), answer)
+    files = {(label_of(path, each), str(path)) for each in projects for path in files_of(each, paths)}
+    json.dump(sorted(files), answer)
     answer.close()
 
 
@@ -94,13 +94,13 @@ def loaded_modules() -> Iterator[str]:
 
 def files_of(project: Project, paths: set[Path]) -> set[Path]:
     """Return the files of a project among the paths, and the modules that they import."""
-    found = {path for path in paths if project.has(path) and path.is_file() and path.suffix != ".pyc"}
-    left = [path for path in found if path.suffix == ".py"]
-    while left:
-        new = set(imported_by(left.pop(), project)) - found
-        found |= new
-        left += new
-    return found
+    files = {path for path in paths if project.has(path) and path.is_file() and path.suffix != ".pyc"}
+    pending = [path for path in files if path.suffix == ".py"]
+    while pending:
+        new = set(imported_by(pending.pop(), project)) - files
+        files |= new
+        pending += new
+    return files
 
 
 def imported_by(path: Path, project: Project) -> Iterator[Path]:

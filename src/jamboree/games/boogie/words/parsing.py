@@ -28,13 +28,13 @@ def parse(text: str) -> View:
 
 def counts(text: str) -> list[int]:
     """Parse the number of jumpcards of each kind."""
-    found: dict[str, int] = {}
+    numbers_by_card: dict[str, int] = {}
     for mark in text.split():
         card, _, count = mark.partition(":")
         one_of(card, JUMPCARDS, "a jumpcard")
-        check(card not in found, f"{card!r} is counted twice")
-        found[card] = numbered(count, f"the number of cards {card!r}", range(COPIES[NUMBER[card]] + 1))
-    return [found.get(card, 0) for card in JUMPCARDS]
+        check(card not in numbers_by_card, f"{card!r} is counted twice")
+        numbers_by_card[card] = numbered(count, f"the number of cards {card!r}", range(COPIES[NUMBER[card]] + 1))
+    return [numbers_by_card.get(card, 0) for card in JUMPCARDS]
 
 
 def items(text: str) -> list[str]:
@@ -48,11 +48,11 @@ def read_jump_mark(mark: str, seats: int = MOST) -> Jump:
 
 
 def read_term(mark: str, seats: int = MOST) -> Term:
-    found = TERM.fullmatch(mark)
-    if found is None:
+    match = TERM.fullmatch(mark)
+    if match is None:
         raise BadDrawing(f"{mark!r} is nothing to promise")
-    named = next(pledge for pledge in PLEDGES if pledge == found[1])
-    term = Term(named, read_jump_mark(found[3], seats), numbered(found[2] or "0", "the worth of figures"))
+    pledge = next(pledge for pledge in PLEDGES if pledge == match[1])
+    term = Term(pledge, read_jump_mark(match[3], seats), numbered(match[2] or "0", "the worth of figures"))
     check(term in action_space(seats).term_number, f"{mark!r} is nothing to promise")
     return term
 
@@ -106,17 +106,17 @@ class Reader:
         parts = [part.strip().partition(" ") for part in text.split(";")]
         row = {name: rest.strip() for name, _, rest in parts}
         cards = "hidden" if "hidden" in row else "hand"
-        wanted = [cards, "withdrew", "honesty", "shown", "talk"]
-        check([name for name, _, _ in parts] == wanted, f"a player's line has the parts {', '.join(wanted)}")
+        expected = [cards, "withdrew", "honesty", "shown", "talk"]
+        check([name for name, _, _ in parts] == expected, f"a player's line has the parts {', '.join(expected)}")
         return row
 
     def _seat(self, mark: str) -> int:
         return read_seat(mark, self.seats)
 
     def _seats(self, head: str) -> list[int]:
-        found = [self._seat(mark) for mark in self.page[head].split()]
-        check(found == sorted(set(found)), f"{head!r} names players in their order, each once")
-        return found
+        seats = [self._seat(mark) for mark in self.page[head].split()]
+        check(seats == sorted(set(seats)), f"{head!r} names players in their order, each once")
+        return seats
 
     def _points(self, text: str) -> list[list[int]]:
         rows = [numbers(row.split(), self.seats, "points") for row in text.split("/")] if text else []
