@@ -193,7 +193,7 @@ def test_rerolls_of_a_turn_end_with_it() -> None:
     assert (state.turn, state.rerolls) == (LOUIS, 0)
 
 
-def reached(seed: int, festival: str, players: int, steps: int, **options: bool) -> State:
+def play_steps(seed: int, festival: str, players: int, steps: int, **options: bool) -> State:
     """Play so many random steps of a game."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BEBOP.setup(players, Options(board=load(festival).source, **options), chance)
@@ -213,7 +213,7 @@ def reached(seed: int, festival: str, players: int, steps: int, **options: bool)
 )
 def test_what_is_offered_is_what_is_allowed(seed: int, festival: str, players: int, steps: int) -> None:
     """Try every action there is: those on offer can be done, all others are refused and change nothing."""
-    state = reached(seed, festival, players, steps)
+    state = play_steps(seed, festival, players, steps)
     on_offer, before = set(offered(state)), dump(state)
     for action in BEBOP.actions(state):
         twin = state.clone()
@@ -252,4 +252,4 @@ def test_every_point_is_told(seed: int, festival: str, players: int, star: bool)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_come_to_an_end(players: int) -> None:
     for seed in range(5):
-        assert BEBOP.to_act(reached(seed, "cramped-valley", players, 5000)) == frozenset()
+        assert BEBOP.to_act(play_steps(seed, "cramped-valley", players, 5000)) == frozenset()

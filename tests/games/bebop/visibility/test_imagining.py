@@ -143,7 +143,7 @@ THREE_PLAYERS: Story = [
 ]
 
 
-def told(state: State, story: Story, viewer: Viewer) -> list[AnyEvent]:
+def witnessed_story(state: State, story: Story, viewer: Viewer) -> list[AnyEvent]:
     """Play a story and return its events as a viewer witnesses them."""
     events = [event for action, values in story for event in act(state, action, *values)]
     witnessed = (BEBOP.witness(event, viewer) for event in events)
@@ -183,7 +183,7 @@ def compare(expected: dict[Hands, float], found: Counter[Hands]) -> None:
 def test_imagined_hands_are_as_frequent_as_they_are_likely(name: str) -> None:
     state = late_in_the_game("rk yb rk")
     start = BEBOP.view(state, BILLIE)
-    events = told(state, TWO_PLAYERS[name], BILLIE)
+    events = witnessed_story(state, TWO_PLAYERS[name], BILLIE)
     compare(posterior(start, events), imagined_hands(state, BILLIE, 8000))
 
 
@@ -191,5 +191,5 @@ def test_imagined_hands_are_as_frequent_as_they_are_likely(name: str) -> None:
 def test_imagined_hands_of_two_hidden_opponents(viewer: int) -> None:
     state = three_at_the_table()
     start = BEBOP.view(state, viewer)
-    events = told(state, THREE_PLAYERS, viewer)
+    events = witnessed_story(state, THREE_PLAYERS, viewer)
     compare(posterior(start, events), imagined_hands(state, viewer, 8000))

@@ -28,7 +28,7 @@ OWN_BOARDS = [
 ]
 
 
-def played(seed: int, players: int, steps: int, options: Options) -> State:
+def play_steps(seed: int, players: int, steps: int, options: Options) -> State:
     """Play a number of random steps."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BEBOP.setup(players, options, chance)
@@ -44,7 +44,7 @@ options = st.builds(Options, board=st.sampled_from(BOARDS + OWN_BOARDS), star=st
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 300), options)
 def test_what_every_viewer_sees_is_drawn_and_read_again(seed: int, players: int, steps: int, table: Options) -> None:
-    state = played(seed, players, steps, table)
+    state = play_steps(seed, players, steps, table)
     for viewer in (*range(players), None, Eye.ALL):
         view = BEBOP.view(state, viewer)
         assert BEBOP.words.parse(BEBOP.words.draw(view)) == view
@@ -206,7 +206,7 @@ def read_or_refuse(text: str) -> None:
     assert BEBOP.words.parse(BEBOP.words.draw(view)) == view
 
 
-EARLY = played(3, 2, 40, Options(star=True))
+EARLY = play_steps(3, 2, 40, Options(star=True))
 DRAWINGS = [complete_drawing(SOUND), *(BEBOP.words.draw(BEBOP.view(EARLY, viewer)) for viewer in (0, 1, None))]
 
 

@@ -15,7 +15,7 @@ CHARACTERS = "1@2:sure 2@2:maybe 3@3:sure 4@3:sure 5@3:maybe 1@s1:maybe 2@s2:sur
 JUMPCARDS = "1@2:3 5@2:+2 2@2:1 3@3:5 4@3:4 1@3:-3 2@s1:+1 1@s1:2 1@s1:5 5@s2:0 3@4:6 4@4:1"
 
 
-def played(order: list[str], done: list[int]) -> tuple[list[Any], Any]:
+def play_cards(order: list[str], done: list[int]) -> tuple[list[Any], Any]:
     state = table(5)
     events = list[Any]()
     chance = Seeded(4)
@@ -32,11 +32,11 @@ def test_arrival_order_makes_no_difference(seed: int) -> None:
     characters = CHARACTERS.split()
     jumpcards = JUMPCARDS.split()
     done = list(range(5))
-    expected = played(characters + jumpcards, done)
+    expected = play_cards(characters + jumpcards, done)
     rng.shuffle(characters)
     rng.shuffle(jumpcards)
     rng.shuffle(done)
-    assert played(characters + jumpcards, done) == expected
+    assert play_cards(characters + jumpcards, done) == expected
 
 
 def test_chance_is_asked_for_dice_alone() -> None:

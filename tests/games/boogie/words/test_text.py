@@ -138,7 +138,7 @@ def test_what_is_no_position_is_refused_with_its_reason(right: str, wrong: str, 
     assert why in str(caught.value)
 
 
-def played(seats: int, steps: int, seed: int) -> Any:
+def play_steps(seats: int, steps: int, seed: int) -> Any:
     """Let bots play a number of steps."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BOOGIE.setup(seats, Options(pace="standard"), chance)
@@ -164,7 +164,7 @@ def read_or_refuse(text: str) -> None:
 
 POSITIONS = [
     BOOGIE.words.draw(BOOGIE.view(state, viewer))
-    for state in (played(4, steps, seed=steps) for steps in (30, 60, 90, 200))
+    for state in (play_steps(4, steps, seed=steps) for steps in (30, 60, 90, 200))
     for viewer in (1, None, Eye.ALL)
 ]
 

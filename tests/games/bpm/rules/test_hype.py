@@ -43,29 +43,29 @@ MIDDLE = "14"  # 128 of 1999
 MIDDLE_LATER = "23"  # 128 of 2011
 
 
-def dropped(card: str, ada: str = FAST, bix: str = SLOW):  # type: ignore[no-untyped-def]
+def drop_songs(card: str, ada: str = FAST, bix: str = SLOW):  # type: ignore[no-untyped-def]
     """Ada and Bix drop their songs under a Hype card."""
     state = position(CUED.format(hype=card, ada=ada, bix=bix))
     return state, act(state, CueSong(0), actor=BIX)
 
 
 def test_the_lowest_bpm_plays_first() -> None:
-    _, events = dropped("-")
+    _, events = drop_songs("-")
     assert only_event(events, OrderFound).order == [BIX, ADA]
 
 
 def test_of_equal_bpm_the_earlier_release_plays_first() -> None:
-    assert only_event(dropped("-", MIDDLE, MIDDLE_LATER)[1], OrderFound).order == [ADA, BIX]
-    assert only_event(dropped("-", MIDDLE_LATER, MIDDLE)[1], OrderFound).order == [BIX, ADA]
+    assert only_event(drop_songs("-", MIDDLE, MIDDLE_LATER)[1], OrderFound).order == [ADA, BIX]
+    assert only_event(drop_songs("-", MIDDLE_LATER, MIDDLE)[1], OrderFound).order == [BIX, ADA]
 
 
 def test_slow_burn() -> None:
-    assert only_event(dropped("slow-burn")[1], OrderFound).order == [ADA, BIX]
+    assert only_event(drop_songs("slow-burn")[1], OrderFound).order == [ADA, BIX]
 
 
 def test_ruling_slow_burn_ties() -> None:
-    assert only_event(dropped("slow-burn", MIDDLE, MIDDLE_LATER)[1], OrderFound).order == [ADA, BIX]
-    assert only_event(dropped("slow-burn", MIDDLE_LATER, MIDDLE)[1], OrderFound).order == [BIX, ADA]
+    assert only_event(drop_songs("slow-burn", MIDDLE, MIDDLE_LATER)[1], OrderFound).order == [ADA, BIX]
+    assert only_event(drop_songs("slow-burn", MIDDLE_LATER, MIDDLE)[1], OrderFound).order == [BIX, ADA]
 
 
 SONG = """
@@ -134,7 +134,7 @@ def test_ruling_house_lights_keeps_colour() -> None:
 
 def test_warm_welcome() -> None:
     """In song order, before the songs, whatever the colour."""
-    state, _ = dropped("warm-welcome")
+    state, _ = drop_songs("warm-welcome")
     assert (phase(state), state.turn) == ("welcome", BIX)
     assert targets(state, PlaceToken) == {"a4", "b4", "c4"}
     assert refused(state, PlaceToken("a3")).key == "not-welcome"
@@ -154,7 +154,7 @@ def test_nobody_without_tokens_or_room_is_welcomed() -> None:
 
 
 def test_crowd_surf() -> None:
-    state, events = dropped("crowd-surf")
+    state, events = drop_songs("crowd-surf")
     assert only_event(events, FloorShifted).how == "surf"
     assert shows(
         state,
@@ -168,7 +168,7 @@ def test_crowd_surf() -> None:
 
 
 def test_mosh_pit() -> None:
-    state, events = dropped("mosh-pit")
+    state, events = drop_songs("mosh-pit")
     assert only_event(events, FloorShifted).how == "mosh"
     assert shows(
         state,
@@ -255,7 +255,7 @@ def test_ruling_power_cut_stops_breaks() -> None:
 
 
 def test_pass_the_aux() -> None:
-    state, events = dropped("pass-the-aux")
+    state, events = drop_songs("pass-the-aux")
     assert [song.number for song in only_event(events, SongsPassed).songs] == [int(SLOW), int(FAST)]
     assert only_event(events, OrderFound).order == [ADA, BIX]
     assert state.playing == [int(SLOW) - 1, int(FAST) - 1]
