@@ -16,7 +16,7 @@ from jamboree.server.live.records import Acted, read
 from jamboree.server.live.recovery import remember
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import queries
-from jamboree.server.store.postgres import Postgres
+from jamboree.server.store.postgres import PostgresConnection
 
 from .parting import is_let_in, is_refused, ways_between
 from .players import Party
@@ -220,7 +220,7 @@ async def check(party: Party, where: str) -> None:
 
 
 def _read(where: str, table: str) -> Any:
-    connection = Postgres(where, readonly=True)
+    connection = PostgresConnection(where, readonly=True)
     try:
         return queries.load(connection, table), queries.history(connection, table)
     finally:

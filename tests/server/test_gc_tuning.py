@@ -44,9 +44,9 @@ class Server:
 
     @asynccontextmanager
     async def cleaned_up(self) -> AsyncIterator["weakref.ref[Circle]"]:
-        gc_tuning.settle_down()
+        gc_tuning.configure()
         gone = an_old_circle()
-        cleaning = asyncio.create_task(gc_tuning.clean_up(self.frames, lambda: self.used))
+        cleaning = asyncio.create_task(gc_tuning.collect_when_grown(self.frames, lambda: self.used))
         await asyncio.sleep(0.1)
         assert gone(), "no more is in use than before"
         yield gone
@@ -94,7 +94,7 @@ async def test_it_is_the_least_that_was_in_use_which_counts(monkeypatch: pytest.
 
 
 def test_what_was_made_lately_is_looked_through_all_the_time() -> None:
-    gc_tuning.settle_down()
+    gc_tuning.configure()
     gone = weakref.ref(Circle())
     kept = [[number] for number in range(2 * gc_tuning.YOUNG)]
     assert kept
@@ -102,11 +102,11 @@ def test_what_was_made_lately_is_looked_through_all_the_time() -> None:
 
 
 async def test_what_was_made_lately_never_becomes_much_though_as_much_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "LITTLE", 0.01)
-    gc_tuning.settle_down()
+    monkeypatch.setattr(gc_tuning, "YOUNG_EVERY", 0.01)
+    gc_tuning.configure()
     old = [[number] for number in range(gc_tuning.YOUNG)]
     gc.freeze()
-    looking = asyncio.create_task(gc_tuning.look_lately())
+    looking = asyncio.create_task(gc_tuning.collect_young())
     gone = weakref.ref(Circle())
     for place in range(len(old)):
         old[place] = [place]

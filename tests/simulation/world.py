@@ -171,7 +171,7 @@ def _foreseen(game: Any, view: Any, action: Any) -> list[Any]:
 
 
 EXPECTED = re.compile(
-    "the store writes no more|the database is lost|the store failed: Lost"
+    "the store has stopped writing|the database is unreachable|the store failed: DatabaseUnreachable"
     "|stopped: RuntimeError in .*(read_back|_was_kept)"
 )
 
@@ -207,7 +207,7 @@ def _simulated(seed: int, tell: Callable[[str], None] | None) -> Report:
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
     logger = logging.getLogger("jamboree")
-    with tokens.drawn_from(random.Random(f"{seed} secrets")):
+    with tokens.drawing_from(random.Random(f"{seed} secrets")):
         world = World(loop, seed, tell)
         ear = _Ear(world)
         logger.addHandler(ear)

@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { route } from '$lib/router.svelte';
-import { own } from '$lib/own';
+import { own } from '$lib/own_property';
 import { pageUrl } from '$lib/urls';
 import { words } from '$lib/i18n.svelte';
 import { catalogue } from '../src/net/catalogue.svelte';
 import { api, refusalOf, type GameCard } from '../src/net/api';
 import LearnPage from '../src/learn/LearnPage.svelte';
-import { courseOf, places } from '../src/learn/remembered';
+import { courseOf, places } from '../src/learn/lesson_tables';
 import { destinationOf } from '../src/routes';
 
 const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];

@@ -23,7 +23,7 @@ from jamboree.server.protocol.bodies import (
     SetUpTable,
     TableCard,
 )
-from jamboree.server.protocol.delta import patched
+from jamboree.server.protocol.delta import apply_delta
 from jamboree.server.protocol.parts import TableSeen
 from jamboree.server.protocol.urls import api
 
@@ -76,7 +76,7 @@ class Client:
                 if line in ("[", "]"):
                     continue
                 step = msgspec.json.decode(line.removesuffix(","))
-                view = step if view is None else patched(view, step)
+                view = step if view is None else apply_delta(view, step)
                 yield msgspec.json.decode(msgspec.json.encode(view), type=view_type)
 
     async def open(self, game: str, seats: int, name: str, **more: Any) -> Entry:

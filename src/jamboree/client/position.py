@@ -8,7 +8,7 @@ import msgspec
 
 from jamboree.core.game import Actor, AnyGame, Outcome
 from jamboree.core.offers import Caution, Offer
-from jamboree.server.protocol.actions import Legal, places_in
+from jamboree.server.protocol.actions import Legal, parse_mask
 from jamboree.server.protocol.parts import Position
 
 
@@ -33,7 +33,7 @@ def read_position(data: bytes, game: AnyGame, actions: Sequence[Any]) -> Decoded
 def _offers(legal: Legal, actions: Sequence[Any]) -> Iterator[Offer[Any]]:
     cautions = defaultdict[int, list[Caution]](list)
     for warned in legal.cautions:
-        for index in places_in(warned.places):
+        for index in parse_mask(warned.places):
             cautions[index].append(Caution(warned.rule, warned.key, warned.params))
-    for index in places_in(legal.places):
+    for index in parse_mask(legal.places):
         yield Offer(actions[index], tuple(cautions[index]))

@@ -19,8 +19,8 @@ from jamboree.core.game import AnyGame, read_action
 from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts, urls, wire
-from jamboree.server.protocol.actions import ActionGroup, listed
-from jamboree.server.protocol.delta import followed
+from jamboree.server.protocol.actions import ActionGroup, expanded
+from jamboree.server.protocol.delta import apply_verified
 
 from .errors import ConnectionLost, Declined, version_mismatch
 from .position import DecodedPosition, read_position
@@ -270,13 +270,13 @@ class Seat:
         if isinstance(message, frames.Welcome) or message.change == frames.NULL:
             base, self._out_of_sync = msgspec.json.decode(message.position), False
         else:
-            base = followed(self._base, msgspec.json.decode(message.change), message.check)
+            base = apply_verified(self._base, msgspec.json.decode(message.change), message.check)
             self._out_of_sync = base is None
         if self._out_of_sync:
             return
         self._base, game = base, self.table and self.rules(self.table.game, self.table.rules)
         if game and isinstance(message, frames.Welcome) and message.actions != frames.NULL:
-            actions = listed(msgspec.json.decode(message.actions, type=list[ActionGroup]))
+            actions = expanded(msgspec.json.decode(message.actions, type=list[ActionGroup]))
             self._actions = [read_action(game, action) for action in actions]
         self.position = read_position(wire.encode(base), game, self._actions) if base and game else None
 
@@ -317,7 +317,7 @@ class Seat:
 
 
 def _text(frame: str | bytes) -> str | bytes:
-    return frame if isinstance(frame, str) else wire.unpacked(frame)
+    return frame if isinstance(frame, str) else wire.decompressed(frame)
 
 
 def _with_options(table: parts.TableSeen, previous: parts.TableSeen | None) -> parts.TableSeen:

@@ -1,4 +1,4 @@
-"""Those who wait for the same thing. Addresses take turns, and at each address the people who ask from there."""
+"""Fair queueing: round robin over addresses, and at each address over people."""
 
 from collections import deque
 from copy import copy
@@ -7,39 +7,37 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 
-class Asker(NamedTuple):
-    """Where a request comes from, and who of those there asks, as far as one can tell."""
+class Requester(NamedTuple):
+    """The address of a request, and the person there, as far as known."""
 
     address: str
     person: str = ""
 
 
-class Turns(Generic[T]):
-    """One that asks for much has one turn like any other."""
-
+class FairQueue(Generic[T]):
     def __init__(self) -> None:
         self.total = 0
-        self._waiting: dict[str, dict[str, deque[T]]] = {}  # by address and person; whose turn is next comes first
+        self._waiting: dict[str, dict[str, deque[T]]] = {}  # by address and person, the next one first
 
     def of(self, address: str) -> list[T]:
         return [each for waiting in self._waiting.get(address, {}).values() for each in waiting]
 
-    def add(self, asker: Asker, it: T) -> None:
-        self._waiting.setdefault(asker.address, {}).setdefault(asker.person, deque()).append(it)
+    def add(self, requester: Requester, item: T) -> None:
+        self._waiting.setdefault(requester.address, {}).setdefault(requester.person, deque()).append(item)
         self.total += 1
 
-    def remove(self, asker: Asker, it: T) -> bool:
-        """Take out one that no longer waits; tell whether it was waiting."""
-        people = self._waiting.get(asker.address, {})
-        waiting = people.get(asker.person, deque())
-        if it not in waiting:
+    def remove(self, requester: Requester, item: T) -> bool:
+        """Remove an item; whether it was queued."""
+        people = self._waiting.get(requester.address, {})
+        waiting = people.get(requester.person, deque())
+        if item not in waiting:
             return False
-        waiting.remove(it)
+        waiting.remove(item)
         self.total -= 1
         if not waiting:
-            del people[asker.person]
+            del people[requester.person]
         if not people:
-            del self._waiting[asker.address]
+            del self._waiting[requester.address]
         return True
 
     def next(self) -> T | None:
@@ -49,24 +47,24 @@ class Turns(Generic[T]):
         people = self._waiting.pop(address)
         person = next(iter(people))
         waiting = people.pop(person)
-        it = waiting.popleft()
+        item = waiting.popleft()
         self.total -= 1
         if waiting:
-            people[person] = waiting  # behind all others there
+            people[person] = waiting  # behind all others of the address
         if people:
             self._waiting[address] = people  # behind all others
-        return it
+        return item
 
-    def last_of_most(self) -> T:
-        """Find what came last from the person with most at the address with most."""
+    def last_of_largest(self) -> T:
+        """The last item of the person with the most at the address with the most."""
         people = max(self._waiting.values(), key=lambda people: sum(map(len, people.values())))
         return max(people.values(), key=len)[-1]
 
     def in_order(self) -> list[T]:
-        """List all that wait, the next one first, should nobody else come."""
-        rest, order = Turns[T](), list[T]()
+        """All items in the order in which they would be served."""
+        rest, order = FairQueue[T](), list[T]()
         for address, people in self._waiting.items():
             rest._waiting[address] = {person: copy(waiting) for person, waiting in people.items()}
-        while (it := rest.next()) is not None:
-            order.append(it)
+        while (item := rest.next()) is not None:
+            order.append(item)
         return order

@@ -1,14 +1,9 @@
-"""Garbage that goes in circles is looked for everywhere only when need be: that stops the server while it lasts.
+"""Tunes the cyclic garbage collector, so that full collections rarely stop the server.
 
-With a thousand tables and four sockets at each it lasts some four tenths of a second, and Python would do it whenever a
-quarter more has come together. But sockets and tables that end are cut loose, so that counting references frees them,
-and what goes in circles for a moment is found among what was made lately, which is looked through several times a
-second, in a few milliseconds. Hardly anything is left for a search of everything. It is made when much more is in use
-than before, which might be garbage that nobody has thought of, as soon as nobody is told anything; in the middle of
-everything only when so much more is in use that waiting would be worse.
-
-Python itself counts what was made less what was freed: where tables forget as much as they remember, that hardly grows,
-and what was made lately does.
+With a thousand tables and four sockets at each, a full collection takes about 0.4 s, and Python would run one whenever
+the heap has grown by a quarter. Sockets and tables break their reference cycles when they end, so reference counting
+frees them. The young generation is collected several times a second, in a few milliseconds, and then frozen. A full
+collection runs only when memory use has grown, in a moment without traffic, or at once if it has grown very much.
 """
 
 import asyncio
@@ -20,48 +15,48 @@ from collections.abc import Callable
 from pathlib import Path
 
 log = logging.getLogger(__name__)
-LITTLE = 0.25  # seconds in which little is made
-YOUNG, MIDDLE, NEVER = 10_000, 5, 1_000_000_000  # objects made, rounds of those, rounds of these
-EVERY = 10.0  # seconds after which it is looked how much is in use
-MORE, MUCH_MORE = 1.25, 3.0  # times what was in use: reason for a search in a quiet moment, or at once
-QUIET = 2.0  # seconds in which nothing is sent to anybody
+YOUNG_EVERY = 0.25  # seconds between collections of the young generation
+YOUNG, MIDDLE, NEVER = 10_000, 5, 1_000_000_000  # thresholds of the three generations
+EVERY = 10.0  # seconds between checks of memory use
+GROWN, FAR_GROWN = 1.25, 3.0  # growth of memory use for a full collection in a quiet moment, or at once
+QUIET = 2.0  # seconds without a sent frame
 
 
-def settle_down() -> None:
-    """Leave out of it what is there when the server is up, and look at old things only when told to."""
+def configure() -> None:
+    """Exempt everything that exists after the start, and disable automatic full collections."""
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
 
 
-async def look_lately() -> None:
-    """Look through what was made lately, for ever; what is still in use is left out of it from then on."""
+async def collect_young() -> None:
+    """Collect the young generation for ever; survivors are exempt from then on."""
     while True:
-        await asyncio.sleep(LITTLE)
+        await asyncio.sleep(YOUNG_EVERY)
         gc.collect(0)
         gc.freeze()
 
 
-def memory_in_use() -> int:
-    """Say how much memory the process has, or where the system does not tell, how many objects it has."""
+def memory_used() -> int:
+    """Pages of memory in use, or allocated blocks on systems without /proc."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:
         return sys.getallocatedblocks()
 
 
-async def clean_up(frames: Callable[[], int], in_use: Callable[[], int] = memory_in_use) -> None:
-    """Look everywhere when much more is in use than once was, for ever; `frames` counts what was sent."""
+async def collect_when_grown(frames_sent: Callable[[], int], in_use: Callable[[], int] = memory_used) -> None:
+    """Run a full collection whenever memory use has grown, for ever."""
     least = in_use()
     while True:
         await asyncio.sleep(EVERY)
         least = min(least, in_use())
-        if await _is_time(frames, in_use, least):
-            log.info("garbage was searched for everywhere, which took %.2f s", search())
+        if await _wait_until_due(frames_sent, in_use, least):
+            log.info("a full garbage collection took %.2f s", collect_all())
             least = in_use()
 
 
-def search() -> float:
-    """Look everywhere at once, and say how many seconds everybody waited for that."""
+def collect_all() -> float:
+    """Run a full collection; return its seconds."""
     begun = time.perf_counter()
     gc.unfreeze()
     gc.collect()
@@ -69,10 +64,10 @@ def search() -> float:
     return time.perf_counter() - begun
 
 
-async def _is_time(frames: Callable[[], int], in_use: Callable[[], int], least: int) -> bool:
-    """Wait for a quiet moment, or until it can't wait; tell whether there still is a reason."""
+async def _wait_until_due(frames_sent: Callable[[], int], in_use: Callable[[], int], least: int) -> bool:
+    """Wait for a quiet moment, or until memory use has grown too far; whether a collection is still due."""
     before = -1
-    while frames() != before and MORE * least < in_use() < MUCH_MORE * least:
-        before = frames()
+    while frames_sent() != before and GROWN * least < in_use() < FAR_GROWN * least:
+        before = frames_sent()
         await asyncio.sleep(QUIET)
-    return in_use() > MORE * least
+    return in_use() > GROWN * least

@@ -1,4 +1,4 @@
-"""Everything that must not be guessed."""
+"""Unpredictable values: tokens, table codes, ids and seeds."""
 
 import base64
 import hashlib
@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-CODE_LETTERS = "abcdefghjkmnpqrstvwxyz"  # none that are taken for another
-CODE_LENGTH = 6  # 113 million codes; tables of former times have ten letters and digits
+CODE_LETTERS = "abcdefghjkmnpqrstvwxyz"  # without letters that look alike
+CODE_LENGTH = 6  # 113 million codes; old tables have ten letters and digits
 ID_LENGTH = 10
 LONGEST_CODE = 32
 TOKEN_BYTES = 24
@@ -17,13 +17,13 @@ _source: random.Random = random.SystemRandom()
 
 
 def source() -> random.Random:
-    """Give what chance is drawn from: the system's own, which nobody can foretell."""
+    """The source of randomness: the operating system's, except in tests."""
     return _source
 
 
 @contextmanager
-def drawn_from(other: random.Random) -> Iterator[None]:
-    """Draw from something else for a while, so that a test can repeat what happened."""
+def drawing_from(other: random.Random) -> Iterator[None]:
+    """Use another source for a while, for reproducible tests."""
     global _source
     before, _source = _source, other
     try:
@@ -33,17 +33,17 @@ def drawn_from(other: random.Random) -> Iterator[None]:
 
 
 def new_token() -> str:
-    """Make a secret that gives somebody a seat."""
+    """A bearer token for a seat."""
     return base64.urlsafe_b64encode(_source.randbytes(TOKEN_BYTES)).decode()
 
 
 def hashed(token: str) -> str:
-    """Give what is kept of a token. It is random and long, so a plain hash can't be turned back."""
+    """The stored hash of a token. Tokens are long and random, so that they need neither salt nor a slow hash."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_code(length: int = CODE_LENGTH) -> str:
-    """Make the code of a table: short enough to say aloud, and nobody may try out many of them."""
+    """A table code: short enough to say aloud; rate limits prevent guessing."""
     return "".join(_source.choice(CODE_LETTERS) for _ in range(length))
 
 
@@ -51,16 +51,16 @@ def new_id() -> str:
     return new_code(ID_LENGTH)
 
 
-def meant_code(text: str) -> str:
-    """Read a code as people write it: case, spaces and dashes do not matter."""
+def normalized_code(text: str) -> str:
+    """Normalize a code as people type it: ignore case, spaces and dashes."""
     return "".join(text.split()).replace("-", "").lower()
 
 
 def is_code(text: str) -> bool:
-    """Tell whether a text can be the code of a table; what else is in an address is nothing for a database."""
+    """Whether a text is well-formed as a table code, so that nothing else reaches the database."""
     return 0 < len(text) <= LONGEST_CODE and text.isascii() and text.isalnum()
 
 
 def new_seed() -> str:
-    """Make the server's part of a game's luck."""
+    """The server's seed of a game."""
     return _source.randbytes(SEED_BYTES).hex()

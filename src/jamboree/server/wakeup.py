@@ -1,23 +1,23 @@
-"""What wakes one task that waits. An asyncio.Event does so, too, and takes ten times the room, for every socket."""
+"""An event for one waiting task. It takes a tenth of the memory of an asyncio.Event, and every socket has several."""
 
 import asyncio
 
 
-class Bell:
-    """Whoever waits looks afterwards what there is to do; a bell that nobody waits for is not heard later."""
+class Wakeup:
+    """Wakes the one task that waits; a notification that no task waits for is lost, so check the condition first."""
 
-    __slots__ = ("_waiting",)
+    __slots__ = ("_waiter",)
 
     def __init__(self) -> None:
-        self._waiting: asyncio.Future[None] | None = None
+        self._waiter: asyncio.Future[None] | None = None
 
-    def ring(self) -> None:
-        if self._waiting and not self._waiting.done():
-            self._waiting.set_result(None)
+    def notify(self) -> None:
+        if self._waiter and not self._waiter.done():
+            self._waiter.set_result(None)
 
     async def wait(self) -> None:
-        self._waiting = asyncio.get_running_loop().create_future()
+        self._waiter = asyncio.get_running_loop().create_future()
         try:
-            await self._waiting
+            await self._waiter
         finally:
-            self._waiting = None
+            self._waiter = None

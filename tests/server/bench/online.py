@@ -15,7 +15,7 @@ from litestar import Litestar
 from websockets.asyncio.client import ClientConnection, connect
 
 from jamboree.server.edge.addresses import Proxies
-from jamboree.server.edge.rate_limits import Limits
+from jamboree.server.edge.rate_limits import RateLimits
 from jamboree.server.http.app import build_app
 from jamboree.server.http.static_site import FOLDER
 from jamboree.server.live.registry import Registry
@@ -112,7 +112,7 @@ async def online(
     store: Store,
     public_url: str = "",
     site: Path = FOLDER,
-    limits: Limits | None = None,
+    limits: RateLimits | None = None,
     proxies: Proxies | None = None,
     **more: Any,
 ) -> AsyncIterator[Online]:

@@ -8,11 +8,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from jamboree.server.edge import http, open_file_limit, shared, websocket
-from jamboree.server.edge.connections import Visitors
-from jamboree.server.edge.ledger import Ledger
-from jamboree.server.edge.shared import Reading
-from jamboree.server.http.sockets import LARGEST_RECEIVED
+from jamboree.server.edge import connections, http, open_file_limit, websocket
+from jamboree.server.edge.connections import ByteBudget, ConnectionTable, ReadProgress
+from jamboree.server.http.sockets import MAX_RECEIVED
 from jamboree.server.store import Store
 from tests.siege.attacks import handshake
 from tests.siege.field import Leech
@@ -26,75 +24,75 @@ FIN, TEXT, CONTINUED = 0x80, 0x01, 0x00
 
 
 class Guest:
-    """Somebody at the door, in a list of those who were sent away."""
+    """Somebody at the edge, in a list of those who were sent away."""
 
-    def __init__(self, visitors: Visitors | None, address: str, sent_away: list["Guest"]) -> None:
-        self.visitors, self.address, self.sent_away = visitors, address, sent_away
+    def __init__(self, table: ConnectionTable | None, address: str, sent_away: list["Guest"]) -> None:
+        self.table, self.address, self.sent_away = table, address, sent_away
 
-    def dismiss(self) -> None:
+    def evict(self) -> None:
         self.sent_away.append(self)
-        if self.visitors:
-            self.visitors.leave(self)
+        if self.table:
+            self.table.remove(self)
 
 
 def test_a_newcomer_takes_the_place_of_who_waits_longest() -> None:
-    visitors, away = Visitors(100, per_address=3), list[Guest]()
-    school = [Guest(visitors, "school", away) for _ in range(5)]
+    table, away = ConnectionTable(100, per_address=3), list[Guest]()
+    school = [Guest(table, "school", away) for _ in range(5)]
     for guest in school[:3]:
-        assert visitors.enter(guest)
-    visitors.waits(school[1])
-    visitors.waits(school[0])
-    assert visitors.enter(school[3]) and away == [school[1]]
-    assert visitors.enter(school[4]) and away == [school[1], school[0]]
-    assert not visitors.enter(Guest(visitors, "school", away)), "all others are being served"
-    assert visitors.enter(Guest(visitors, "elsewhere", away)), "which is nobody else's trouble"
-    assert (visitors.total, visitors.present["school"]) == (4, 3)
+        assert table.admit(guest)
+    table.mark_waiting(school[1])
+    table.mark_waiting(school[0])
+    assert table.admit(school[3]) and away == [school[1]]
+    assert table.admit(school[4]) and away == [school[1], school[0]]
+    assert not table.admit(Guest(table, "school", away)), "all others are being served"
+    assert table.admit(Guest(table, "elsewhere", away)), "which is nobody else's trouble"
+    assert (table.total, table.count_by_address["school"]) == (4, 3)
 
 
 def test_when_the_house_is_full_who_waits_longest_goes_wherever_they_are_from() -> None:
-    visitors, away = Visitors(2, exempt=lambda address: address == "proxy"), list[Guest]()
-    first, second = Guest(visitors, "proxy", away), Guest(visitors, "far", away)
+    table, away = ConnectionTable(2, exempt=lambda address: address == "proxy"), list[Guest]()
+    first, second = Guest(table, "proxy", away), Guest(table, "far", away)
     for guest in (first, second):
-        assert visitors.enter(guest)
-        visitors.waits(guest)
-    assert visitors.enter(Guest(visitors, "near", away))
+        assert table.admit(guest)
+        table.mark_waiting(guest)
+    assert table.admit(Guest(table, "near", away))
     assert away == [first]
 
 
 def test_proxies_are_not_counted() -> None:
-    visitors = Visitors(100, per_address=1, exempt=lambda address: address == "proxy")
-    assert [visitors.enter(Guest(visitors, "proxy", [])) for _ in range(5)] == [True] * 5
+    table = ConnectionTable(100, per_address=1, exempt=lambda address: address == "proxy")
+    assert [table.admit(Guest(table, "proxy", [])) for _ in range(5)] == [True] * 5
 
 
 def test_the_greediest_address_pays_when_too_much_is_held() -> None:
-    ledger, away = Ledger(100), list[Guest]()
+    budget, away = ByteBudget(100), list[Guest]()
     modest, old, young = Guest(None, "a", away), Guest(None, "b", away), Guest(None, "b", away)
-    ledger.hold(modest, 40)
-    ledger.hold(old, 30)
-    ledger.hold(young, 20)
+    budget.hold(modest, 40)
+    budget.hold(old, 30)
+    budget.hold(young, 20)
     assert away == []
-    ledger.hold(young, 20)
+    budget.hold(young, 20)
     assert away == [old]
-    ledger.release(young)
-    assert ledger.total == 40
+    budget.release(young)
+    assert budget.total == 40
 
 
 def test_a_slow_reader_must_get_on() -> None:
-    reading = Reading()
-    assert not reading.is_stuck(300_000, 0.0)
-    assert not reading.is_stuck(290_000, shared.UNREAD_FOR), "a moment more"
-    assert not reading.is_stuck(280_000, shared.UNREAD_FOR + 0.1), "it got on"
-    assert reading.is_stuck(279_000, 2 * shared.UNREAD_FOR + 1)
-    assert not reading.is_stuck(0, 3 * shared.UNREAD_FOR)
-    assert not reading.is_stuck(5_000, 3 * shared.UNREAD_FOR)
+    reading = ReadProgress()
+    assert not reading.is_stalled(300_000, 0.0)
+    assert not reading.is_stalled(290_000, connections.STALL_TIMEOUT), "a moment more"
+    assert not reading.is_stalled(280_000, connections.STALL_TIMEOUT + 0.1), "it got on"
+    assert reading.is_stalled(279_000, 2 * connections.STALL_TIMEOUT + 1)
+    assert not reading.is_stalled(0, 3 * connections.STALL_TIMEOUT)
+    assert not reading.is_stalled(5_000, 3 * connections.STALL_TIMEOUT)
 
 
 def test_the_limit_of_open_files_is_raised_and_a_small_one_is_said(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert open_file_limit.most_connections() > 64
-    monkeypatch.setattr(open_file_limit, "_raised", lambda: 1024)
-    assert open_file_limit.most_connections() == 1024 - open_file_limit.KEPT_BACK
+    assert open_file_limit.max_connections() > 64
+    monkeypatch.setattr(open_file_limit, "_raise_limit", lambda: 1024)
+    assert open_file_limit.max_connections() == 1024 - open_file_limit.RESERVED
     assert "limit of open files" in caplog.text
 
 
@@ -122,12 +120,12 @@ async def test_many_who_do_nothing_do_not_shut_the_door(store: Store, said: byte
 @pytest.mark.parametrize(
     ("deadline", "said", "drip"),
     [
-        ("HEAD_WITHIN", b"", b""),
-        ("HEAD_WITHIN", GET[:-2], b"X-A: b\r\n"),
-        ("BODY_WITHIN", POST + b"Content-Length: 5000\r\n\r\n", b" "),
-        ("BODY_WITHIN", POST + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n"),
-        ("IDLE_WITHIN", GET, b""),
-        ("HEAD_WITHIN", GET + GET[:-2], b"X-A: b\r\n"),
+        ("HEAD_TIMEOUT", b"", b""),
+        ("HEAD_TIMEOUT", GET[:-2], b"X-A: b\r\n"),
+        ("BODY_TIMEOUT", POST + b"Content-Length: 5000\r\n\r\n", b" "),
+        ("BODY_TIMEOUT", POST + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n"),
+        ("IDLE_TIMEOUT", GET, b""),
+        ("HEAD_TIMEOUT", GET + GET[:-2], b"X-A: b\r\n"),
     ],
 )
 async def test_who_takes_too_long_is_let_go(
@@ -140,12 +138,12 @@ async def test_who_takes_too_long_is_let_go(
             while leech.open:
                 leech.drip(drip)
                 await asyncio.sleep(0.2)
-        assert server.app.state.door.visitors.total == 0
+        assert server.app.state.edge.table.total == 0
 
 
 async def test_answers_do_not_wait_for_what_went_before(store: Store) -> None:
     async with online(store) as server, connected(server, b""):
-        connections = server.app.state.door.connections
+        connections = server.app.state.edge.connections
         await until(lambda: len(connections) == 1)
         (line,) = connections
         accepted = line.transport.get_extra_info("socket")
@@ -162,29 +160,29 @@ async def test_a_head_without_end_is_refused(store: Store) -> None:
 
 async def test_thousands_of_requests_in_one_packet_are_answered_one_by_one(store: Store) -> None:
     async with online(store) as server, connected(server, GET * 2000) as (reader, _):
-        door, answer = server.app.state.door, b""
+        edge, answer = server.app.state.edge, b""
         while answer.count(b"HTTP/1.1 200") < 2000:
             answer += await reader.read(2**16)
-            assert len(door.tasks) <= 1
-            assert door.unfinished.total <= 2 * shared.PIECE
+            assert len(edge.tasks) <= 1
+            assert edge.unfinished.total <= 2 * connections.READ_SIZE
         assert (await server.get("/live")).status == 200
 
 
 async def test_what_is_unfinished_is_bounded_over_all(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "MOST_UNFINISHED", 200_000)
+    monkeypatch.setattr(connections, "MAX_UNFINISHED", 200_000)
     async with online(store) as server:
         began, rest = POST + b"Content-Length: 60000\r\n\r\n" + b" " * 50_000, b" " * 10_000
         lines = [await asyncio.open_connection(HOST, server.port) for _ in range(20)]
         for _, writer in lines:
             writer.write(began)
-        door = server.app.state.door
-        await until(lambda: len(door.stopped) == 20)
-        assert (door.unfinished.total <= 200_000, door.unfinished.dismissed) == (True, 0)
+        edge = server.app.state.edge
+        await until(lambda: len(edge.paused) == 20)
+        assert (edge.unfinished.total <= 200_000, edge.unfinished.evicted) == (True, 0)
         for _, writer in lines:
             writer.write(rest)
-        for overdue in list(door.stopped)[1:]:
-            overdue.dismiss()
-        await until(lambda: not door.stopped and not door.unfinished.total)  # read on when the others have gone
+        for overdue in list(edge.paused)[1:]:
+            overdue.evict()
+        await until(lambda: not edge.paused and not edge.unfinished.total)  # read on when the others have gone
         answers = await asyncio.gather(*[reader.readline() for reader, _ in lines], return_exceptions=True)
         assert [answer for answer in answers if isinstance(answer, bytes)] == [b"HTTP/1.1 400 Bad Request\r\n"]
         for _, writer in lines:
@@ -195,42 +193,42 @@ async def test_who_leaves_in_the_middle_of_a_body_does_not_fill_the_log(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with online(store) as server:
-        door = server.app.state.door
+        edge = server.app.state.edge
         async with connected(server, POST + b"Content-Length: 5000\r\n\r\n{") as (_, writer):
-            await until(lambda: door.unfinished.total > 0)
+            await until(lambda: edge.unfinished.total > 0)
             await writer.drain()
-        await until(lambda: door.unfinished.total == 0)
+        await until(lambda: edge.unfinished.total == 0)
     assert caplog.text == ""
 
 
 async def test_a_request_is_worked_on_when_all_of_it_is_there(store: Store) -> None:
     async with online(store) as server:
-        door = server.app.state.door
+        edge = server.app.state.edge
         async with connected(server, POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{") as (reader, writer):
             assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
-            await until(lambda: door.unfinished.total > 0)
-            assert not door.tasks
+            await until(lambda: edge.unfinished.total > 0)
+            assert not edge.tasks
             writer.write(b"}")
             assert (await reader.readline()).startswith(b"HTTP/1.1 400")
 
 
 async def test_what_is_unread_is_bounded_over_all(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "MOST_UNREAD", 1_000_000)
+    monkeypatch.setattr(connections, "MAX_UNREAD", 1_000_000)
     schema = f"GET /api/v1/schema/openapi.json HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
     async with online(store) as server:
         leeches = [await asyncio.open_connection(HOST, server.port, limit=1024) for _ in range(40)]
         for _, writer in leeches:
             writer.transport.pause_reading()  # type: ignore[attr-defined]
-        door = server.app.state.door
+        edge = server.app.state.edge
 
         def ask_on() -> bool:
             for _, writer in leeches:
                 if not writer.is_closing():
                     writer.write(schema)
-            return bool(door.unread.dismissed)
+            return bool(edge.unread.evicted)
 
         await until(ask_on)
-        assert door.unread.total <= 1_000_000
+        assert edge.unread.total <= 1_000_000
         assert (await server.get("/live")).status == 200
         for _, writer in leeches:
             writer.transport.abort()
@@ -268,24 +266,24 @@ async def test_messages_without_end_are_cut_at_reception(store: Store, first: by
             leech.drip(then)
             await asyncio.sleep(0.05)
         assert not leech.open, "it was let go long before"
-        assert LARGEST_RECEIVED < 20_000 and websocket.MOST_FRAMES < 1000
+        assert MAX_RECEIVED < 20_000 and websocket.MAX_FRAMES < 1000
 
 
 async def test_pings_are_not_answered_for_ever_to_who_does_not_read(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(websocket, "MOST_FRAMES", 10**9)
+    monkeypatch.setattr(websocket, "MAX_FRAMES", 10**9)
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         async with connected(server, handshake(code)) as (reader, writer):
             await reader.readuntil(b"\r\n\r\n")
-            await until(lambda: len(server.app.state.door.connections) == 1)
-            (line,) = server.app.state.door.connections
+            await until(lambda: len(server.app.state.edge.connections) == 1)
+            (line,) = server.app.state.edge.connections
             writer.transport.pause_reading()  # type: ignore[attr-defined]
             while not line.transport.is_closing():
                 writer.write(frame(FIN | 0x9, b"p" * 125) * 200)
                 await asyncio.sleep(0)
-                assert line.transport.get_write_buffer_size() < websocket.MOST_WAITING + 2**17
+                assert line.transport.get_write_buffer_size() < websocket.MAX_UNSENT + 2**17
 
 
 async def test_browsers_that_arrive_together_are_all_served(store: Store) -> None:

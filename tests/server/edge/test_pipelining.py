@@ -11,8 +11,8 @@ import pytest
 from websockets.asyncio.client import connect
 
 from jamboree.server.edge import websocket
-from jamboree.server.edge.listener import let_in
-from jamboree.server.edge.shared import PIECE
+from jamboree.server.edge.connections import READ_SIZE
+from jamboree.server.edge.listener import listen
 from jamboree.server.serve import free_port
 
 from ..bench.online import HOST
@@ -31,7 +31,7 @@ async def test_nothing_is_written_to_who_is_gone(caplog: pytest.LogCaptureFixtur
         over.set()
 
     port = free_port(HOST, 0)
-    async with let_in(long, HOST, port, 1000):
+    async with listen(long, HOST, port, 1000):
         _, writer = await asyncio.open_connection(HOST, port)
         writer.write(GET * 2)
         await writing.wait()
@@ -50,14 +50,14 @@ async def test_requests_are_not_taken_in_before_earlier_ones_are_answered() -> N
         await asyncio.Event().wait()
 
     port = free_port(HOST, 0)
-    async with let_in(never, HOST, port, 1000) as door:
+    async with listen(never, HOST, port, 1000) as edge:
         _, writer = await asyncio.open_connection(HOST, port)
         writer.write(GET * 10_000)
         await asyncio.sleep(0.3)
         assert begun == ["/live"]
-        assert len(door.tasks) == 1
-        assert 0 < door.unfinished.total <= 2 * PIECE, "the system keeps the rest"
-        for task in list(door.tasks):
+        assert len(edge.tasks) == 1
+        assert 0 < edge.unfinished.total <= 2 * READ_SIZE, "the system keeps the rest"
+        for task in list(edge.tasks):
             task.cancel()
         writer.close()
 
@@ -104,7 +104,7 @@ TOLD = re.compile(rb"<[^>]*>|HTTP/1.1 (?!200)\d+")
 async def told(app: Any, *packets: bytes, answers: int) -> tuple[list[bytes], bool]:
     """Send packets, one after the other has been read; give the answers, and whether the server hung up after them."""
     port = free_port(HOST, 0)
-    async with let_in(app, HOST, port, 1000):
+    async with listen(app, HOST, port, 1000):
         reader, writer = await asyncio.open_connection(HOST, port)
         for packet in packets:
             writer.write(packet)
@@ -186,7 +186,7 @@ async def test_a_socket_is_opened_after_the_answers_before_it() -> None:
 
 async def test_blank_lines_without_end_cost_little() -> None:
     port, blank = free_port(HOST, 0), b"\r\n" * 500_000
-    async with let_in(Echo(), HOST, port, 1000) as door:
+    async with listen(Echo(), HOST, port, 1000) as edge:
         for first in (b"", chunked()[:-5] + b"%x\r\n" % len(blank)):
             _, writer = await asyncio.open_connection(HOST, port)
             began = time.process_time()
@@ -197,13 +197,13 @@ async def test_blank_lines_without_end_cost_little() -> None:
             await asyncio.sleep(0.2)
             assert time.process_time() - began < 2.5, "a megabyte"
             writer.transport.abort()
-        assert door.visitors.total <= 1
+        assert edge.table.total <= 1
 
 
 async def test_messages_are_not_taken_in_far_ahead_of_those_that_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on, heard, waiting = asyncio.Event(), list[str](), list[int]()
 
-    class Noted(websocket.Messages):
+    class Noted(websocket.MessageQueue):
         def put_nowait(self, event: Any) -> None:
             super().put_nowait(event)
             waiting.append(self.qsize())
@@ -215,13 +215,13 @@ async def test_messages_are_not_taken_in_far_ahead_of_those_that_are_read(monkey
         while (event := await receive())["type"] == "websocket.receive":
             heard.append(event["text"])
 
-    monkeypatch.setattr(websocket, "Messages", Noted)
+    monkeypatch.setattr(websocket, "MessageQueue", Noted)
     port, said = free_port(HOST, 0), [f"{number} {'x' * 5000}" for number in range(20)]
-    async with let_in(slow, HOST, port, 10_000), connect(f"ws://{HOST}:{port}/", proxy=None) as line:
+    async with listen(slow, HOST, port, 10_000), connect(f"ws://{HOST}:{port}/", proxy=None) as line:
         for text in said:
             await line.send(text)
         await asyncio.sleep(0.1)
-        assert max(waiting) == websocket.AHEAD + 1, "what is larger than a piece comes one by one"
+        assert max(waiting) == websocket.MAX_QUEUED + 1, "what is larger than a piece comes one by one"
         go_on.set()
         while len(heard) < len(said):
             await asyncio.sleep(0.01)
@@ -235,7 +235,7 @@ async def test_a_message_on_its_way_gets_out_when_the_server_goes_down() -> None
         await send({"type": "http.response.body", "body": b""})  # type: ignore[operator]
 
     port = free_port(HOST, 0)
-    async with let_in(slow, HOST, port, 1000):
+    async with listen(slow, HOST, port, 1000):
         reader, writer = await asyncio.open_connection(HOST, port)
         writer.write(GET)
         await asyncio.sleep(0.1)

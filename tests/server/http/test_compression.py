@@ -11,7 +11,14 @@ import pytest
 
 from jamboree.games import all_games
 from jamboree.server.http import compression
-from jamboree.server.http.compression import LEAST, Form, chosen, in_form, often_in_form, packed_once
+from jamboree.server.http.compression import (
+    MIN_SIZE,
+    EncodedBody,
+    compressed,
+    compressed_cached,
+    gzip_cached,
+    negotiate,
+)
 from jamboree.server.live.commands.host import Expire
 from jamboree.server.store import Store
 
@@ -68,17 +75,17 @@ async def fetched(
     ],
 )
 def test_a_client_says_how_it_likes_answers_packed(accepted: str, coding: str) -> None:
-    assert chosen(accepted, ["gzip"]) == coding
+    assert negotiate(accepted, ["gzip"]) == coding
 
 
 def test_of_what_is_liked_as_much_the_first_is_taken() -> None:
-    assert chosen("gzip, br", ["br", "gzip"]) == "br"
-    assert chosen("gzip, br;q=0.9", ["br", "gzip"]) == "gzip"
+    assert negotiate("gzip, br", ["br", "gzip"]) == "br"
+    assert negotiate("gzip, br;q=0.9", ["br", "gzip"]) == "gzip"
 
 
 def test_what_gets_no_smaller_stays_as_it_is() -> None:
-    for content in (b"", b"x" * (LEAST - 1), random.Random(1).randbytes(LEAST)):
-        for form in (in_form(content, "gzip"), often_in_form(content, "gzip")):
+    for content in (b"", b"x" * (MIN_SIZE - 1), random.Random(1).randbytes(MIN_SIZE)):
+        for form in (compressed(content, "gzip"), compressed_cached(content, "gzip")):
             assert (form.content, form.headers) == (content, compression.VARY)
 
 
@@ -101,9 +108,9 @@ async def test_a_text_is_packed_once(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for _ in range(3):
             await fetched(server, "/api/v1/games/bebop/rules?language=en")
-        before = packed_once.cache_info()
+        before = gzip_cached.cache_info()
         await fetched(server, "/api/v1/games/bebop/rules?language=en")
-        after = packed_once.cache_info()
+        after = gzip_cached.cache_info()
         assert (after.misses, after.hits) == (before.misses, before.hits + 1)
         assert after.maxsize
 
@@ -173,4 +180,4 @@ def test_a_short_text_is_plain_however_often_it_is_asked_for() -> None:
     """Texts that are equal are one in the cache, and not the same object."""
     short = b"so little that packing it would make it longer"
     for _ in range(2):
-        assert often_in_form(bytes(bytearray(short)), "gzip") == Form(short)
+        assert compressed_cached(bytes(bytearray(short)), "gzip") == EncodedBody(short)

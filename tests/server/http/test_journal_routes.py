@@ -12,9 +12,9 @@ import pytest
 from jamboree.core.journal import Journal, read, steps, write
 from jamboree.server import offload as offloads
 from jamboree.server.http import journal_routes
-from jamboree.server.http.error_responses import LARGEST_JOURNAL
+from jamboree.server.http.error_responses import MAX_JOURNAL
 from jamboree.server.live.viewers import sent_journal
-from jamboree.server.protocol.delta import patched
+from jamboree.server.protocol.delta import apply_delta
 from jamboree.server.store import Store
 
 from ..bench.local import Client, play_on
@@ -53,7 +53,7 @@ def forged(journal: bytes, change: Any) -> bytes:
 def unrolled(changes: list[Any]) -> list[Any]:
     views = changes[:1]
     for change in changes[1:]:
-        views.append(patched(views[-1], change))
+        views.append(apply_delta(views[-1], change))
     return views
 
 
@@ -172,9 +172,9 @@ async def test_what_is_no_journal_is_refused_in_a_sentence(store: Store) -> None
 
 async def test_a_file_that_is_too_large_is_not_read(store: Store) -> None:
     async with online(store, seed=4) as server:
-        answer = await sent(server, b" " * (LARGEST_JOURNAL + 1))
+        answer = await sent(server, b" " * (MAX_JOURNAL + 1))
         assert (answer.status, answer.body["code"]) == (413, "too-big")
-        fits = await sent(server, (await written(server, await finished(server))).ljust(LARGEST_JOURNAL))
+        fits = await sent(server, (await written(server, await finished(server))).ljust(MAX_JOURNAL))
         assert fits.status == 200, "as large as one may be"
 
 
@@ -238,7 +238,7 @@ async def test_a_journal_that_takes_long_keeps_nobody_from_opening_a_table(
             assert go_on.wait(60)
             return watch(*about)
 
-        monkeypatch.setattr(offloads, "PATIENCE", 0.05)
+        monkeypatch.setattr(offloads, "SLOW_AFTER", 0.05)
         monkeypatch.setattr(journal_routes, "_watched", dawdle)
         watching = asyncio.create_task(sent(server, journal))
         async with asyncio.timeout(60):

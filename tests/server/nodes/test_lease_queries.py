@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from jamboree.server.nodes.lease_queries import Asking, Connection
-from jamboree.server.store import Lost
+from jamboree.server.nodes.lease_queries import Connection, TimedQueries
+from jamboree.server.store import DatabaseUnreachable
 
 
 async def _sleep(connection: Connection) -> None:
@@ -19,8 +19,8 @@ async def _one(connection: Connection) -> int:
 
 
 async def test_a_question_without_an_answer_holds_nobody_up(shared: str) -> None:
-    asking, patient = Asking(shared, 0.3), Asking(shared, 60.0)
-    with pytest.raises(Lost):
+    asking, patient = TimedQueries(shared, 0.3), TimedQueries(shared, 60.0)
+    with pytest.raises(DatabaseUnreachable):
         await asking.ask(_sleep)
     asking.within = 60.0
     assert await asking.ask(_one) == await patient.ask(_one) == 1
@@ -30,8 +30,8 @@ async def test_a_question_without_an_answer_holds_nobody_up(shared: str) -> None
 
 async def test_a_connection_that_is_hung_up_takes_no_other_off_the_loop(shared: str) -> None:
     """A file's number is given to the next one that is opened, as soon as it is closed."""
-    asking, heard = Asking(shared, 0.3), asyncio.Event()
-    with pytest.raises(Lost):
+    asking, heard = TimedQueries(shared, 0.3), asyncio.Event()
+    with pytest.raises(DatabaseUnreachable):
         await asking.ask(_sleep)
     near, far = socket.socketpair()
     with near, far:

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamboree.server.protocol.canonical import canonical
-from jamboree.server.protocol.delta import check_of, patched
-from jamboree.server.protocol.delta import difference as difference_of_texts
+from jamboree.server.protocol.delta import apply_delta, checksum, delta_between
 
 scalars = st.none() | st.booleans() | st.integers(2, 9) | st.text("ab", max_size=2)
 values = st.recursive(
@@ -18,14 +17,14 @@ values = st.recursive(
 
 def difference(before: Any, after: Any) -> Any:
     texts = [msgspec.json.encode(value) for value in (before, after)]
-    return msgspec.json.decode(difference_of_texts(*texts))
+    return msgspec.json.decode(delta_between(*texts))
 
 
 @given(values, values)
 def test_a_difference_leads_to_what_came_after(before: Any, after: Any) -> None:
     change = difference(before, after)
     kept = msgspec.json.encode(before)
-    assert msgspec.json.encode(patched(before, change)) == msgspec.json.encode(after), "in the same order, too"
+    assert msgspec.json.encode(apply_delta(before, change)) == msgspec.json.encode(after), "in the same order, too"
     assert msgspec.json.encode(before) == kept, "what was before stays as it was"
 
 
@@ -59,4 +58,4 @@ def test_names_that_are_gone_are_named() -> None:
 def test_whole_numbers_are_written_as_javascript_does() -> None:
     text = msgspec.json.encode({"weights": [1.0, 0.5, 0.00001], "name": "1.0"})
     assert canonical(text) == b'{"weights":[1,0.5,0.00001],"name":"1.0"}'
-    assert check_of(b"123456789") == "cbf43926"
+    assert checksum(b"123456789") == "cbf43926"

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 
 from jamboree.cli import app
 from jamboree.server.store import Store, StoreError, migrations, open_store, sqlite, writer
-from jamboree.server.store.backup import back_up, put_back
+from jamboree.server.store.backup import back_up, restore
 from jamboree.server.store.migrations import migrate
-from jamboree.server.store.sqlite import Sqlite
-from jamboree.server.store.sqlite_files import is_held
+from jamboree.server.store.sqlite import SqliteConnection
+from jamboree.server.store.sqlite_files import is_locked
 
 from ..bench.fake_time import until
 from ..bench.online import ADMIN_TOKEN, call, online
@@ -60,8 +60,8 @@ async def test_after_a_kill_everything_is_there_and_the_server_says_that_it_was_
 ) -> None:
     path = await killed(tmp_path, "-wal", "-lock")
     store = open_store(str(path))
-    assert (await seq(store), store.trouble, store.condition.was_clean) == (RECORDS, None, False)
-    assert "was not stopped cleanly; everything it acknowledged is here" in caplog.text
+    assert (await seq(store), store.trouble, store.health.was_clean) == (RECORDS, None, False)
+    assert "was not stopped cleanly; all acknowledged commits are present" in caplog.text
     async with online(store) as server:
         ready = await server.get("/ready")
         assert (ready.status, ready.body["problems"]) == (
@@ -73,7 +73,7 @@ async def test_after_a_kill_everything_is_there_and_the_server_says_that_it_was_
     store.close()
     caplog.clear()
     again = open_store(str(path))
-    assert (again.condition.was_clean, caplog.text) == (True, "")
+    assert (again.health.was_clean, caplog.text) == (True, "")
     again.close()
 
 
@@ -119,7 +119,7 @@ async def test_a_loss_that_was_accepted_is_reported_no_more(tmp_path: Path) -> N
     assert CliRunner().invoke(app, [*arguments, "--yes"]).exit_code == 0
     assert [each.name for each in path.parent.iterdir()] == ["tables.db"]
     store = open_store(str(path))
-    assert (store.trouble, store.condition.was_clean) == (None, True)
+    assert (store.trouble, store.health.was_clean) == (None, True)
     await store.append(appended())
     store.close()
 
@@ -162,7 +162,7 @@ def opened_by_another_program(path: Path) -> None:
 def restored(path: Path) -> None:
     copy = path.with_name("copy.db")
     back_up(path, copy)
-    put_back(copy, path, force=True)
+    restore(copy, path, force=True)
     copy.unlink()
 
 
@@ -189,7 +189,7 @@ def examined(path: Path) -> None:
     for _ in range(2):
         told = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
         assert (told.exit_code, "was not stopped cleanly" in " ".join(told.output.split())) == (0, True), told.output
-    assert not is_held(path)
+    assert not is_locked(path)
 
 
 def forgotten(path: Path) -> None:
@@ -227,7 +227,7 @@ async def test_a_fresh_database_in_the_place_of_one_whose_server_was_killed_lack
     for ending in ("", "-wal"):
         Path(f"{path}{ending}").unlink()
     store = open_store(str(path))
-    assert (store.trouble, store.condition.was_clean) == (None, True)
+    assert (store.trouble, store.health.was_clean) == (None, True)
     store.close()
 
 
@@ -235,7 +235,7 @@ async def test_a_database_that_was_closed_is_whole_wherever_it_is_copied(tmp_pat
     await killed(tmp_path)
     shutil.copyfile(tmp_path / "live" / "tables.db", tmp_path / "copy.db")
     store = open_store(str(tmp_path / "copy.db"))
-    assert (await seq(store), store.trouble, store.condition.was_clean) == (RECORDS, None, True)
+    assert (await seq(store), store.trouble, store.health.was_clean) == (RECORDS, None, True)
     store.close()
 
 
@@ -243,7 +243,7 @@ async def test_a_database_of_former_times_lacks_nothing(tmp_path: Path, monkeypa
     path, steps = tmp_path / "tables.db", migrations._steps()
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "_steps", lambda: steps[:8])
-        database = Sqlite(path)
+        database = SqliteConnection(path)
         migrate(database)
     shutil.copyfile(path, tmp_path / "alone.db")
     for suffix in ("", "-wal"):
@@ -251,7 +251,7 @@ async def test_a_database_of_former_times_lacks_nothing(tmp_path: Path, monkeypa
     database.close()
     for name in ("tables.db", "both.db"):
         store = open_store(str(tmp_path / name))
-        assert (store.trouble, store.condition.was_clean) == (None, True)
+        assert (store.trouble, store.health.was_clean) == (None, True)
         store.close()
 
 
@@ -291,11 +291,11 @@ async def test_a_disk_that_failed_was_no_clean_stop(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     store = open_store(str(path))
     await store.append(appended())
-    store.condition.stop("The disk is full.")
+    store.health.stop("The disk is full.")
     store.close()
     assert Path(f"{path}-lock").exists()
     again = open_store(str(path))
-    assert (again.condition.was_clean, again.trouble, await seq(again)) == (False, None, 1)
+    assert (again.health.was_clean, again.trouble, await seq(again)) == (False, None, 1)
     again.close()
 
 

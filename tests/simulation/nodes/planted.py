@@ -32,21 +32,21 @@ def go_on_when_the_lease_is_over() -> Any:
 
 def acknowledge_before_the_commit() -> Any:
     async def append(self: Store, append: Append) -> None:
-        self._submitted(append)
+        self._submit(append)
         await asyncio.sleep(0)
 
     return patch.object(Store, "append", append)
 
 
 def hand_over_what_is_being_opened() -> Any:
-    async def give(self: Node, code: str, run: str) -> None:
+    async def give_away(self: Node, code: str, run: str) -> None:
         assert self.registry
         table = self.registry.tables.get(code)
         if run not in self.peers or (table and table.watched):
             raise NotOwner
         await self._hand_over(self.registry, code, self.peers[run])
 
-    return patch.object(Node, "give", give)
+    return patch.object(Node, "give_away", give_away)
 
 
 PLANTED: dict[Callable[[], AbstractContextManager[Any]], int] = {

@@ -1,4 +1,4 @@
-/** A replay of a game in a room of its own, where nothing can be asked. */
+/** A replay: a read-only table that steps through a finished game. */
 import type { Face, Painting } from '$lib/contract';
 import { wear } from '$lib/looks.svelte';
 import { Room } from '$lib/table/room.svelte';

@@ -1,5 +1,5 @@
-/** A recorded game in place of a server: every move of the viewer plays on what was recorded. */
-import { own } from '$lib/own';
+/** A recorded game in place of a server: every move of the viewer plays the recording on. */
+import { own } from '$lib/own_property';
 import { seatOf, type Room } from '$lib/table/room.svelte';
 import type { LogStep } from '../net/api';
 import { heardFrom } from '../net/legal';

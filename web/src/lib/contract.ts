@@ -1,4 +1,4 @@
-/** What a game's face is given by the shell, and what it gives back: a view in, an action out, no rules. */
+/** The interface between the shell and a game's UI plugin: views in, actions out, no rules. */
 import type { Component } from 'svelte';
 
 export type Seat = number;

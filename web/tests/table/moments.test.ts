@@ -8,10 +8,10 @@ import club from '../../../src/jamboree/games/bpm/web';
 import type { Event as Told, View as Seen } from '../../../src/jamboree/games/bpm/web/model/wire';
 import { settings } from '$lib/settings.svelte';
 import { named } from '$lib/parts/places';
-import FirstTime from '../../src/table/beside/FirstTime.svelte';
-import { Firsts } from '../../src/table/beside/firsts.svelte';
-import { explain, type Explained } from '../../src/table/beside/explaining';
-import { comesUp, found, momentsOf, type Moment } from '../../src/table/beside/moments';
+import FirstTime from '../../src/table/annotations/FirstTime.svelte';
+import { Firsts } from '../../src/table/annotations/firsts.svelte';
+import { explain, type Explained } from '../../src/table/annotations/explaining';
+import { comesUp, found, momentsOf, type Moment } from '../../src/table/annotations/moments';
 import { Bench, settle, stepOf, updates } from '../bench';
 
 const NOTHING = { events: [], offers: [], view: null };

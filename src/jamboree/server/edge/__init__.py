@@ -1,4 +1,1 @@
-"""The door: which connections are let in, how long they may take, and how much may wait in all.
-
-Everything here happens before a request or message reaches the application (docs/adr/0012).
-"""
+"""The edge: limits on connections, rates, deadlines and memory, before a request reaches the application (ADR 12)."""

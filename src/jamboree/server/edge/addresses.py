@@ -1,4 +1,4 @@
-"""Where somebody comes from, as far as we believe it: the connection, or what proxies we trust say of it."""
+"""The client's address, scheme and host, from the connection or from the X-Forwarded headers of trusted proxies."""
 
 import ipaddress
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from jamboree.core.errors import JamboreeError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-WIDEST_V4, WIDEST_V6 = 8, 16  # bits of the widest prefixes that can be a proxy's
-PRIVATE_V6 = ipaddress.IPv6Network("fc00::/7")  # which is wider, and nobody else's
-OF_ONE_HOUSEHOLD = 64  # bits of an IPv6 address that tell houses apart; the rest are free to choose
-OF_ONE_SITE = 48  # bits that tell apart what providers give to a customer, who has 65,536 households then
+MIN_PREFIX_V4, MIN_PREFIX_V6 = 8, 16  # the shortest plausible prefixes of a proxy's network
+PRIVATE_V6 = ipaddress.IPv6Network("fc00::/7")  # shorter than that, and plausible
+IPV6_CLIENT_PREFIX = 64  # bits: a client chooses the rest of its IPv6 address freely
+IPV6_SITE_PREFIX = 48  # bits of what providers assign to a customer, who has 65,536 client prefixes
 
 
 class Origin(NamedTuple):
-    """Who is asking, after the proxies in front of us were heard."""
+    """Where a request comes from, according to the trusted proxies."""
 
     address: str
     scheme: str
@@ -24,14 +24,12 @@ class Origin(NamedTuple):
 
 
 class Proxies:
-    """The proxies whose word counts."""
-
     def __init__(self, trusted: Sequence[str] = ()) -> None:
         self.networks = [_network(each) for each in trusted]
 
     @property
     def too_wide(self) -> list[Network]:
-        """The networks in which everybody can claim any address, such as 0.0.0.0/0."""
+        """Networks so wide that any client in them could forge its address, such as 0.0.0.0/0."""
         return [network for network in self.networks if _is_too_wide(network)]
 
     def trusts(self, address: str) -> bool:
@@ -39,24 +37,24 @@ class Proxies:
         return found is not None and any(found in network for network in self.networks)
 
     def origin(self, peer: str, scheme: str, host: str, forwarded: dict[str, list[str]]) -> Origin:
-        """Follow the addresses from the right for as long as a proxy we trust has written them.
+        """Follow X-Forwarded-For from the right, as long as a trusted proxy has written the entry.
 
-        Without X-Forwarded-For it is a program or a browser on the proxy's machine that asks, and not the proxy.
+        A request without X-Forwarded-For comes from the proxy's machine itself, not through the proxy.
         """
         if not (self.trusts(peer) and _items(forwarded.get("x-forwarded-for", []))):
-            return Origin(_written(peer), scheme, host, False)
+            return Origin(_normalized(peer), scheme, host, False)
         address, hops = peer, 0
-        for said in reversed(_items(forwarded.get("x-forwarded-for", []))):
-            if not self.trusts(address) or read_address(said) is None:
+        for claimed in reversed(_items(forwarded.get("x-forwarded-for", []))):
+            if not self.trusts(address) or read_address(claimed) is None:
                 break
-            address, hops = said, hops + 1
+            address, hops = claimed, hops + 1
         scheme = _at(forwarded.get("x-forwarded-proto", []), hops) or scheme
         host = _at(forwarded.get("x-forwarded-host", []), hops) or host
-        return Origin(_written(address), "https" if scheme in ("https", "wss") else "http", host, True)
+        return Origin(_normalized(address), "https" if scheme in ("https", "wss") else "http", host, True)
 
 
 def read_address(text: str) -> Address | None:
-    """Read an address as proxies write it, perhaps with a port."""
+    """Parse an IP address as proxies write it, with or without a port; None if it is none."""
     text = text.strip().strip('"')
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -69,29 +67,29 @@ def read_address(text: str) -> Address | None:
     return getattr(found, "ipv4_mapped", None) or found
 
 
-def household(address: str) -> str:
-    """Give the part of an address that its owner can't choose at will."""
+def rate_limit_key(address: str) -> str:
+    """The key for limits by address: the /64 network of an IPv6 address, else the address itself."""
     found = read_address(address)
     if isinstance(found, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((found, OF_ONE_HOUSEHOLD), strict=False))
+        return str(ipaddress.ip_network((found, IPV6_CLIENT_PREFIX), strict=False))
     return str(found) if found else address
 
 
-def site(household: str) -> str | None:
-    """The network that a household of IPv6 belongs to; None for IPv4, where addresses are dear."""
-    network = ipaddress.ip_network(household, strict=False) if ":" in household else None
-    if not isinstance(network, ipaddress.IPv6Network) or network.prefixlen < OF_ONE_SITE:
+def ipv6_site(key: str) -> str | None:
+    """The /48 network of a rate-limit key; None for IPv4, where addresses are scarce."""
+    network = ipaddress.ip_network(key, strict=False) if ":" in key else None
+    if not isinstance(network, ipaddress.IPv6Network) or network.prefixlen < IPV6_SITE_PREFIX:
         return None
-    return str(network.supernet(new_prefix=OF_ONE_SITE))
+    return str(network.supernet(new_prefix=IPV6_SITE_PREFIX))
 
 
-def is_nearby(address: str) -> bool:
-    """Tell this machine and its neighbours: only there can a proxy of ours stand."""
+def is_private(address: str) -> bool:
+    """Whether an address is of this machine or its network, where a reverse proxy may run."""
     found = read_address(address)
     return found is not None and (found.is_private or found.is_loopback)
 
 
-def _written(address: str) -> str:
+def _normalized(address: str) -> str:
     return str(read_address(address) or address)
 
 
@@ -100,15 +98,15 @@ def _items(lines: list[str]) -> list[str]:
 
 
 def _at(lines: list[str], hops: int) -> str:
-    """Give what was said of the hop that the client's address was said of; some proxies keep only one value."""
-    said = _items(lines)
-    return said[-min(max(hops, 1), len(said))].lower() if said else ""
+    """The header's value for the hop of the client's address; some proxies keep only one value."""
+    values = _items(lines)
+    return values[-min(max(hops, 1), len(values))].lower() if values else ""
 
 
 def _is_too_wide(network: Network) -> bool:
     if isinstance(network, ipaddress.IPv4Network):
-        return network.prefixlen < WIDEST_V4
-    return network.prefixlen < WIDEST_V6 and not network.subnet_of(PRIVATE_V6)
+        return network.prefixlen < MIN_PREFIX_V4
+    return network.prefixlen < MIN_PREFIX_V6 and not network.subnet_of(PRIVATE_V6)
 
 
 def _network(text: str) -> Network:
@@ -116,5 +114,5 @@ def _network(text: str) -> Network:
         return ipaddress.ip_network(text, strict=False)
     except ValueError:
         raise JamboreeError(
-            f'"{text}" is no address or network of a proxy; 127.0.0.1 or 10.0.0.0/8 would be.'
+            f'"{text}" is not an IP address or network of a proxy (examples: 127.0.0.1, 10.0.0.0/8).'
         ) from None

@@ -1,4 +1,4 @@
-"""How many sockets there may be: by address, by table, by person, and in all."""
+"""Limits on the number of sockets: by address, by table, by person, and in total."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -6,113 +6,116 @@ from typing import TypeVar
 
 from ..errors import Refused
 
-MOST_SOCKETS = 10_000
-WATCHING_IN_ALL = 6_000  # the others are kept back for people with a token
-SEATED_BY_ADDRESS = 500  # sockets of people with a seat: a school of a hundred, some on two devices
-WATCHING_BY_ADDRESS = 200
-WATCHING_A_TABLE = 4_000
+MAX_SOCKETS = 10_000
+MAX_SPECTATORS = 6_000  # the other sockets are reserved for people with a token
+SEATED_BY_ADDRESS = 500  # sockets of people with a seat: a school of a hundred, some with two devices
+SPECTATORS_BY_ADDRESS = 200
+SPECTATORS_BY_TABLE = 4_000
 BY_PERSON = 10  # devices and tabs
 Key = TypeVar("Key")
 Owner = tuple[str, str]  # a table, and a person there
 
 
-class Crowd:
-    """Counts sockets. One without a token counts as watching, so that nobody takes the place of a player by watching.
+class ConnectionLimits:
+    """Counts sockets. One without a token counts as a spectator, so spectators never take the place of a player.
 
-    At an address that is full, a newcomer takes a place from the person who has the most there.
+    At an address that is full, a new socket replaces one of the person who has the most there.
     """
 
     def __init__(self) -> None:
-        self.total = self.watching = 0
-        self._seated: dict[str, dict[Owner, list[Place]]] = {}  # by address
-        self._watching: Counter[str] = Counter()  # by address
-        self._watching_table: Counter[str] = Counter()
-        self._persons: Counter[Owner] = Counter()
+        self.total = self.spectators = 0
+        self._seated: dict[str, dict[Owner, list[ConnectionSlot]]] = {}  # by address
+        self._spectators_by_address: Counter[str] = Counter()
+        self._spectators_by_table: Counter[str] = Counter()
+        self._by_person: Counter[Owner] = Counter()
 
-    def enter(self, place: "Place", person: str | None) -> None:
+    def add(self, slot: "ConnectionSlot", person: str | None) -> None:
         """Count a socket, or refuse it."""
-        enough = self._has_enough_of(place, person) if person else self._has_watchers_enough(place)
-        if enough or self.total >= MOST_SOCKETS:
+        is_full = self._is_full_for(slot, person) if person else self._is_full_for_spectator(slot)
+        if is_full or self.total >= MAX_SOCKETS:
             raise Refused("crowded", "Too many connections come from there, or are open to this table.")
         if person:
-            self._make_room(place.address)
-            self._seated.setdefault(place.address, {}).setdefault((place.table, person), []).append(place)
-        self._add(place, person, 1)
+            self._make_room(slot.address)
+            self._seated.setdefault(slot.address, {}).setdefault((slot.table, person), []).append(slot)
+        self._count(slot, person, 1)
 
-    def leave(self, place: "Place", person: str | None) -> None:
+    def remove(self, slot: "ConnectionSlot", person: str | None) -> None:
         if person:
-            seated, owner = self._seated[place.address], (place.table, person)
-            seated[owner].remove(place)
+            seated = self._seated[slot.address]
+            owner = (slot.table, person)
+            seated[owner].remove(slot)
             if not seated[owner]:
                 del seated[owner]
             if not seated:
-                del self._seated[place.address]
-        self._add(place, person, -1)
+                del self._seated[slot.address]
+        self._count(slot, person, -1)
 
-    def _has_watchers_enough(self, place: "Place") -> bool:
+    def _is_full_for_spectator(self, slot: "ConnectionSlot") -> bool:
         return (
-            self.watching >= WATCHING_IN_ALL
-            or self._watching_table[place.table] >= WATCHING_A_TABLE
-            or self._watching[place.address] >= WATCHING_BY_ADDRESS
+            self.spectators >= MAX_SPECTATORS
+            or self._spectators_by_table[slot.table] >= SPECTATORS_BY_TABLE
+            or self._spectators_by_address[slot.address] >= SPECTATORS_BY_ADDRESS
         )
 
-    def _has_enough_of(self, place: "Place", person: str) -> bool:
-        """Tell whether there is no place, and nobody at the address has two more than this person."""
-        owner, seated = (place.table, person), self._seated.get(place.address, {})
-        if self._persons[owner] >= BY_PERSON:
+    def _is_full_for(self, slot: "ConnectionSlot", person: str) -> bool:
+        """Whether the address is full and no other person there has two sockets more than this one."""
+        owner = (slot.table, person)
+        if self._by_person[owner] >= BY_PERSON:
             return True
-        there = {each: len(places) for each, places in seated.items()}
-        return sum(there.values()) >= SEATED_BY_ADDRESS and max(there.values()) < there.get(owner, 0) + 2
+        counts = {each: len(slots) for each, slots in self._seated.get(slot.address, {}).items()}
+        return sum(counts.values()) >= SEATED_BY_ADDRESS and max(counts.values()) < counts.get(owner, 0) + 2
 
     def _make_room(self, address: str) -> None:
         seated = self._seated.get(address, {})
         if sum(map(len, seated.values())) >= SEATED_BY_ADDRESS:
-            greediest = max(seated, key=lambda owner: len(seated[owner]))
-            seated[greediest][-1].give_up()
+            largest = max(seated, key=lambda owner: len(seated[owner]))
+            seated[largest][-1].evict()
 
-    def _add(self, place: "Place", person: str | None, much: int) -> None:
-        self.total += much
+    def _count(self, slot: "ConnectionSlot", person: str | None, change: int) -> None:
+        self.total += change
         if person:
-            _count(self._persons, (place.table, person), much)
+            _add(self._by_person, (slot.table, person), change)
         else:
-            self.watching += much
-            _count(self._watching, place.address, much)
-            _count(self._watching_table, place.table, much)
+            self.spectators += change
+            _add(self._spectators_by_address, slot.address, change)
+            _add(self._spectators_by_table, slot.table, change)
 
 
-class Place:
-    """One socket in the crowd; without a crowd nobody counts."""
+class ConnectionSlot:
+    """The slot of one socket; without limits it is not counted."""
 
-    def __init__(self, crowd: Crowd | None, address: str, table: str) -> None:
-        self.crowd, self.address, self.table = crowd, address, table
+    def __init__(self, limits: ConnectionLimits | None, address: str, table: str) -> None:
+        self.limits = limits
+        self.address = address
+        self.table = table
         self.person: str | None = None
-        self.dismiss: Callable[[], None] = nobody_there  # sends away whoever has it
+        self.on_evict: Callable[[], None] = do_nothing  # closes the socket
         self._counted = False
 
-    def belongs_to(self, person: str | None) -> None:
-        """Count the socket as this person's, or as one that watches; or refuse it."""
-        if self.crowd and not (self._counted and person == self.person):
-            self.crowd.enter(self, person)
-            self.leave()
+    def assign(self, person: str | None) -> None:
+        """Count the socket as this person's, or as a spectator's; or refuse it."""
+        if self.limits and not (self._counted and person == self.person):
+            self.limits.add(self, person)
+            self.release()
             self._counted = True
         self.person = person
 
-    def give_up(self) -> None:
-        """Leave, because somebody who has less needs the place."""
-        self.leave()
-        self.dismiss()
+    def evict(self) -> None:
+        """Give the slot to a person who has fewer."""
+        self.release()
+        self.on_evict()
 
-    def leave(self) -> None:
-        if self.crowd and self._counted:
+    def release(self) -> None:
+        if self.limits and self._counted:
             self._counted = False
-            self.crowd.leave(self, self.person)
+            self.limits.remove(self, self.person)
 
 
-def nobody_there() -> None:
-    """Send nobody away."""
+def do_nothing() -> None:
+    """The `on_evict` of a slot that has no open socket."""
 
 
-def _count(counter: Counter[Key], key: Key, much: int) -> None:
-    counter[key] += much
+def _add(counter: Counter[Key], key: Key, change: int) -> None:
+    counter[key] += change
     if counter[key] <= 0:
         del counter[key]

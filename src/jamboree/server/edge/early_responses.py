@@ -1,28 +1,28 @@
-"""Answers the server gives before the application is asked, and what stands at the head of every answer."""
+"""Error responses that are sent without the application, and the security headers of every response."""
 
 import msgspec
 
-HARDENED = {
+SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-NOT_KEPT = {"cache-control": "no-store"}
-HEAD = [(name.encode(), value.encode()) for name, value in HARDENED.items()]
+NO_STORE = {"cache-control": "no-store"}
+ENCODED_SECURITY_HEADERS = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 REFUSALS = {
-    400: (b"Bad Request", "malformed", "This is no request of HTTP."),
-    431: (b"Request Header Fields Too Large", "too-big", "The head of a request may have 32768 bytes."),
+    400: (b"Bad Request", "malformed", "This is not an HTTP request."),
+    431: (b"Request Header Fields Too Large", "too-big", "The head of a request may have at most 32768 bytes."),
 }
 
 
 def refusal(status: int) -> bytes:
-    """Write a whole answer that ends the connection."""
+    """A complete HTTP response that ends the connection."""
     phrase, code, sentence = REFUSALS[status]
     body = msgspec.json.encode({"code": code, "sentence": sentence, "detail": None})
     headers = {
-        **HARDENED,
-        **NOT_KEPT,
+        **SECURITY_HEADERS,
+        **NO_STORE,
         "content-type": "application/json",
         "content-length": str(len(body)),
         "connection": "close",

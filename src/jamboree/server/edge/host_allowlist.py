@@ -1,7 +1,4 @@
-"""Host allow-list against DNS rebinding: a page elsewhere could give its own name our address, and ask in that name.
-
-Also how two names of a server are compared: without case, and with the port that a scheme has by default left out.
-"""
+"""Host-header allow-list against DNS rebinding, and comparison of origins (case-folded, default ports left out)."""
 
 import ipaddress
 import re
@@ -9,7 +6,7 @@ import socket
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-AT_HOME = (
+LOCAL_SUFFIXES = (
     ".localhost",
     ".local",
     ".lan",
@@ -23,28 +20,28 @@ AUTHORITY = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]*)(?::(\d{0,5}))?", re.ASCII | r
 
 
 class Authority(NamedTuple):
-    """A host and a port, as they stand in a URL or in the header Host."""
+    """A host and a port, as in a URL or a Host header."""
 
     host: str
-    port: int | None  # None: the scheme's own
+    port: int | None  # None: the scheme's default
 
 
-class Hosts:
-    """The names that are believed: numbers, names of this machine and of home networks, and those it was given."""
+class HostAllowlist:
+    """Accepts IP addresses, names of this machine and of local networks, and the hosts of configured URLs."""
 
     def __init__(self, *urls: str) -> None:
         self.names = {socket.gethostname().casefold(), *(urlsplit(url).hostname for url in urls)}
 
-    def knows(self, host: str) -> bool:
+    def allows(self, host: str) -> bool:
         authority = read_authority(host)
         if authority is None:
             return False
         name = authority.host.strip("[]").rstrip(".")
-        return name in self.names or "." not in name or name.endswith(AT_HOME) or _is_number(name)
+        return name in self.names or "." not in name or name.endswith(LOCAL_SUFFIXES) or _is_ip_address(name)
 
 
 def read_authority(text: str, scheme: str = "") -> Authority | None:
-    """Read a host with or without a port; None if it is neither."""
+    """Parse a host with or without a port; None if it is malformed."""
     parts = AUTHORITY.fullmatch(text)
     if parts is None:
         return None
@@ -53,13 +50,13 @@ def read_authority(text: str, scheme: str = "") -> Authority | None:
 
 
 def is_same_authority(one: str, other: str, scheme: str) -> bool:
-    """Tell whether two hosts with or without a port are the same place for a scheme."""
+    """Whether two authorities are equal once the scheme's default port is left out."""
     first = read_authority(one, scheme)
     return first is not None and bool(first.host) and first == read_authority(other, scheme)
 
 
 def origin_of_url(url: str) -> str:
-    """Give what a browser calls the place that a page comes from, in the header Origin; nothing for what is no URL."""
+    """The Origin header that a browser sends for a page at a URL; empty if it is not a URL."""
     parts = urlsplit(url)
     try:
         authority = read_authority(parts.netloc.encode("idna").decode(), parts.scheme)
@@ -71,11 +68,11 @@ def origin_of_url(url: str) -> str:
 
 
 def without_default_port(url: str) -> str:
-    """Write an address as browsers do, so that it can be compared with what they send."""
+    """Normalize a URL as browsers do, for comparison with what they send."""
     return origin_of_url(url) + urlsplit(url).path.rstrip("/")
 
 
-def _is_number(name: str) -> bool:
+def _is_ip_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:

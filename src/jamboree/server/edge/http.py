@@ -1,7 +1,7 @@
-"""HTTP/1.1 with deadlines, and with bounds on what a peer can make us keep. Uvicorn's own waits for ever.
+"""HTTP/1.1 with deadlines (against Slowloris) and bounds on memory; uvicorn's own protocol waits for ever.
 
 Pipelined requests are answered in order (RFC 9112, 9.3.2). None is parsed until the one before it is answered: what was
-read of it is kept as bytes, and nothing more is read meanwhile.
+read of it is kept as bytes, and reading is paused meanwhile.
 """
 
 from typing import Any
@@ -10,73 +10,74 @@ from uvicorn import Config
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from .addresses import household
+from .addresses import rate_limit_key
+from .connections import READ_SIZE, EdgeState, ReadProgress, break_reference_cycle
 from .early_responses import refusal
-from .shared import PIECE, Door, Reading, untie
 
-REFUSED_FOR = 1.0  # seconds in which a peer can read why it was refused
-HEAD_WITHIN = 10.0  # seconds for the head of a request, from its first byte or from coming in
-BODY_WITHIN = 10.0  # for its body
-IDLE_WITHIN = 15.0  # between two requests
-LARGEST_HEAD = 32 * 1024  # somebody may have cookies of many tables
-END = b"\r\n\r\n"  # of a head, and of a chunked body
-MOST_ENDS = 64  # of them in one request at which parsing stops; behind such a one the next may be parsed early
-MOST_PIPELINED = 1  # requests that were parsed early
+LINGER = 1.0  # seconds in which a peer can read its error response
+HEAD_TIMEOUT = 10.0  # seconds for the head of a request, from its first byte or from connecting
+BODY_TIMEOUT = 10.0  # for its body
+IDLE_TIMEOUT = 15.0  # between two requests
+MAX_HEAD = 32 * 1024  # a browser may have cookies of many tables
+TERMINATOR = b"\r\n\r\n"  # of a head and of a chunked body
+MAX_TERMINATORS = 64  # in one request at which parsing stops; after more, the next request may be parsed early
+MAX_PIPELINED = 1  # requests that were parsed early
 
 
-class GuardedHttp(HttpToolsProtocol):
-    def __init__(self, config: Config, server_state: Door, app_state: dict[str, Any], _loop: Any = None) -> None:
+class GuardedHttpProtocol(HttpToolsProtocol):
+    def __init__(self, config: Config, server_state: EdgeState, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.door, self.reading = server_state, Reading()
+        self.edge = server_state
+        self.read_progress = ReadProgress()
         self.address = ""
-        self.due: float | None = None  # when what we wait for must be there
-        self._entered = self._upgraded = self._refused = False
-        self._begun = self._in_head = self._whole = False  # a request: its first byte is there, its head is not, all is
-        self._head = 0  # bytes of a head
-        self._body = 0  # bytes of a body that are to come, where they are announced
-        self._ends = 0  # places in this request where it might have ended
-        self._last = b""  # the last bytes that were parsed, where a head may end with the next ones
-        self._ahead = b""  # bytes of requests behind the one that is being answered
-        self._held_back: tuple[Any, Any] | None = None  # a request whose body is still to come
+        self.deadline: float | None = None  # of what the connection waits for
+        self._admitted = self._upgraded = self._refused = False
+        self._started = self._in_head = self._complete = False  # the state of the current request
+        self._head = 0  # bytes of the head so far
+        self._body = 0  # bytes of the body still to come, by its Content-Length
+        self._terminators = 0  # terminators parsed in this request
+        self._tail = b""  # the last bytes parsed: a terminator may be split between packets
+        self._pipelined = b""  # bytes of requests after the one that is being answered
+        self._deferred: tuple[Any, Any] | None = None  # cycle and app of a request whose body is incomplete
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        transport.max_size = PIECE  # bytes that are read at once, for sockets too
-        self.address = household(self.client[0]) if self.client else ""
-        self._entered = self.door.visitors.enter(self)
-        if self._entered:
-            self.door.visitors.waits(self)
-            self.due = self.loop.time() + HEAD_WITHIN
+        transport.max_size = READ_SIZE  # bytes that are read at once, also after an upgrade to a WebSocket
+        self.address = rate_limit_key(self.client[0]) if self.client else ""
+        self._admitted = self.edge.table.admit(self)
+        if self._admitted:
+            self.edge.table.mark_waiting(self)
+            self.deadline = self.loop.time() + HEAD_TIMEOUT
         else:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._leave()
-        untie(self.transport)
+        self._untrack()
+        break_reference_cycle(self.transport)
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-        """Answer a request once all of it is there: one that dribbles costs next to nothing until then."""
-        if cycle.more_body and self._announced() <= HIGH_WATER_LIMIT:
-            self._held_back = (cycle, app)
+        """Start the application once the whole request is there, so that a slow one costs little."""
+        if cycle.more_body and self._content_length() <= HIGH_WATER_LIMIT:
+            self._deferred = (cycle, app)
             if cycle.waiting_for_100_continue:
                 self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
                 cycle.waiting_for_100_continue = False
         else:
-            self._answer(cycle, app)
+            self._start(cycle, app)
 
-    def _announced(self) -> int:
-        """Give how long the body is to be; what is more than we take is refused without waiting for it."""
-        said = next((value for name, value in self.headers if name == b"content-length"), b"0")
-        return int(said) if said.isdigit() else 0
+    def _content_length(self) -> int:
+        """The announced length; a body that is too long is refused without waiting for it."""
+        value = next((value for name, value in self.headers if name == b"content-length"), b"0")
+        return int(value) if value.isdigit() else 0
 
-    def _answer_held_back(self) -> None:
-        if self._held_back:
-            (cycle, app), self._held_back = self._held_back, None
-            self._answer(cycle, app)
+    def _start_deferred(self) -> None:
+        if self._deferred:
+            (cycle, app), self._deferred = self._deferred, None
+            self._start(cycle, app)
 
-    def _answer(self, cycle: Any, app: Any) -> None:
-        """Answer a request, and write nothing more once the peer is gone."""
+    def _start(self, cycle: Any, app: Any) -> None:
+        """Start the application, and write nothing more once the peer is gone."""
 
         async def answered(scope: Any, receive: Any, send: Any) -> None:
             async def send_on(message: Any) -> None:
@@ -90,156 +91,156 @@ class GuardedHttp(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         self._body = max(0, self._body - len(body))
         super().on_body(body)
-        if self._held_back and len(self.cycle.body) > HIGH_WATER_LIMIT:
-            self._answer_held_back()
+        if self._deferred and len(self.cycle.body) > HIGH_WATER_LIMIT:
+            self._start_deferred()
 
-    def dismiss(self) -> None:
-        self._leave()
+    def evict(self) -> None:
+        self._untrack()
         self.transport.abort()
 
     def is_overdue(self, now: float) -> bool:
-        late = self.due is not None and now > self.due
-        return self.reading.is_stuck(self.transport.get_write_buffer_size(), now) or late
+        late = self.deadline is not None and now > self.deadline
+        return self.read_progress.is_stalled(self.transport.get_write_buffer_size(), now) or late
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has come, up to the end of a request that is to be answered first."""
-        if self._ahead or self._is_busy():
-            self._keep_for_later(self._ahead + data)
+        """Parse up to the end of one request; the rest waits until that one is answered."""
+        if self._pipelined or self._is_responding():
+            self._defer_parsing(self._pipelined + data)
             return
-        while self._goes_on():
-            data = data if self._begun else data.lstrip(b"\r\n")  # empty lines before a request are ignored
+        while self._is_open():
+            data = data if self._started else data.lstrip(b"\r\n")  # empty lines before a request are ignored
             if not data:
                 return
-            size = self._parsable(data)
+            size = self._parsable_size(data)
             self._parse(data[:size])
             data = data[size:]
-            if data and self._is_busy():
-                self._keep_for_later(data)
+            if data and self._is_responding():
+                self._defer_parsing(data)
                 return
 
-    def _parsable(self, data: bytes) -> int:
-        """Give how much can be parsed at once so that at most one request ends in it."""
+    def _parsable_size(self, data: bytes) -> int:
+        """How many bytes can be parsed so that at most one request ends in them."""
         if self._body:
             return min(self._body, len(data))
-        end = (self._last + data).find(END) if self._ends < MOST_ENDS else -1
+        end = (self._tail + data).find(TERMINATOR) if self._terminators < MAX_TERMINATORS else -1
         if end < 0:
             return len(data)
-        self._ends += 1
-        return end + len(END) - len(self._last)
+        self._terminators += 1
+        return end + len(TERMINATOR) - len(self._tail)
 
     def _parse(self, data: bytes) -> None:
-        if not self._begun:
+        if not self._started:
             self._head = 0
-        if self._in_head or not self._begun:
+        if self._in_head or not self._started:
             self._head += len(data)
-        self._last = (self._last + data)[1 - len(END) :]
+        self._tail = (self._tail + data)[1 - len(TERMINATOR) :]
         super().data_received(data)
-        if self._goes_on():
-            self._look(len(data))
+        if self._is_open():
+            self._check_bounds(len(data))
 
-    def _is_busy(self) -> bool:
-        """Tell whether all of a request is there, and not all of its answer."""
-        return self._goes_on() and self._whole and not self.cycle.response_complete
+    def _is_responding(self) -> bool:
+        """Whether a request is complete and its response is not."""
+        return self._is_open() and self._complete and not self.cycle.response_complete
 
-    def _keep_for_later(self, data: bytes) -> None:
-        """Keep what was read ahead, which is a piece or two, and read nothing more until it can be parsed."""
-        self.door.unfinished.release(self)
-        self._ahead = data
+    def _defer_parsing(self, data: bytes) -> None:
+        """Keep what was read ahead, and pause reading until it can be parsed."""
+        self.edge.unfinished.release(self)
+        self._pipelined = data
         self.flow.pause_reading()
-        self.door.unfinished.hold(self, len(data))
+        self.edge.unfinished.hold(self, len(data))
 
-    def _go_on_ahead(self) -> None:
-        """Parse what was read ahead, now that the request before it is answered."""
-        if self._goes_on() and not self._is_busy():
-            self.door.unfinished.release(self)
-            data, self._ahead = self._ahead, b""
+    def _parse_deferred(self) -> None:
+        """Parse what was read ahead, once the request before it is answered."""
+        if self._is_open() and not self._is_responding():
+            self.edge.unfinished.release(self)
+            data, self._pipelined = self._pipelined, b""
             self.flow.resume_reading()
             self.data_received(data)
 
-    def _goes_on(self) -> bool:
-        return self._entered and not (self._upgraded or self._refused or self.transport.is_closing())
+    def _is_open(self) -> bool:
+        return self._admitted and not (self._upgraded or self._refused or self.transport.is_closing())
 
-    def _look(self, size: int) -> None:
-        if len(self.pipeline) > MOST_PIPELINED:
-            self.dismiss()
-        elif self._head > LARGEST_HEAD:
+    def _check_bounds(self, size: int) -> None:
+        if len(self.pipeline) > MAX_PIPELINED:
+            self.evict()
+        elif self._head > MAX_HEAD:
             self._refuse(431)
-        elif not self._whole:
+        elif not self._complete:
             self._hold(size)
 
     def _hold(self, size: int) -> None:
-        """Note what is kept of a request. Long ones wait while many are unfinished; to end them would bring more."""
-        unfinished = self.door.unfinished
+        """Count the bytes of an incomplete request; long ones are paused while too many bytes are unfinished."""
+        unfinished = self.edge.unfinished
         unfinished.hold(self, size)
-        if unfinished.is_crowded and unfinished.held(self) >= PIECE:
-            self.door.stopped[self] = None
+        if unfinished.is_half_used and unfinished.held(self) >= READ_SIZE:
+            self.edge.paused[self] = None
             self.flow.pause_reading()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._begun, self._in_head, self._whole = True, True, False
-        self._body = self._ends = 0
-        self.due = self.loop.time() + HEAD_WITHIN
+        self._started, self._in_head, self._complete = True, True, False
+        self._body = self._terminators = 0
+        self.deadline = self.loop.time() + HEAD_TIMEOUT
 
     def on_headers_complete(self) -> None:
-        self._in_head, self._body = False, self._announced()
-        self.due = self.loop.time() + BODY_WITHIN
+        self._in_head, self._body = False, self._content_length()
+        self.deadline = self.loop.time() + BODY_TIMEOUT
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._answer_held_back()
-        self._begun, self._whole, self._last, self.due = False, True, b"", None
-        self.door.is_finished(self)
-        if self.cycle is not None and self.cycle.response_complete:  # type: ignore[redundant-expr]  # none before the first
-            self._wait_for_the_next()
+        self._start_deferred()
+        self._started, self._complete, self._tail, self.deadline = False, True, b"", None
+        self.edge.request_ended(self)
+        if self.cycle is not None and self.cycle.response_complete:  # type: ignore[redundant-expr]  # None before the first request
+            self._await_next_request()
         else:
-            self.door.visitors.is_served(self)
+            self.edge.table.mark_served(self)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self._entered and self._whole and self.cycle.response_complete:
-            self._wait_for_the_next()
-            if self._ahead:
+        if self._admitted and self._complete and self.cycle.response_complete:
+            self._await_next_request()
+            if self._pipelined:
                 self.flow.pause_reading()
-                self.loop.call_soon(self._go_on_ahead)
+                self.loop.call_soon(self._parse_deferred)
 
-    def _wait_for_the_next(self) -> None:
-        self.door.visitors.waits(self)
-        self.due = self.loop.time() + IDLE_WITHIN
+    def _await_next_request(self) -> None:
+        self.edge.table.mark_waiting(self)
+        self.deadline = self.loop.time() + IDLE_TIMEOUT
 
     def handle_websocket_upgrade(self) -> None:
         self._upgraded = True
-        self._leave()
+        self._untrack()
         super().handle_websocket_upgrade()
-        self.parser = None  # type: ignore[assignment]  # it knows us, as uvicorn's connection_lost has it
+        self.parser = None  # type: ignore[assignment]  # break the cycle, as uvicorn's connection_lost does
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.door.unread.hold(self, self.transport.get_write_buffer_size())
+        self.edge.unread.hold(self, self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.door.unread.release(self)
+        self.edge.unread.release(self)
 
     def send_400_response(self, msg: str) -> None:
         self._refuse(400)
 
     def _refuse(self, status: int) -> None:
-        """Say what is wrong, and read on for a moment without looking: to close at once would take back the answer."""
+        """Send an error response, and discard input for a moment: closing at once would reset the connection first."""
         self.transport.write(refusal(status))
         self.transport.write_eof()
-        self._refused, self.due = True, self.loop.time() + REFUSED_FOR
+        self._refused, self.deadline = True, self.loop.time() + LINGER
 
-    def _leave(self) -> None:
-        self._ahead = b""
-        if self._entered:
-            self._entered, self.due = False, None
-            self.door.forget(self)
-        if self._held_back:
-            self._held_back[0].on_response = _nobody_listens  # which would keep the connection, its head and itself
-            self._held_back = self.cycle = None  # type: ignore[assignment]
+    def _untrack(self) -> None:
+        self._pipelined = b""
+        if self._admitted:
+            self._admitted, self.deadline = False, None
+            self.edge.forget(self)
+        if self._deferred:
+            self._deferred[0].on_response = _ignore_response  # which would keep the connection alive
+            self._deferred = self.cycle = None  # type: ignore[assignment]
 
 
-def _nobody_listens() -> None:
-    """Hear that a request was answered, on a connection that is gone."""
+def _ignore_response() -> None:
+    """The callback of a request on a connection that is gone."""

@@ -1,26 +1,23 @@
-"""Addresses that whoever runs the server keeps out, for a time."""
+"""Networks that the operator has banned, each until a time."""
 
 import ipaddress
 import time
 from collections.abc import Callable, Iterable
 
 from ..errors import Refused
-from .addresses import Network, household, read_address
+from .addresses import Network, rate_limit_key, read_address
 
-KEPT_OUT = "Whoever runs this server does not let your address in for now."
+ADDRESS_BANNED = "The operator of this server has banned your address for now."
 
 
-class Banned:
-    """Networks, and until when each is kept out by the wall clock."""
-
-    def __init__(self, known: Iterable[tuple[str, int, str]] = (), now: Callable[[], float] = time.time) -> None:
+class IpBans:
+    def __init__(self, bans: Iterable[tuple[str, int, str]] = (), now: Callable[[], float] = time.time) -> None:
         self.now = now
-        self.until: dict[Network, tuple[int, str]] = {}
-        self.know(known)
+        self.until: dict[Network, tuple[int, str]] = {}  # the end by the wall clock, and the reason
+        self.replace(bans)
 
-    def know(self, known: Iterable[tuple[str, int, str]]) -> None:
-        """Keep out those who were kept out last, and nobody else."""
-        self.until = {read_network(written): (until, why) for written, until, why in known}
+    def replace(self, bans: Iterable[tuple[str, int, str]]) -> None:
+        self.until = {read_network(written): (until, why) for written, until, why in bans}
 
     def add(self, network: Network, until: int, why: str) -> None:
         self.until[network] = (until, why)
@@ -28,8 +25,7 @@ class Banned:
     def lift(self, network: Network) -> bool:
         return self.until.pop(network, None) is not None
 
-    def keeps_out(self, address: str) -> bool:
-        """Tell whether somebody at an address is kept out at the moment."""
+    def is_banned(self, address: str) -> bool:
         if not self.until:
             return False
         found = read_address(address)
@@ -38,14 +34,14 @@ class Banned:
         )
 
     def check(self, address: str) -> None:
-        if self.keeps_out(address):
-            raise Refused("banned-address", KEPT_OUT)
+        if self.is_banned(address):
+            raise Refused("banned-address", ADDRESS_BANNED)
 
 
 def read_network(text: str) -> Network:
-    """Read an address or a network; of an IPv6 address its household is meant, since the rest is free to choose."""
+    """Parse an address or network; a single IPv6 address stands for its /64, since clients choose the rest freely."""
     text = text.strip()
     try:
-        return ipaddress.ip_network(text if "/" in text else household(text), strict=False)
+        return ipaddress.ip_network(text if "/" in text else rate_limit_key(text), strict=False)
     except ValueError:
-        raise Refused("bad-address", f"{text!r} is no address or network; 192.0.2.7 or 10.0.0.0/8 would be.") from None
+        raise Refused("bad-address", f"{text!r} is not an IP address or network (example: 10.0.0.0/8).") from None

@@ -1,4 +1,4 @@
-"""HTTP for whoever runs the server, behind a token of its own: the load, the tables, and who is kept out."""
+"""Routes for the operator, behind the admin token: load, tables and address bans."""
 
 import logging
 import resource
@@ -8,43 +8,42 @@ from typing import Any
 
 from litestar import Response, Router, get, post
 from litestar.datastructures import State
-from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody
 
 import jamboree
 
 from ..edge.addresses import Network, read_address
-from ..edge.ip_bans import Banned, read_network
+from ..edge.ip_bans import IpBans, read_network
 from ..errors import Refused
 from ..live.commands.base import BODY, CHANGE
 from ..live.commands.host import CloseTable as Close
-from ..live.registry import DAY, Registry
+from ..live.registry import DAY
 from ..live.table import Table
 from ..protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
-from ..store import KeepOut
-from .auth import FORWARDED, check_query, let_in, origin_of, shows
-from .error_responses import Asked, refusals
+from ..store import AddressBan
+from .auth import FORWARDED, admit, check_query, has_operator_token, origin_of
+from .error_responses import refusals
 from .metrics import resident_bytes
+from .parameters import ApiRequest, RegistryDep, TableCode
 
 log = logging.getLogger(__name__)
-RegistryDep = NamedDependency[Registry]
-HIDDEN = ("not-found",)  # nobody without the token is told that there is anything here
+NO_TOKEN = ("not-found",)  # without the token, the routes look as if they did not exist
 
 
-async def check_token(request: Asked) -> Response[Any] | None:
-    """Let in whoever shows the token; for everybody else, and without one, there is nothing."""
-    elsewhere = await let_in(request)
-    if not shows(request, request.app.state.admin_token):
+async def check_token(request: ApiRequest) -> Response[Any] | None:
+    """Require the admin token; without it respond 404."""
+    elsewhere = await admit(request)
+    if not has_operator_token(request, request.app.state.admin_token):
         raise NotFoundException
     if elsewhere is None:
         check_query(request)
     return elsewhere
 
 
-@get("/load", responses=refusals(*HIDDEN))
-async def show_load(request: Asked, registry: RegistryDep) -> Load:
-    """Say how the server is, how busy, and how this request looks from here."""
+@get("/load", responses=refusals(*NO_TOKEN))
+async def show_load(request: ApiRequest, registry: RegistryDep) -> Load:
+    """The server's state and load, and how it sees this request."""
     state, tables = request.app.state, list(registry.tables.values())
     used = resource.getrusage(resource.RUSAGE_SELF)
     return Load(
@@ -53,7 +52,7 @@ async def show_load(request: Asked, registry: RegistryDep) -> Load:
         tables=len(tables),
         watched=sum(table.watched for table in tables),
         sockets=state.metrics.sockets,
-        connections=state.door.visitors.total if "door" in state else 0,
+        connections=state.edge.table.total if "edge" in state else 0,
         waiting=registry.offload.waiting,
         cpu=used.ru_utime + used.ru_stime,
         memory=resident_bytes(),
@@ -62,15 +61,15 @@ async def show_load(request: Asked, registry: RegistryDep) -> Load:
     )
 
 
-def _seen(request: Asked) -> Seen:
+def _seen(request: ApiRequest) -> Seen:
     origin = origin_of(request)
     forwarded = [name for name in FORWARDED if name in request.headers]
     return Seen(origin.address, origin.scheme, origin.host, origin.proxied, forwarded)
 
 
-@get("/tables", responses=refusals(*HIDDEN))
+@get("/tables", responses=refusals(*NO_TOKEN))
 async def list_all_tables(registry: RegistryDep) -> list[AdminTable]:
-    """List the tables in memory, those used last first; names of people are not told."""
+    """The tables in memory, the last used first, without names of people."""
     return [_card(table) for table in sorted(registry.tables.values(), key=lambda each: each.idle)]
 
 
@@ -89,16 +88,16 @@ def _card(table: Table) -> AdminTable:
     )
 
 
-@post("/tables/{code:str}/close", status_code=204, responses=refusals(*HIDDEN, *CHANGE, *BODY, "finished"))
-async def close_table(code: FromPath[str], data: JSONBody[CloseTable], registry: RegistryDep) -> None:
-    """Close a table for everybody there. What was played stays."""
+@post("/tables/{code:str}/close", status_code=204, responses=refusals(*NO_TOKEN, *CHANGE, *BODY, "finished"))
+async def close_table(code: TableCode, data: JSONBody[CloseTable], registry: RegistryDep) -> None:
+    """Close a table. Its history stays."""
     await (await registry.table(code)).ask(Close(data.why))
-    log.warning("table %s was closed by whoever runs the server", code)
+    log.warning("the operator closed table %s", code)
 
 
-@get("/bans", responses=refusals(*HIDDEN))
-async def list_banned(request: Asked) -> list[BannedAddress]:
-    banned: Banned = request.app.state.banned
+@get("/bans", responses=refusals(*NO_TOKEN))
+async def list_banned(request: ApiRequest) -> list[BannedAddress]:
+    banned: IpBans = request.app.state.ip_bans
     return [
         BannedAddress(str(network), until, why)
         for network, (until, why) in banned.until.items()
@@ -106,38 +105,38 @@ async def list_banned(request: Asked) -> list[BannedAddress]:
     ]
 
 
-@post("/bans", status_code=204, responses=refusals(*HIDDEN, *BODY, "bad-address", "not-kept", "yourself"))
-async def ban_address(data: JSONBody[BanAddress], request: Asked, registry: RegistryDep) -> None:
-    """Keep an address or network out for some days, also after a restart; who is connected from there is let go."""
+@post("/bans", status_code=204, responses=refusals(*NO_TOKEN, *BODY, "bad-address", "not-kept", "yourself"))
+async def ban_address(data: JSONBody[BanAddress], request: ApiRequest, registry: RegistryDep) -> None:
+    """Ban an address or network for some days, across restarts, and close its connections."""
     state, network = request.app.state, read_network(data.address)
     mine = read_address(origin_of(request).address)
     if (mine and mine in network) or any(_overlap(each, network) for each in state.proxies.networks):
-        raise Refused("yourself", "You, or a proxy everybody comes through, would be kept out by this.")
-    until = ceil(state.banned.now() + data.days * DAY)
-    await registry.store.keep_out(KeepOut(str(network), until, data.why))
-    state.banned.add(network, until, data.why)
-    send_away(state)
-    log.warning("a network is kept out for %s days", data.days)
+        raise Refused("yourself", "This would ban you, or a proxy that all clients come through.")
+    until = ceil(state.ip_bans.now() + data.days * DAY)
+    await registry.store.save_ban(AddressBan(str(network), until, data.why))
+    state.ip_bans.add(network, until, data.why)
+    close_banned_sockets(state)
+    log.warning("the operator banned a network for %s days", data.days)
 
 
-def send_away(state: State) -> None:
-    """Let go of everybody who is kept out from now on."""
-    for socket in [each for each in state.open_sockets if state.banned.keeps_out(each.address)]:
-        socket.send_away()
+def close_banned_sockets(state: State) -> None:
+    """Close the sockets of banned addresses."""
+    for socket in [each for each in state.open_sockets if state.ip_bans.is_banned(each.address)]:
+        socket.close_banned()
 
 
 def _overlap(one: Network, other: Network) -> bool:
     return type(one) is type(other) and one.overlaps(other)
 
 
-@post("/bans/lift", status_code=204, responses=refusals(*HIDDEN, *BODY, "bad-address", "not-banned", "not-kept"))
-async def lift_ban(data: JSONBody[LiftAddress], request: Asked, registry: RegistryDep) -> None:
-    """Let an address in again, named as it is listed."""
+@post("/bans/lift", status_code=204, responses=refusals(*NO_TOKEN, *BODY, "bad-address", "not-banned", "not-kept"))
+async def lift_ban(data: JSONBody[LiftAddress], request: ApiRequest, registry: RegistryDep) -> None:
+    """Lift a ban, named as it is listed."""
     network = read_network(data.address)
-    if network not in request.app.state.banned.until:
-        raise Refused("not-banned", "This address is not kept out.")
-    await registry.store.keep_out(KeepOut(str(network), 0, ""))
-    request.app.state.banned.lift(network)
+    if network not in request.app.state.ip_bans.until:
+        raise Refused("not-banned", "This address is not banned.")
+    await registry.store.save_ban(AddressBan(str(network), 0, ""))
+    request.app.state.ip_bans.lift(network)
 
 
 admin = Router(

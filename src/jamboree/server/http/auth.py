@@ -1,4 +1,4 @@
-"""Who is asking: tokens, cookies, where a request comes from, whether it was too much, and whether its URL is sound."""
+"""Checks of every request: origin (CSRF), Host (DNS rebinding), bans, rate limits, tokens and cookies."""
 
 import asyncio
 import logging
@@ -15,107 +15,117 @@ from litestar.datastructures import Cookie
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
-from ..edge.addresses import Origin, household, is_nearby
+from ..edge.addresses import Origin, is_private, rate_limit_key
 from ..edge.host_allowlist import DEFAULT_PORTS, is_same_authority, origin_of_url
-from ..edge.rate_limits import Limits, Share, check, give_back, take
+from ..edge.rate_limits import Charge, RateLimits, check, refund, spend_all
 from ..errors import Refused
 from ..live.table import Table
 from ..nodes.internal_port import RELAYED
 from ..nodes.node import Node
-from ..nodes.relay import ELSEWHERE, relay_request
-from ..offload import ASKER
-from ..tokens import hashed, is_code, meant_code
+from ..nodes.relay import MISDIRECTED, relay_request
+from ..offload import CLIENT_ADDRESS
+from ..tokens import hashed, is_code, normalized_code
 
 COOKIE = "jamboree-"
-AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
+ACTING_AS, NOBODY = (
+    "jamboree-as",
+    "nobody",
+)  # a header: which person of a shared device makes the request
 YEAR = 365 * 24 * 3600
-MOST_COOKIES = 50  # of other tables that are looked through for a seat: those of a rematch are among the newest
-MOST_KEPT, MOST_ENDED = 100, 5  # cookies in a browser, so that they fit into the 8 KiB of a proxy; that end at a time
-PENANCE, MOST_PENITENTS = 1.0, 2_000  # seconds a refusal takes for those who ask too often, so that they ask less often
+MAX_COOKIES_READ = 50  # of other tables; those of a rematch are among the newest
+MAX_COOKIES, MAX_EXPIRED = (
+    100,
+    5,
+)  # per browser, to fit into the 8 KiB that proxies allow; deleted at a time
+THROTTLE_DELAY, MAX_THROTTLED = (
+    1.0,
+    2_000,
+)  # seconds by which 429 responses are delayed, for at most so many at a time
 FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host")
-READING = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
-SEPARATORS = (b"%2f", b"%5c")  # a slash and a backslash as a part of a path has them
-LONGEST_SHOWN = 40  # characters of a parameter's name in a refusal
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
+SEPARATORS = (b"%2f", b"%5c")  # an encoded slash and backslash
+MAX_NAME_SHOWN = 40  # characters of a parameter name in a refusal
 Connection = ASGIConnection[Any, Any, Any, Any]
 log = logging.getLogger(__name__)
 
 
 def origin_of(connection: Connection) -> Origin:
-    """Find out where a request comes from, as far as we believe it."""
+    """The origin of a request, according to the trusted proxies."""
     found: Origin | None = connection.scope.get("jamboree.origin")  # type: ignore[assignment]
     if found is None:
         peer = connection.client.host if connection.client else ""
-        said = {name: connection.headers.getall(name, []) for name in FORWARDED}
+        forwarded = {name: connection.headers.getall(name, []) for name in FORWARDED}
         host, scheme = connection.headers.get("host", ""), connection.scope["scheme"]
-        found = connection.app.state.proxies.origin(peer, scheme, host, said)
-        if said["x-forwarded-for"] and not found.proxied and is_nearby(peer):
-            _wonder_about(connection, peer)
+        found = connection.app.state.proxies.origin(peer, scheme, host, forwarded)
+        if forwarded["x-forwarded-for"] and not found.proxied and is_private(peer):
+            _warn_of_untrusted_proxy(connection, peer)
         connection.scope["jamboree.origin"] = found  # type: ignore[typeddict-unknown-key]
     return found
 
 
-def _wonder_about(connection: Connection, peer: str) -> None:
-    """Say once that a proxy seems to stand in front of us that we were not told of."""
-    if not connection.app.state.get("wondered"):
-        connection.app.state.wondered = True
+def _warn_of_untrusted_proxy(connection: Connection, peer: str) -> None:
+    """Warn once of a reverse proxy that is not configured as trusted."""
+    if not connection.app.state.get("proxy_warning_logged"):
+        connection.app.state.proxy_warning_logged = True
         log.warning(
-            "requests come through a proxy at %s, and everybody behind it counts as one address; "
+            "requests come through an untrusted proxy at %s, so all clients behind it count as one address; "
             "if it is yours, start the server with --trust-proxy %s",
-            *(peer, peer),
+            peer,
+            peer,
         )
 
 
-async def look_over(request: Request[Any, Any, Any]) -> Response[Any] | None:
-    """Check a request before its route does anything; one about a table elsewhere is answered there."""
-    elsewhere = await let_in(request)
+async def check_request(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """Check a request before its route runs; in a cluster, relay it to the owner of its table."""
+    elsewhere = await admit(request)
     if elsewhere is None:
         check_query(request)
     return elsewhere
 
 
-async def let_in(request: Request[Any, Any, Any]) -> Response[Any] | None:
-    """Refuse those who may not ask at all, and count the others; one about a table elsewhere is answered there."""
-    look_at(request)
-    elsewhere = await answered_elsewhere(request)
+async def admit(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """Check and count a request; in a cluster, relay it to the owner of its table."""
+    check_connection(request)
+    elsewhere = await relay_if_elsewhere(request)
     if elsewhere:
         return elsewhere
-    ASKER.set(household(origin_of(request).address))
-    await count(request, bool(request.route_handler.opt.get("health")))
+    CLIENT_ADDRESS.set(rate_limit_key(origin_of(request).address))
+    await apply_rate_limit(request, bool(request.route_handler.opt.get("health")))
     return None
 
 
-async def answered_elsewhere(request: Request[Any, Any, Any]) -> Response[Any] | None:
-    """Have a request answered by the server that has its table, if several share them and it is another one."""
+async def relay_if_elsewhere(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """In a cluster, relay a request to the owner of its table; None if that is this server."""
     node: Node | None = request.app.state.node
     code = request.path_params.get("code", "")
     if node is None or not is_code(code):
         return None
     if is_relayed(request):
-        return Response(b"", status_code=ELSEWHERE) if await node.owner(code) else None
-    if guesses(request):
-        return None  # and is refused before anything is looked up
+        return Response(b"", status_code=MISDIRECTED) if await node.owner(code) else None
+    if is_guessing(request):
+        return None  # refused later, without a lookup
     return await relay_request(node, code, request, origin_of(request))
 
 
-def guesses(connection: Connection) -> bool:
-    """Tell whether somebody has tried too many codes to be told whether there is yet another table."""
+def is_guessing(connection: Connection) -> bool:
+    """Whether a client has tried too many unknown codes to learn whether another one exists."""
     state = connection.app.state
-    known = state.limits is None or state.node.knows(connection.path_params["code"])
-    shares = [] if known else state.limits.of_guess(household(origin_of(connection).address))
-    return not all(buckets.has_left(whose) for buckets, whose in shares)
+    known = state.limits is None or state.node.has_cached(connection.path_params["code"])
+    charges = [] if known else state.limits.of_guess(rate_limit_key(origin_of(connection).address))
+    return not all(buckets.has_token(whose) for buckets, whose in charges)
 
 
 def is_relayed(connection: Connection) -> bool:
-    """Tell whether another server has passed something on to us."""
+    """Whether another server has relayed the request."""
     return RELAYED in connection.scope
 
 
-def look_at(connection: Connection) -> None:
-    """Refuse those who are not let in at all, and read the code that the others ask for."""
+def check_connection(connection: Connection) -> None:
+    """Check the Host header, bans and the path, and normalize the table code."""
     check_host(connection)
-    connection.app.state.banned.check(origin_of(connection).address)
+    connection.app.state.ip_bans.check(origin_of(connection).address)
     check_path(connection)
-    read_code(connection)
+    normalize_code(connection)
 
 
 def check_path(connection: Connection) -> None:
@@ -126,61 +136,62 @@ def check_path(connection: Connection) -> None:
 
 
 def check_query(connection: Connection) -> None:
-    """Refuse parameters that a state-changing route does not have: they hint at a URL that was put together wrongly.
+    """Refuse undeclared parameters of state-changing routes, which indicate a badly encoded URL.
 
-    Where a path part was not encoded, the rest of the intended path arrives as a parameter (CSRF by a link).
+    If a client did not encode a path part, the rest of the intended path may arrive as a parameter (client-side CSRF).
     """
-    if isinstance(connection, Request) and connection.method in READING:
+    if isinstance(connection, Request) and connection.method in SAFE_METHODS:
         return
     known, given = parameters_of(connection.route_handler), [name for name, _ in connection.query_params.multi_items()]
     unknown = next((name for name in given if name not in known), None)
     if unknown is not None:
         takes = f"it takes: {', '.join(sorted(known))}" if known else "it takes none"
-        raise Refused("malformed", f"This has no parameter {unknown[:LONGEST_SHOWN]!r}; {takes}.")
+        raise Refused("malformed", f"This has no parameter {unknown[:MAX_NAME_SHOWN]!r}; {takes}.")
     if len(given) > len(set(given)):
         raise Refused("malformed", "A parameter is given twice.")
 
 
 @cache
 def parameters_of(handler: BaseRouteHandler) -> frozenset[str]:
-    """Give the names of the query parameters that a route declares."""
+    """The query parameters that a route declares."""
     fields = handler.parsed_fn_signature.parameters.values()
     return frozenset(field.name for field in fields if isinstance(field.kwarg_definition, QueryParameter))
 
 
 def check_host(connection: Connection) -> None:
-    """Host-header allow-list against DNS rebinding.
+    """Refuse unknown Host headers, against DNS rebinding.
 
-    A page on the proxy's machine can send X-Forwarded-* itself, so the header Host counts as well as what a proxy says.
-    Without a public URL the server can't know the names of its proxy, and leaves them to it.
+    A page on the proxy's machine can send X-Forwarded headers itself, so Host is checked as well as the forwarded name.
+    Without a public URL the server can't know the proxy's names, and leaves the check to the proxy.
     """
     state, origin = connection.app.state, origin_of(connection)
     if is_relayed(connection) or (origin.proxied and not state.public_origin):
-        return  # or the server that relays the request has checked the name
-    if not all(state.hosts.knows(name) for name in (connection.headers.get("host", ""), origin.host)):
+        return  # the relaying server has checked the name
+    names = (connection.headers.get("host", ""), origin.host)
+    if not all(state.host_allowlist.allows(name) for name in names):
         raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
 
 
 def check_origin(connection: Connection, needed: bool = False) -> None:
-    """Refuse a page of somebody else. Programs send no origin; browsers always do where it matters."""
+    """Refuse requests of foreign pages (CSRF). Programs send no Origin header; browsers do where it matters."""
     origin = connection.headers.get("origin")
     if origin is None:
         if needed:
             raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
         return
-    state, page = connection.app.state, origin_of_url(origin)  # which is empty for what has no origin, as "null"
+    state, page = connection.app.state, origin_of_url(origin)  # empty for "null"
     ours = page and page in (state.public_origin, state.own_origin)
-    if not ours and not _same_place(origin, origin_of(connection).host):
+    if not ours and not _is_same_origin(origin, origin_of(connection).host):
         raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
 
 
-def _same_place(origin: str, host: str) -> bool:
+def _is_same_origin(origin: str, host: str) -> bool:
     parts = urlsplit(origin)
     return parts.scheme in DEFAULT_PORTS and is_same_authority(parts.netloc, host, parts.scheme)
 
 
-def shows(request: Connection, token: str) -> bool:
-    """Tell whether a request shows a token of whoever runs the server; one that is not set opens nothing."""
+def has_operator_token(request: Connection, token: str) -> bool:
+    """Whether a request carries an operator's token; an empty token matches nothing."""
     return bool(token) and compare_digest((bearer(request) or "").encode(), token.encode())
 
 
@@ -190,25 +201,25 @@ def bearer(connection: Connection) -> str | None:
 
 
 def known_token(connection: Connection, table: Table) -> str | None:
-    """Find the token somebody shows: a bearer, or a cookie that this table knows."""
+    """The request's token for a table: a bearer token, or one of the cookies."""
     token = bearer(connection)
     if token is not None:
         check_origin(connection)
         return token
-    tokens = tokens_on(connection, table)
-    check_origin(connection, needed=bool(tokens) and not _only_reads(connection))
+    tokens = device_tokens(connection, table)
+    check_origin(connection, needed=bool(tokens) and not _is_plain_get(connection))
     if not tokens and any(table.bans(value) for value in _cookies(connection)):
         raise Refused("banned", "The host has banned you from this table.")
-    return _token_of(connection.headers.get(AS), tokens)
+    return _chosen_token(connection.headers.get(ACTING_AS), tokens)
 
 
-def tokens_on(connection: Connection, table: Table) -> dict[str, str]:
-    """Find who of a table plays on this device, with the token of each: several people may share it."""
+def device_tokens(connection: Connection, table: Table) -> dict[str, str]:
+    """The people of a table who share this device, with their tokens."""
     return {table.who(token): token for token in _cookies(connection) if table.knows(token)}
 
 
-def _token_of(person: str | None, tokens: dict[str, str]) -> str | None:
-    """Choose among the people of a device; one that is alone on it need not say who that is."""
+def _chosen_token(person: str | None, tokens: dict[str, str]) -> str | None:
+    """The token of the named person of a device; a device with one person need not name it."""
     if person == NOBODY or not tokens:
         return None
     if person is not None and person not in tokens:
@@ -217,153 +228,153 @@ def _token_of(person: str | None, tokens: dict[str, str]) -> str | None:
 
 
 def _cookies(connection: Connection) -> list[str]:
-    return [token for _, token in _kept(connection)]
+    return [token for _, token in _table_cookies(connection)]
 
 
-def _kept(connection: Connection) -> list[tuple[str, str]]:
-    """List codes and tokens in cookies: of the table that is asked for, and the newest, which browsers send last."""
+def _table_cookies(connection: Connection) -> list[tuple[str, str]]:
+    """Table codes and tokens of cookies: of the requested table first, then the newest ones."""
     named = [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
     kept = [(place.partition("-")[0], value) for place, value in named]
     asked = connection.path_params.get("code")
     own, others = ([each for each in kept if (each[0] == asked) == mine] for mine in (True, False))
-    return [*own[:MOST_COOKIES], *others[-MOST_COOKIES:]]
+    return [*own[:MAX_COOKIES_READ], *others[-MAX_COOKIES_READ:]]
 
 
-def shown_tokens(connection: Connection) -> tuple[str, ...]:
-    """Hash every token that came along, of whichever table: by these a device is known again."""
+def presented_token_hashes(connection: Connection) -> tuple[str, ...]:
+    """Hashes of all tokens in a request, of any table; bans recognize a device by them."""
     return tuple(hashed(token) for token in [bearer(connection), *_cookies(connection)] if token)
 
 
-def _only_reads(connection: Connection) -> bool:
-    """Tell a plain GET: browsers do not say where it comes from, and let no other page read what it brings."""
+def _is_plain_get(connection: Connection) -> bool:
+    """Whether it is a plain GET: browsers send no Origin for it, and hide the response from other pages."""
     return isinstance(connection, Request) and connection.method == "GET"
 
 
 def person_at(connection: Connection, table: Table) -> str:
-    """Find who is asking."""
+    """The authenticated person at a table."""
     token = known_token(connection, table)
     if token is None:
         raise Refused("no-token", "This needs the token of somebody at the table.")
     return table.who(token)
 
 
-def read_code(connection: Connection) -> None:
-    """Read the code in an address as it was meant, before anything goes by it."""
+def normalize_code(connection: Connection) -> None:
+    """Normalize the table code in the path."""
     params = connection.path_params
     if "code" in params:
-        connection.scope["path_params"] = {**params, "code": meant_code(params["code"])}
+        connection.scope["path_params"] = {**params, "code": normalized_code(params["code"])}
 
 
-def seat_held(connection: Connection) -> str | None:
-    """Find a place that somebody holds at any table that is in memory; others are counted by their address.
+def held_seat(connection: Connection) -> str | None:
+    """The seat that a client holds at any table in memory, as a key for rate limits; None without one.
 
-    It goes by its first token, hashed, which it keeps in a rematch.
+    The key is the hash of the person's first token, which stays the same in a rematch.
     """
     tables: dict[str, Table] = connection.app.state.registry.tables
-    for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_kept(connection)]:
+    for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_table_cookies(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
             return table.state.roster.people[table.who(token)].tokens[0]
     return None
 
 
-async def count(connection: Connection, health: bool = False) -> None:
-    """Refuse who asks too often, and take a moment about it."""
-    limits: Limits | None = connection.app.state.limits
+async def apply_rate_limit(connection: Connection, health: bool = False) -> None:
+    """Count a request, and refuse it with a delay if there were too many."""
+    limits: RateLimits | None = connection.app.state.limits
     if limits is None:
         return
-    address = household(origin_of(connection).address)
-    shares = [(limits.health, address)] if health else limits.of_request(address, seat_held(connection))
+    address = rate_limit_key(origin_of(connection).address)
+    charges = [(limits.health, address)] if health else limits.of_request(address, held_seat(connection))
     try:
-        if connection.path_params.get("code") and not _sits_there(connection):
+        if connection.path_params.get("code") and not _has_token_of_table(connection):
             check(limits.of_guess(address))
-        take(shares)
+        spend_all(charges)
     except Refused:
-        await _do_penance(connection.app.state)
+        await _throttle(connection.app.state)
         raise
 
 
-def _sits_there(connection: Connection) -> bool:
-    """Tell whether somebody has a place at the very table they ask for: one elsewhere is no leave to guess."""
+def _has_token_of_table(connection: Connection) -> bool:
+    """Whether a client has a token of the requested table; those of other tables do not exempt it from guess limits."""
     table: Table | None = connection.app.state.registry.tables.get(connection.path_params["code"])
     shown = [bearer(connection) or "", *_cookies(connection)]
     return table is not None and any(table.knows(token) for token in shown)
 
 
-def note_guess(connection: Connection, refusal: Refused) -> None:
-    """Count a code that no table has: codes are short, so nobody may try many."""
-    limits: Limits | None = connection.app.state.limits
+def count_guess(connection: Connection, refusal: Refused) -> None:
+    """Count an unknown table code: codes are short, so guessing is limited."""
+    limits: RateLimits | None = connection.app.state.limits
     if limits and refusal.code == "unknown-table":
-        for buckets, whose in limits.of_guess(household(origin_of(connection).address)):
+        for buckets, whose in limits.of_guess(rate_limit_key(origin_of(connection).address)):
             buckets.spend(whose)
 
 
-async def _do_penance(state: Any) -> None:
-    if state.penitents < MOST_PENITENTS:
-        state.penitents += 1
+async def _throttle(state: Any) -> None:
+    if state.throttled < MAX_THROTTLED:
+        state.throttled += 1
         try:
-            await asyncio.sleep(PENANCE)
+            await asyncio.sleep(THROTTLE_DELAY)
         finally:
-            state.penitents -= 1
+            state.throttled -= 1
 
 
 @contextmanager
-def opening(connection: Connection) -> Iterator[None]:
-    """Count a table that is being opened, unless nothing comes of it."""
-    limits: Limits | None = connection.app.state.limits
-    address = household(origin_of(connection).address)
-    with _spending(limits.of_opening(address, seat_held(connection)) if limits else []):
+def opening_limits(connection: Connection) -> Iterator[None]:
+    """Count the opening of a table, unless it fails."""
+    limits: RateLimits | None = connection.app.state.limits
+    address = rate_limit_key(origin_of(connection).address)
+    with _charged(limits.of_opening(address, held_seat(connection)) if limits else []):
         yield
 
 
 @contextmanager
-def opening_party(connection: Connection) -> Iterator[None]:
-    """Count a party that a screen opens, apart from the tables that people open."""
-    limits: Limits | None = connection.app.state.limits
-    with _spending(limits.of_party(household(origin_of(connection).address)) if limits else []):
+def party_limits(connection: Connection) -> Iterator[None]:
+    """Count the opening of a party, unless it fails."""
+    limits: RateLimits | None = connection.app.state.limits
+    with _charged(limits.of_party(rate_limit_key(origin_of(connection).address)) if limits else []):
         yield
 
 
 @contextmanager
-def joining(connection: Connection, code: str) -> Iterator[None]:
-    """Count somebody who joins a table, unless nothing comes of it."""
-    limits: Limits | None = connection.app.state.limits
-    address = household(origin_of(connection).address)
-    with _spending(limits.of_joining(address, seat_held(connection), code) if limits else []):
+def joining_limits(connection: Connection, code: str) -> Iterator[None]:
+    """Count the joining of a table, unless it fails."""
+    limits: RateLimits | None = connection.app.state.limits
+    address = rate_limit_key(origin_of(connection).address)
+    with _charged(limits.of_joining(address, held_seat(connection), code) if limits else []):
         yield
 
 
-def note_seat(connection: Connection, token: str) -> None:
-    """Count a new seat together with one that its holder has already."""
-    limits: Limits | None = connection.app.state.limits
-    held = seat_held(connection)
+def link_seats(connection: Connection, token: str) -> None:
+    """Let a new seat share rate limits with one that its holder has already."""
+    limits: RateLimits | None = connection.app.state.limits
+    held = held_seat(connection)
     if limits and held:
         limits.add_seat(hashed(token), held)
 
 
 @contextmanager
-def _spending(shares: list[Share]) -> Iterator[None]:
-    take(shares)
+def _charged(charges: list[Charge]) -> Iterator[None]:
+    spend_all(charges)
     try:
         yield
     except BaseException:
-        give_back(shares)
+        refund(charges)
         raise
 
 
-def _prefix(connection: Connection, public: str) -> str:
-    """Give the path that a proxy takes off, if a request came by the public address."""
+def _public_path(connection: Connection, public: str) -> str:
+    """The path of the public URL, which a proxy strips, if the request came by it."""
     parts = urlsplit(public)
     return parts.path if is_same_authority(parts.netloc, origin_of(connection).host, parts.scheme) else ""
 
 
-def cookies_with(connection: Connection, place: str, token: str) -> list[Cookie]:
-    """Keep a token in the browser, by the code of the table; for one of several people, by the person too.
+def table_cookies(connection: Connection, place: str, token: str) -> list[Cookie]:
+    """A cookie with a token, named by the table code, and by the person too on a shared device.
 
-    In a browser that has very many the oldest end, which it sends first.
+    A browser with very many gets its oldest deleted, which it sends first.
     """
     kept = [name[len(COOKIE) :] for name in connection.cookies if name.startswith(COOKIE)]
-    oldest = kept[: max(0, len(kept) + 1 - MOST_KEPT)][:MOST_ENDED]
+    oldest = kept[: max(0, len(kept) + 1 - MAX_COOKIES)][:MAX_EXPIRED]
     return [
         _cookie(connection, place, token, YEAR),
         *(_cookie(connection, old, "", 0) for old in oldest if old != place),
@@ -375,7 +386,7 @@ def _cookie(connection: Connection, place: str, token: str, lasts: int) -> Cooki
     return Cookie(
         key=f"{COOKIE}{place}",
         value=token,
-        path=f"{_prefix(connection, public)}/api/v1",
+        path=f"{_public_path(connection, public)}/api/v1",
         max_age=lasts,
         httponly=True,
         samesite="strict",

@@ -1,18 +1,18 @@
-"""What is open to everybody is sent packed to those who can unpack it. Nothing with a secret in it ever is."""
+"""Content negotiation and gzip for public responses; responses with secrets are never compressed (BREACH)."""
 
 import gzip
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-LEAST = 500  # bytes that are worth it
-BEST, QUICK = 9, 6  # how hard it is tried: for what is packed once, and for what is packed for one answer
+MIN_SIZE = 500  # bytes; less is not worth compressing
+CACHED_LEVEL, SINGLE_LEVEL = 9, 6  # of gzip, for cached responses and for single ones
 VARY = {"vary": "accept-encoding"}
-PLAIN = "identity"
+GENERIC = "identity"
 
 
-class Form(NamedTuple):
-    """Content as it is sent, and how it is packed."""
+class EncodedBody(NamedTuple):
+    """A response body and its content coding."""
 
     content: bytes
     coding: str = ""
@@ -22,16 +22,16 @@ class Form(NamedTuple):
         return VARY | ({"content-encoding": self.coding} if self.coding else {})
 
 
-def chosen(accept_encoding: str, offered: Sequence[str]) -> str:
-    """Choose how to pack: as the client likes best, and we of that; empty if it would rather have it plain."""
+def negotiate(accept_encoding: str, offered: Sequence[str]) -> str:
+    """The offered coding that a client prefers, ours first among equals; empty for none."""
     weights = dict(map(_weight, accept_encoding.lower().replace(" ", "").split(",")))
-    liked = {coding: weights.get(coding, weights.get("*", 0.0)) for coding in offered}
-    best = max(liked, key=lambda coding: liked[coding])
-    return best if liked[best] > 0 and liked[best] >= weights.get(PLAIN, 0.0) else ""
+    accepted = {coding: weights.get(coding, weights.get("*", 0.0)) for coding in offered}
+    best = max(accepted, key=lambda coding: accepted[coding])
+    return best if accepted[best] > 0 and accepted[best] >= weights.get(GENERIC, 0.0) else ""
 
 
 def _weight(offer: str) -> tuple[str, float]:
-    """Read one coding that a client takes; what has no weight, or one that is none, it does not want."""
+    """A coding of Accept-Encoding and its weight; 0 for a malformed weight."""
     name, given, weight = offer.partition(";q=")
     try:
         return name, float(weight) if given else 1.0
@@ -40,26 +40,24 @@ def _weight(offer: str) -> tuple[str, float]:
 
 
 @lru_cache(maxsize=512)
-def packed_once(content: bytes) -> bytes:
-    """Pack a text that is sent again and again."""
-    return _packed(content, BEST)
+def gzip_cached(content: bytes) -> bytes:
+    return _gzip(content, CACHED_LEVEL)
 
 
-def in_form(content: bytes, coding: str) -> Form:
-    """Pack the content of one answer, if it is to be packed and worth it."""
-    return _form(content, _packed(content, QUICK)) if coding else Form(content)
+def compressed(content: bytes, coding: str) -> EncodedBody:
+    """Compress a single response, if that was negotiated and makes it smaller."""
+    return _smaller(content, _gzip(content, SINGLE_LEVEL)) if coding else EncodedBody(content)
 
 
-def often_in_form(content: bytes, coding: str) -> Form:
-    """Do the same with what is the same for everybody, and packed already if somebody has asked for it before."""
-    return _form(content, packed_once(content)) if coding else Form(content)
+def compressed_cached(content: bytes, coding: str) -> EncodedBody:
+    """Compress a response that is the same for everyone, with a cache."""
+    return _smaller(content, gzip_cached(content)) if coding else EncodedBody(content)
 
 
-def _form(content: bytes, smaller: bytes) -> Form:
-    return Form(smaller, "gzip") if len(smaller) < len(content) else Form(content)
+def _smaller(content: bytes, smaller: bytes) -> EncodedBody:
+    return EncodedBody(smaller, "gzip") if len(smaller) < len(content) else EncodedBody(content)
 
 
-def _packed(content: bytes, level: int) -> bytes:
-    """Pack a text; what gets no smaller stays as it is."""
-    smaller = gzip.compress(content, level, mtime=0) if len(content) >= LEAST else content
+def _gzip(content: bytes, level: int) -> bytes:
+    smaller = gzip.compress(content, level, mtime=0) if len(content) >= MIN_SIZE else content
     return smaller if len(smaller) < len(content) else content

@@ -1,26 +1,26 @@
-"""How HTTP says what goes wrong, and which refusals each route declares in the OpenAPI document."""
+"""Error responses, their status codes, and the refusals that routes declare in the OpenAPI document."""
 
 import logging
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from litestar import MediaType, Request, Response
-from litestar.datastructures import State
+from litestar import MediaType, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
-from ..edge.early_responses import NOT_KEPT
+from ..edge.early_responses import NO_STORE
 from ..errors import Refused, trace
 from ..protocol.bodies import Problem
 from ..store import StoreError
-from .auth import note_guess
-from .compression import Form, chosen, often_in_form
+from .auth import count_guess
+from .compression import EncodedBody, compressed_cached, negotiate
+from .parameters import ApiRequest
 
 log = logging.getLogger(__name__)
-LARGEST_BODY = 64 * 1024
-LARGEST_JOURNAL = 256 * 1024  # a game of eight with all they did has half of that
-NOT_NOW = 409  # the status of every code that is not in this table
+MAX_BODY = 64 * 1024
+MAX_JOURNAL = 256 * 1024  # a game of eight players has about half of that
+DEFAULT_STATUS = 409  # the status of codes that are not in this table
 STATUS = {
     "malformed": 400,
     "no-token": 401,
@@ -64,77 +64,75 @@ REASONS = {
     429: "Too many requests; the header Retry-After says when to try again",
     503: "A fault of the server; try again",
 }
-PLAIN = {
+GENERIC = {
     404: ("not-found", "There is nothing here."),
     405: ("not-found", "This can't be asked for in this way."),
-    413: ("too-big", f"A body may have {LARGEST_BODY} bytes, a journal {LARGEST_JOURNAL}."),
+    413: ("too-big", f"A body may have {MAX_BODY} bytes, a journal {MAX_JOURNAL}."),
 }
-GONE = "client disconnected prematurely"  # what Litestar says of a body that has no end: no fault of ours
-BODY_KEY = "data"  # what a body is called in complaints about it
+DISCONNECTED = "client disconnected prematurely"  # Litestar's error for an aborted body, which is the client's fault
+BODY_KEY = "data"  # the name of the body in validation errors
 ALWAYS = ("banned-address", "foreign-host", "malformed", "too-fast")
-DOOR = ("banned", "join-to-watch", "locked", "no-spectators")
+ACCESS = ("banned", "join-to-watch", "locked", "no-spectators")
 
 Answer: TypeAlias = Response[Problem]
-Asked: TypeAlias = Request[Any, Any, State]
 
 
 def refusals(*codes: str) -> Mapping[int, ResponseSpec]:
-    """Declare the codes a route may refuse with, besides those that any may."""
+    """Declare the codes with which a route may refuse, besides those of all routes."""
     by_status: dict[int, list[str]] = {}
     for code in sorted({*ALWAYS, *codes}):
         by_status.setdefault(status_of(code), []).append(f"`{code}`")
     return {
-        status: ResponseSpec(Problem, generate_examples=False, description=f"{REASONS[status]}: {', '.join(theirs)}.")
-        for status, theirs in sorted(by_status.items())
+        status: ResponseSpec(Problem, generate_examples=False, description=f"{REASONS[status]}: {', '.join(named)}.")
+        for status, named in sorted(by_status.items())
     }
 
 
-def coding_for(request: Asked, *offered: str) -> str:
-    """Choose how an answer in which nothing is hidden from anybody is packed; empty if it is not."""
-    return chosen(request.headers.get("accept-encoding", ""), offered or ("gzip",))
+def accepted_coding(request: ApiRequest, *offered: str) -> str:
+    """Negotiate the content coding of a public response; empty for none."""
+    return negotiate(request.headers.get("accept-encoding", ""), offered or ("gzip",))
 
 
-def sent(form: Form, kind: str = MediaType.JSON) -> Response[Any]:
-    """Send what may be packed."""
+def sent(form: EncodedBody, kind: str = MediaType.JSON) -> Response[Any]:
     content: Any = form.content
     return Response(content, media_type=kind, headers=form.headers)
 
 
-def public(request: Asked, content: bytes, kind: str = MediaType.JSON) -> Response[Any]:
-    """Send what is the same for everybody, packed once for all who can unpack it."""
-    return sent(often_in_form(content, coding_for(request)), kind)
+def public(request: ApiRequest, content: bytes, kind: str = MediaType.JSON) -> Response[Any]:
+    """A response that is the same for everyone, compressed with a cache."""
+    return sent(compressed_cached(content, accepted_coding(request)), kind)
 
 
 def status_of(code: str) -> int:
-    return STATUS.get(code, NOT_NOW)
+    return STATUS.get(code, DEFAULT_STATUS)
 
 
-def _refused(request: Asked, error: Refused) -> Answer:
-    note_guess(request, error)
+def _refused(request: ApiRequest, error: Refused) -> Answer:
+    count_guess(request, error)
     wait = (error.detail or {}).get("retry_after")
     problem = Problem(error.code, error.sentence, error.detail)
-    headers = NOT_KEPT | ({"retry-after": str(wait)} if wait else {})
+    headers = NO_STORE | ({"retry-after": str(wait)} if wait else {})
     return Response(problem, status_code=status_of(error.code), headers=headers)
 
 
-def _not_kept(request: Asked, error: StoreError) -> Answer:
+def _store_failed(request: ApiRequest, error: StoreError) -> Answer:
     log.error("the store failed: %s", trace(error))
     return _refused(request, Refused("not-kept", "The tables can't be reached at the moment."))
 
 
-def _http(request: Asked, error: HTTPException) -> Answer:
-    if error.status_code >= 500 and error.detail != GONE:
+def _http(request: ApiRequest, error: HTTPException) -> Answer:
+    if error.status_code >= 500 and error.detail != DISCONNECTED:
         return _broken(request, error)
-    code, sentence = PLAIN.get(error.status_code) or ("malformed", _explained(error))
-    status = error.status_code if error.detail != GONE else 400
-    return Response(Problem(code, sentence), status_code=status, headers=NOT_KEPT)
+    code, sentence = GENERIC.get(error.status_code) or ("malformed", _why_not_frame(error))
+    status = error.status_code if error.detail != DISCONNECTED else 400
+    return Response(Problem(code, sentence), status_code=status, headers=NO_STORE)
 
 
-def _explained(error: HTTPException) -> str:
-    """Say what is wrong with which field, where that is known."""
+def _why_not_frame(error: HTTPException) -> str:
+    """A sentence about each invalid field."""
     faults = error.extra if isinstance(error.extra, list) else []
-    told = [_fault(fault["message"], fault.get("key", "")) for fault in faults if "message" in fault]
-    return "; ".join(told) or f"This can't be read as JSON: {error.detail.rstrip('.')}."
+    sentences = [_fault(fault["message"], fault.get("key", "")) for fault in faults if "message" in fault]
+    return "; ".join(sentences) or f"This can't be read as JSON: {error.detail.rstrip('.')}."
 
 
 def _fault(message: str, key: str) -> str:
@@ -143,20 +141,20 @@ def _fault(message: str, key: str) -> str:
     return "A body in JSON is missing." if message == repr(BODY_KEY) else f"The body does not fit: {message}."
 
 
-def _unreadable(request: Asked, error: RecursionError | UnicodeDecodeError) -> Answer:
-    """Answer what JSON can't be: deeper than anything, or not in UTF-8."""
+def _unreadable(request: ApiRequest, error: RecursionError | UnicodeDecodeError) -> Answer:
+    """For JSON that is nested too deeply or not UTF-8."""
     return _refused(request, Refused("malformed", "This can't be read as JSON."))
 
 
-def _broken(request: Asked, error: Exception) -> Answer:
+def _broken(request: ApiRequest, error: Exception) -> Answer:
     log.error("a request failed: %s", trace(error))
     problem = Problem("broken", "Something is broken here, and it is not your fault.")
-    return Response(problem, status_code=500, headers=NOT_KEPT)
+    return Response(problem, status_code=500, headers=NO_STORE)
 
 
 HANDLERS: ExceptionHandlersMap = {
     Refused: _refused,
-    StoreError: _not_kept,
+    StoreError: _store_failed,
     HTTPException: _http,
     RecursionError: _unreadable,
     UnicodeDecodeError: _unreadable,

@@ -1,60 +1,59 @@
-"""How friends come to a table: a link, and a picture of it for their telephones."""
+"""Invitations to a table: links and QR codes."""
 
 import io
 from functools import lru_cache
 
 import segno
 from litestar import Response, get
-from litestar.di import NamedDependency
-from litestar.params import FromPath
 
 from ..errors import Refused
 from ..live.registry import Registry
 from ..protocol.bodies import Invite, Link
 from ..protocol.urls import path
 from .auth import Connection, origin_of
-from .error_responses import Asked, refusals
+from .error_responses import refusals
+from .parameters import ApiRequest, RegistryDep, TableCode
 
 SVG = "image/svg+xml"
-FOUND = ("unknown-table", "not-kept")
-LONGEST_LINK = 300  # a name of a host has at most 253 characters
-QUIET_ZONE = 4  # modules of white around a QR code, as its standard wants
+TABLE_ERRORS = ("unknown-table", "not-kept")
+MAX_LINK = 300  # a host name has at most 253 characters
+QUIET_ZONE = 4  # white modules around a QR code, by its standard
 
 
 def invite_link(connection: Connection, code: str) -> str:
-    """Write the address of a table as others reach it."""
+    """The public URL of a table."""
     state, origin = connection.app.state, origin_of(connection)
     known = state.public_url or ("" if origin.proxied else state.own_origin)
-    return f"{known or f'{origin.scheme}://{_host_asked(connection)}'}/#{path('t', code)}"
+    return f"{known or f'{origin.scheme}://{_request_host(connection)}'}/#{path('t', code)}"
 
 
-def _host_asked(connection: Connection) -> str:
-    """Give the host a request was made to: X-Forwarded-Host only if it is allowed, as some proxies let it through."""
+def _request_host(connection: Connection) -> str:
+    """The host of a request; X-Forwarded-Host counts only if it is allowed, since some proxies pass it through."""
     forwarded = origin_of(connection).host
-    return forwarded if connection.app.state.hosts.knows(forwarded) else connection.headers.get("host", "")
+    return forwarded if connection.app.state.host_allowlist.allows(forwarded) else connection.headers.get("host", "")
 
 
-@get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*FOUND))
-async def show_invite(code: FromPath[str], request: Asked, registry: NamedDependency[Registry]) -> Invite:
-    """Give the link by which others come to a table."""
+@get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*TABLE_ERRORS))
+async def show_invite(code: TableCode, request: ApiRequest, registry: RegistryDep) -> Invite:
+    """The public link to a table."""
     await registry.table(code)
     return Invite(invite_link(request, code))
 
 
-@get("/tables/{code:str}/invite.svg", tags=["tables"], media_type=SVG, responses=refusals(*FOUND, "busy"))
-async def show_qr_code(code: FromPath[str], request: Asked, registry: NamedDependency[Registry]) -> Response[bytes]:
-    """Give that link as a QR code."""
+@get("/tables/{code:str}/invite.svg", tags=["tables"], media_type=SVG, responses=refusals(*TABLE_ERRORS, "busy"))
+async def show_qr_code(code: TableCode, request: ApiRequest, registry: RegistryDep) -> Response[bytes]:
+    """The public link as a QR code."""
     await registry.table(code)
     link = invite_link(request, code)
-    if len(link) > LONGEST_LINK:
-        raise Refused("malformed", "This server's name is too long for a QR code.")
+    if len(link) > MAX_LINK:
+        raise Refused("malformed", "This server's URL is too long for a QR code.")
     return Response(await registry.offload.run(_drawn, link), media_type=SVG)
 
 
 async def device_link(connection: Connection, registry: Registry, code: str, secret: str) -> Link:
-    """Give the way back on another device. The picture comes with the answer: no address of ours has the secret."""
+    """A link for another device, with its QR code in the body, so that no URL of the server contains the secret."""
     address = invite_link(connection, code) + path("link", secret)
-    picture = await registry.offload.run(_draw, address) if len(address) <= LONGEST_LINK else b""
+    picture = await registry.offload.run(_draw, address) if len(address) <= MAX_LINK else b""
     return Link(secret, address, picture.decode())
 
 

@@ -1,10 +1,9 @@
-"""Journals that people send in, to watch them. They are checked like any other, and nothing of them is kept."""
+"""The route that replays an uploaded journal; nothing is stored."""
 
 import zlib
 from functools import partial
 
 from litestar import Response, post
-from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
 from jamboree.core.errors import BadJournal, ChangedJournal
@@ -19,10 +18,10 @@ from ..live.viewers.sent_journal import Watching, watched
 from ..protocol.journals import WatchedJournal
 from ..protocol.wire import encode
 from .auth import check_origin
-from .compression import Form
-from .error_responses import LARGEST_JOURNAL, Asked, coding_for, refusals, sent
+from .compression import EncodedBody
+from .error_responses import MAX_JOURNAL, accepted_coding, refusals, sent
+from .parameters import ApiRequest, RegistryDep
 
-RegistryDep = NamedDependency[Registry]
 BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unknown-game", "no-seat", "bad-options")
 
 
@@ -30,26 +29,26 @@ BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unkno
     "/journals/watch",
     status_code=200,
     tags=["afterwards"],
-    request_max_body_size=LARGEST_JOURNAL,
+    request_max_body_size=MAX_JOURNAL,
     responses=refusals(*BODY, *BAD, "busy", "foreign-origin"),
 )
 async def watch_journal(
-    request: Asked,
+    request: ApiRequest,
     registry: RegistryDep,
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
     painted: FromQuery[bool] = False,
 ) -> Response[WatchedJournal]:
-    """Replay the journal in the body, if it is sound: for everybody, or as a `seat` saw it."""
+    """Validate and replay the journal in the body, with all hidden information or as a `seat` saw it."""
     check_origin(request)
     journal = await registry.offload.run(_read, await request.body())
     game = _rules(journal, registry)
     viewer = Eye.ALL if seat is None else _seat(seat, journal.header.seats)
-    wanted = Watching(viewer, language, painted)
-    work = partial(_watched, journal, game, wanted)
+    options = Watching(viewer, language, painted)
+    work = partial(_watched, journal, game, options)
     answer = await registry.offload.set_up(f"journals of {game.info.key}", work)
-    is_packed = coding_for(request, "deflate")
-    return sent(Form(answer, "deflate") if is_packed else Form(zlib.decompress(answer)))
+    is_packed = accepted_coding(request, "deflate")
+    return sent(EncodedBody(answer, "deflate") if is_packed else EncodedBody(zlib.decompress(answer)))
 
 
 def _read(body: bytes) -> Journal:
@@ -77,5 +76,5 @@ def _seat(seat: int, seats: int) -> int:
     return seat
 
 
-def _watched(journal: Journal, game: AnyGame, wanted: Watching) -> bytes:
-    return zlib.compress(encode(watched(journal, game, wanted)))
+def _watched(journal: Journal, game: AnyGame, options: Watching) -> bytes:
+    return zlib.compress(encode(watched(journal, game, options)))

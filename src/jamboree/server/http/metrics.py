@@ -1,4 +1,4 @@
-"""What the server measures of itself, as Prometheus reads it."""
+"""Metrics in Prometheus' text format."""
 
 import asyncio
 import resource
@@ -18,7 +18,7 @@ from ..histogram import Histogram
 from ..protocol.terms import Status
 from ..telemetry import span
 
-LOOK_EVERY = 0.5  # seconds between two looks at how late the event loop is
+SAMPLE_EVERY = 0.5  # seconds between samples of the event loop's lag
 OPEN_FILES = Path("/proc/self/fd")
 STATM = Path("/proc/self/statm")
 
@@ -26,23 +26,23 @@ STATM = Path("/proc/self/statm")
 class Metrics:
     def __init__(self) -> None:
         self.sockets = self.frames = self.refused = self.overflows = self.resyncs = 0
-        self.answers: Counter[str] = Counter()  # by the first digit of their status
-        self.acks, self.lateness = Histogram(), Histogram()
+        self.responses: Counter[str] = Counter()  # by the first digit of the status
+        self.ack_seconds, self.loop_lag = Histogram(), Histogram()
         self.started = time.time()
 
-    def acked(self, seconds: float) -> None:
-        """Count an action by the time from its arrival to its durable acknowledgement."""
-        self.acks.note(seconds)
+    def note_ack(self, seconds: float) -> None:
+        """Record the time from an action's arrival to its durable acknowledgement."""
+        self.ack_seconds.note(seconds)
 
-    async def watch_the_loop(self) -> None:
-        """Measure for ever how late the event loop is; everybody waits that long."""
+    async def sample_loop_lag(self) -> None:
+        """Sample the event loop's lag for ever."""
         while True:
             before = time.monotonic()
-            await asyncio.sleep(LOOK_EVERY)
-            self.lateness.note(max(0.0, time.monotonic() - before - LOOK_EVERY))
+            await asyncio.sleep(SAMPLE_EVERY)
+            self.loop_lag.note(max(0.0, time.monotonic() - before - SAMPLE_EVERY))
 
     def text(self, state: State) -> str:
-        return "\n".join([*self._own(), *_of_tables(state), *_of_store(state), *_of_door(state), *_of_process()]) + "\n"
+        return "\n".join([*self._own(), *_of_tables(state), *_of_store(state), *_of_edge(state), *_of_process()]) + "\n"
 
     def _own(self) -> Iterator[str]:
         yield from _one("gauge", "sockets", "open sockets", self.sockets)
@@ -51,15 +51,17 @@ class Metrics:
         yield from _one("counter", "overflows_total", "sockets that could not keep up", self.overflows)
         yield from _one("counter", "resyncs_total", "clients that asked for the whole position", self.resyncs)
         yield from _one("gauge", "start_time_seconds", "when the server was started", self.started)
-        answers = {f'class="{kind}xx"': self.answers[kind] for kind in "2345"}
-        yield from _several("counter", "answers_total", "answers over HTTP by the class of their status", answers)
+        responses = {f'class="{kind}xx"': self.responses[kind] for kind in "2345"}
+        yield from _several("counter", "answers_total", "answers over HTTP by the class of their status", responses)
         yield from _several("gauge", "info", "the version that runs", {f'version="{jamboree.__version__}"': 1})
-        yield from self.acks.lines("jamboree_ack_seconds", "from an action's arrival to its durable acknowledgement")
-        yield from self.lateness.lines("jamboree_loop_late_seconds", "how late the event loop is")
+        yield from self.ack_seconds.lines(
+            "jamboree_ack_seconds", "from an action's arrival to its durable acknowledgement"
+        )
+        yield from self.loop_lag.lines("jamboree_loop_late_seconds", "how late the event loop is")
 
 
-class Counted:
-    """An application whose answers are counted, and measured if anybody wants to know."""
+class CountingApp:
+    """ASGI middleware that counts responses and records spans."""
 
     def __init__(self, app: Any, metrics: Metrics) -> None:
         self.app, self.metrics = app, metrics
@@ -72,8 +74,8 @@ class Counted:
 
             async def counted(message: Any) -> None:
                 if message["type"] == "http.response.start":
-                    self.metrics.answers[str(message["status"])[0]] += 1
-                    measured.call(f"{scope['method']} {scope.get('path_template') or 'unknown'}")
+                    self.metrics.responses[str(message["status"])[0]] += 1
+                    measured.rename(f"{scope['method']} {scope.get('path_template') or 'unknown'}")
                     measured.note("status", message["status"])
                 await send(message)
 
@@ -105,11 +107,9 @@ def _of_store(state: State) -> Iterator[str]:
     yield from store.commits.lines("jamboree_commit_seconds", "how long a commit takes")
     yield from _one("gauge", "commits_waiting", "changes that wait for a commit", store.waiting)
     yield from _one("gauge", "database_ok", "whether moves can be kept and all is whole", int(not store.trouble))
-    condition = store.condition
-    yield from _one(
-        "gauge", "tables_incomplete", "tables with missing or altered records", len(condition.faulty_tables)
-    )
-    lost, unclean = int(bool(condition.lost_commits)), int(not condition.was_clean)
+    health = store.health
+    yield from _one("gauge", "tables_incomplete", "tables with missing or altered records", len(health.faulty_tables))
+    lost, unclean = int(bool(health.lost_commits)), int(not health.was_clean)
     yield from _one("gauge", "commits_lost", "whether commits from before the start may be missing", lost)
     yield from _one("gauge", "last_stop_unclean", "whether the server before was not stopped cleanly", unclean)
     yield from _one("counter", "database_comebacks_total", "times the database was lost and found", store.comebacks)
@@ -120,16 +120,16 @@ def _of_store(state: State) -> Iterator[str]:
             yield from _one("gauge", "database_bytes", "size of the database", store.path.stat().st_size)
 
 
-def _of_door(state: State) -> Iterator[str]:
-    door = state.get("door")
-    if door is None:
+def _of_edge(state: State) -> Iterator[str]:
+    edge = state.get("edge")
+    if edge is None:
         return
-    visitors = door.visitors
-    yield from _one("gauge", "connections", "open connections", visitors.total)
-    yield from _one("gauge", "connections_most", "connections there can be", visitors.most)
-    yield from _one("counter", "connections_refused_total", "connections turned away", visitors.refused)
-    yield from _one("counter", "connections_replaced_total", "connections that made room", visitors.replaced)
-    yield from _one("gauge", "penitents", "askers who wait because they asked too often", state.penitents)
+    table = edge.table
+    yield from _one("gauge", "connections", "open connections", table.total)
+    yield from _one("gauge", "connections_most", "connections there can be", table.limit)
+    yield from _one("counter", "connections_refused_total", "connections turned away", table.refused)
+    yield from _one("counter", "connections_replaced_total", "connections that made room", table.replaced)
+    yield from _one("gauge", "penitents", "askers who wait because they asked too often", state.throttled)
 
 
 def _of_process() -> Iterator[str]:

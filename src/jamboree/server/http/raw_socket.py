@@ -1,7 +1,6 @@
-"""What is left of a request once its socket is open: messages in, frames out.
+"""A WebSocket without Litestar's request objects, which take several times the memory of an open socket.
 
-What Litestar needs to let somebody in, headers and all, is several times as much as a socket needs afterwards. So the
-application hands over the bare line, and goes.
+A route checks the handshake and leaves a handler in the scope; the application runs it once Litestar has returned.
 """
 
 import logging
@@ -12,72 +11,74 @@ from typing import Any
 from litestar import Litestar
 
 from ..errors import trace
-from ..protocol.wire import Packed
+from ..protocol.wire import CompressedFrame
 
 Event = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Event]]
 Send = Callable[[Event], Awaitable[None]]
-Talk = Callable[["Line"], Awaitable[None]]
-TALK = "jamboree.talk"  # in a scope: what is done on the line once it is handed over
-BROKEN = 1011
+SocketHandler = Callable[["RawSocket"], Awaitable[None]]
+SOCKET_HANDLER = "jamboree.socket_handler"  # a key in the scope
+INTERNAL_ERROR = 1011
 log = logging.getLogger(__name__)
 
 
-class Gone(Exception):
-    """The other side has hung up."""
+class Disconnected(Exception):
+    """The peer has closed the connection."""
 
 
-class Line:
+class RawSocket:
     __slots__ = ("_gone", "_receive", "_scope", "_send")
 
     def __init__(self, scope: Event, receive: Receive, send: Send) -> None:
-        self._scope, self._receive, self._send = scope, receive, send
+        self._scope = scope
+        self._receive = receive
+        self._send = send
         self._gone = False
 
     async def accept(self) -> None:
-        """Let somebody in, and forget what they have asked for."""
-        await self._receive()  # that somebody wants to connect
-        await self._out({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        """Accept the handshake, and free its scope."""
+        await self._receive()  # websocket.connect
+        await self._send_event({"type": "websocket.accept", "subprotocol": None, "headers": []})
         self._scope.clear()
 
     async def receive(self) -> str:
-        """Wait for a message; what is not text is none."""
+        """Wait for a text message; binary ones read as empty."""
         event = await self._receive()
         if event["type"] == "websocket.disconnect":
             self._gone = True
-            raise Gone
+            raise Disconnected
         return event.get("text") or ""
 
     async def send(self, frame: bytes) -> None:
-        what = {"bytes": frame} if isinstance(frame, Packed) else {"text": frame.decode()}
-        await self._out({"type": "websocket.send", **what})
+        data = {"bytes": frame} if isinstance(frame, CompressedFrame) else {"text": frame.decode()}
+        await self._send_event({"type": "websocket.send", **data})
 
     async def close(self, code: int) -> None:
-        await self._out({"type": "websocket.close", "code": code, "reason": ""})
+        await self._send_event({"type": "websocket.close", "code": code, "reason": ""})
 
-    async def _out(self, event: Event) -> None:
+    async def _send_event(self, event: Event) -> None:
         if self._gone:
-            raise Gone
+            raise Disconnected
         try:
             await self._send(event)
-        except OSError:  # so uvicorn says that nobody is there any more
-            raise Gone from None
+        except OSError:  # uvicorn's error for a closed connection
+            raise Disconnected from None
 
 
 class App(Litestar):
-    """Lets go of all that was needed to let somebody in before their socket is used."""
+    """Runs the socket handler of a WebSocket route after Litestar has released the request."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await super().__call__(scope, receive, send)
-        talk: Talk | None = scope.pop(TALK, None)
-        if talk is None:
+        handle: SocketHandler | None = scope.pop(SOCKET_HANDLER, None)
+        if handle is None:
             return
-        line = Line(scope, receive, send)
+        raw_socket = RawSocket(scope, receive, send)
         try:
-            await talk(line)
-        except Gone:
+            await handle(raw_socket)
+        except Disconnected:
             pass
         except Exception as error:
             log.error("a socket failed: %s", trace(error))
             with suppress(Exception):
-                await line.close(BROKEN)
+                await raw_socket.close(INTERNAL_ERROR)

@@ -1,4 +1,4 @@
-"""The web client: files that the build has put into a folder, read once when the server starts."""
+"""The web client's static files, read into memory at the start."""
 
 import hashlib
 import mimetypes
@@ -13,11 +13,11 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from .compression import VARY, chosen
+from .compression import VARY, negotiate
 
-FOLDER = Path(__file__).parents[1] / "site"  # made by the build, not kept in git
-OURS = ("api", "live", "ready", "metrics")  # paths that are never the client's
-HASHED = re.compile(r"assets/.+[-.][\w-]{8,}\.\w+")  # the build names these by their contents
+FOLDER = Path(__file__).parents[1] / "site"  # made by the build, not in git
+RESERVED = ("api", "live", "ready", "metrics")  # paths of the API
+HASHED = re.compile(r"assets/.+[-.][\w-]{8,}\.\w+")  # the build puts a hash of the contents into these names
 TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -31,7 +31,7 @@ TYPES = {
 POLICY = "; ".join(
     [
         "default-src 'self'",
-        "style-src 'self' 'unsafe-inline'",  # pieces are placed and coloured by style attributes
+        "style-src 'self' 'unsafe-inline'",  # the client positions and colours pieces with style attributes
         "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",
@@ -39,8 +39,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-CODINGS = {"br": ".br", "gzip": ".gz"}  # and how the build calls files packed that way
-FOR_EVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+CODINGS = {"br": ".br", "gzip": ".gz"}  # and the suffixes of files that the build has compressed
+IMMUTABLE, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
 NOT_BUILT = """<!doctype html>
 <html lang="en"><title>Jamboree</title>
 <h1>Jamboree</h1>
@@ -51,53 +51,55 @@ NOT_BUILT = """<!doctype html>
 """
 
 
-class File(NamedTuple):
+class SiteFile(NamedTuple):
     content: bytes
     kind: str
     caching: str
     etag: str
-    packed: Mapping[str, bytes]  # by coding, the one to be preferred first
+    packed: Mapping[str, bytes]  # by coding, the preferred one first
 
-    def in_form(self, accept_encoding: str) -> tuple[str, bytes]:
-        """Give the form of it that is liked best, the shortest if several are, and what that is called."""
-        coding = chosen(accept_encoding, [*self.packed]) if self.packed else ""
+    def negotiated(self, accept_encoding: str) -> tuple[str, bytes]:
+        """The coding that the client prefers, and the content in it."""
+        coding = negotiate(accept_encoding, [*self.packed]) if self.packed else ""
         return coding, self.packed[coding] if coding else self.content
 
 
-def read_site(folder: Path = FOLDER) -> dict[str, File]:
-    """Read every file of the client by its path. What is not in this list is not there, whatever is asked for."""
+def read_site(folder: Path = FOLDER) -> dict[str, SiteFile]:
+    """Read all files of the client by path; only these can be served, which rules out path traversal."""
     if not (folder / "index.html").is_file():
         return {"index.html": _file("index.html", NOT_BUILT.encode())}
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-    return {name: _file(name, content, _packed(name, found)) for name, content in found.items() if _is_own(name, found)}
+    return {
+        name: _file(name, content, _deflated(name, found)) for name, content in found.items() if _is_own(name, found)
+    }
 
 
 def _is_own(name: str, found: Collection[str]) -> bool:
-    """Tell whether a file is one of its own, and not the packed form of another."""
+    """Whether a file is not a compressed copy of another."""
     stem, _, suffix = name.rpartition(".")
     return f".{suffix}" not in CODINGS.values() or stem not in found
 
 
-def _packed(name: str, found: Mapping[str, bytes]) -> dict[str, bytes]:
+def _deflated(name: str, found: Mapping[str, bytes]) -> dict[str, bytes]:
     return {coding: found[name + suffix] for coding, suffix in CODINGS.items() if name + suffix in found}
 
 
-def _file(name: str, content: bytes, packed: Mapping[str, bytes] = MappingProxyType({})) -> File:
+def _file(name: str, content: bytes, packed: Mapping[str, bytes] = MappingProxyType({})) -> SiteFile:
     suffix = Path(name).suffix
     kind = TYPES.get(suffix) or mimetypes.types_map.get(suffix) or "application/octet-stream"
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return File(content, kind, FOR_EVER if HASHED.fullmatch(name) else ASK_AGAIN, etag, packed)
+    return SiteFile(content, kind, IMMUTABLE if HASHED.fullmatch(name) else REVALIDATE, etag, packed)
 
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
 async def show_file(request: Request[object, object, State], path: FromPath[str] = "") -> Response[bytes]:
-    """Give a file of the web client; its address bar shows places behind a # only."""
+    """Serve a file of the web client, which routes with the URL fragment only."""
     name = path.lstrip("/") or "index.html"
-    found: File | None = request.app.state.site.get(name)
-    if found is None or name.partition("/")[0] in OURS:
+    found: SiteFile | None = request.app.state.site.get(name)
+    if found is None or name.partition("/")[0] in RESERVED:
         raise NotFoundException
-    coding, content = found.in_form(request.headers.get("accept-encoding", ""))
+    coding, content = found.negotiated(request.headers.get("accept-encoding", ""))
     etag = f'{found.etag[:-1]}-{coding}"' if coding else found.etag
     headers = {"cache-control": found.caching, "etag": etag}
     if found.packed:

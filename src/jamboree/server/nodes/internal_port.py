@@ -1,4 +1,4 @@
-"""The inner port: what other servers relay for visitors, and what they ask of this one, behind the key of its lease."""
+"""The port for other servers, protected by the key of the lease: relayed requests, and operations of peers."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,125 +10,125 @@ import msgspec
 from jamboree.core.errors import UNREADABLE, JamboreeError
 
 from ..edge.addresses import Origin
-from ..edge.listener import let_in
+from ..edge.listener import listen
 from ..errors import Refused
 from ..live.commands.joining import Accept
 from ..live.erasure import forget
 from ..live.registry import ACCEPT, FORGET, NotOwner
 from ..tokens import is_code
 from .node import Node
-from .relay import DONE, ELSEWHERE, GIVE, KEY, VISITOR
+from .relay import DONE, GIVE, MISDIRECTED, RELAY_KEY, VISITOR_ORIGIN
 
-RELAYED = "jamboree.relayed"  # in a scope: it came from another server, and is not passed on again
-ASKED = "/nodes/"  # the paths of what servers ask of each other
-LARGEST_BODY = 64 * 1024
-MALFORMED, UNKNOWN, NOT_THIS_WAY, TOO_BIG, NOT_NOW = 400, 404, 405, 413, 503
+RELAYED = "jamboree.relayed"  # a key in the scope of relayed requests, which are not relayed again
+PEER_PATHS = "/nodes/"  # operations of peers
+MAX_BODY = 64 * 1024
+MALFORMED, UNKNOWN, METHOD_NOT_ALLOWED, TOO_BIG, UNAVAILABLE = 400, 404, 405, 413, 503
 POLICY = 1008
 
 
-class Odd(Exception):
-    """A request that no server of ours sends, with the status it is answered with."""
+class BadPeerRequest(Exception):
+    """A request that no peer of this version sends; it is answered with a status."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
 
 
-class Inside:
-    """An application for visitors who reached another server first."""
+class InternalApp:
+    """The application for requests that other servers relay or send."""
 
     def __init__(self, app: Any, node: Node) -> None:
         self.app, self.node = app, node
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
-            shown = dict(scope["headers"])
-            self._check_key(shown)
-            if not scope["path"].startswith(ASKED):
-                scope["jamboree.origin"] = _visitor(shown)
-        except Odd as odd:
-            await _answer(scope, send, odd.status)
+            headers = dict(scope["headers"])
+            self._check_key(headers)
+            if not scope["path"].startswith(PEER_PATHS):
+                scope["jamboree.origin"] = _visitor(headers)
+        except BadPeerRequest as bad:
+            await _respond(scope, send, bad.status)
             return
-        if scope["path"].startswith(ASKED):
-            await _answer(scope, send, await self._done(scope, receive))
+        if scope["path"].startswith(PEER_PATHS):
+            await _respond(scope, send, await self._status_of(scope, receive))
         else:
             scope[RELAYED] = True
             await self.app(scope, receive, send)
 
-    def _check_key(self, shown: dict[bytes, bytes]) -> None:
+    def _check_key(self, headers: dict[bytes, bytes]) -> None:
         run = self.node.lease.run.encode()
-        if not run or not compare_digest(shown.get(KEY.encode(), b""), run):
-            raise Odd(UNKNOWN)
+        if not run or not compare_digest(headers.get(RELAY_KEY.encode(), b""), run):
+            raise BadPeerRequest(UNKNOWN)
 
-    async def _done(self, scope: Any, receive: Any) -> int:
-        """Do what another server asks about a person at a table that is here; give the status of the answer."""
+    async def _status_of(self, scope: Any, receive: Any) -> int:
+        """Execute a peer's operation, and return the status of the response."""
         try:
-            what, code = _task(scope)
-            await done_here(self.node, what, code, await _words(receive, what))
-        except Odd as odd:
-            return odd.status
+            operation, code = _operation(scope)
+            await execute(self.node, operation, code, await _arguments(receive, operation))
+        except BadPeerRequest as bad:
+            return bad.status
         except NotOwner:
-            return ELSEWHERE
+            return MISDIRECTED
         except Refused as refusal:
-            return UNKNOWN if refusal.code == "unknown-table" else NOT_NOW
+            return UNKNOWN if refusal.code == "unknown-table" else UNAVAILABLE
         except JamboreeError:
-            return NOT_NOW
+            return UNAVAILABLE
         return DONE
 
 
-def _visitor(shown: dict[bytes, bytes]) -> Origin:
-    """Read who asks; the server that relays it has checked the name by which it was asked for."""
+def _visitor(headers: dict[bytes, bytes]) -> Origin:
+    """The visitor's origin, whose Host header the relaying server has checked."""
     try:
-        return msgspec.json.decode(shown.get(VISITOR.encode(), b""), type=Origin)._replace(proxied=True)
+        return msgspec.json.decode(headers.get(VISITOR_ORIGIN.encode(), b""), type=Origin)._replace(proxied=True)
     except UNREADABLE:
-        raise Odd(MALFORMED) from None
+        raise BadPeerRequest(MALFORMED) from None
 
 
-def _task(scope: Any) -> tuple[str, str]:
-    """Read what is asked, and about which table."""
-    what, _, code = scope["path"].removeprefix(ASKED).partition("/")
-    if what not in (GIVE, ACCEPT, FORGET) or not is_code(code):
-        raise Odd(UNKNOWN)
+def _operation(scope: Any) -> tuple[str, str]:
+    """The requested operation and its table."""
+    operation, _, code = scope["path"].removeprefix(PEER_PATHS).partition("/")
+    if operation not in (GIVE, ACCEPT, FORGET) or not is_code(code):
+        raise BadPeerRequest(UNKNOWN)
     if scope["type"] != "http" or scope["method"] != "POST":
-        raise Odd(NOT_THIS_WAY)
-    return what, code
+        raise BadPeerRequest(METHOD_NOT_ALLOWED)
+    return operation, code
 
 
-async def _words(receive: Any, what: str) -> list[str]:
-    """Read the body: by what a person is known, or the run of the server that asks for a table."""
+async def _arguments(receive: Any, operation: str) -> list[str]:
+    """Read the body: a person's hashed tokens and names, or the run id of the server that wants a table."""
     body, more = b"", True
     while more:
         message = await receive()
         if message["type"] != "http.request":
-            raise Odd(MALFORMED)
+            raise BadPeerRequest(MALFORMED)
         body, more = body + message.get("body", b""), message.get("more_body", False)
-        if len(body) > LARGEST_BODY:
-            raise Odd(TOO_BIG)
+        if len(body) > MAX_BODY:
+            raise BadPeerRequest(TOO_BIG)
     try:
-        words = msgspec.json.decode(body, type=list[str])
+        arguments = msgspec.json.decode(body, type=list[str])
     except UNREADABLE:
-        raise Odd(MALFORMED) from None
-    if what == GIVE and len(words) != 1:
-        raise Odd(MALFORMED)
-    return words
+        raise BadPeerRequest(MALFORMED) from None
+    if operation == GIVE and len(arguments) != 1:
+        raise BadPeerRequest(MALFORMED)
+    return arguments
 
 
-async def done_here(node: Node, what: str, code: str, words: list[str]) -> None:
-    """Do something at a table of ours: about a person known by tokens and names, or for a server known by its run."""
+async def execute(node: Node, operation: str, code: str, arguments: list[str]) -> None:
+    """Execute an operation on a table of this server."""
     registry = node.registry
     if registry is None:
         raise NotOwner
-    if what == GIVE:
-        await node.give(code, words[0])
+    if operation == GIVE:
+        await node.give_away(code, arguments[0])
         return
     table = await registry.table(code)
-    if what == ACCEPT:
-        await table.ask(Accept(words))
-    elif what == FORGET:
-        await forget(registry, table, words)
+    if operation == ACCEPT:
+        await table.ask(Accept(arguments))
+    elif operation == FORGET:
+        await forget(registry, table, arguments)
 
 
-async def _answer(scope: Any, send: Any, status: int) -> None:
+async def _respond(scope: Any, send: Any, status: int) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": POLICY})
     else:
@@ -137,11 +137,11 @@ async def _answer(scope: Any, send: Any, status: int) -> None:
 
 
 @asynccontextmanager
-async def listening_inside(app: Any, node: Node | None, largest_message: int) -> AsyncIterator[None]:
-    """Let the other servers in until the end of the block, if there can be any."""
+async def listening_internally(app: Any, node: Node | None, largest_message: int) -> AsyncIterator[None]:
+    """Listen for other servers until the end of the block, if this is a cluster."""
     if node is None:
         yield
         return
     host, _, port = node.lease.address.rpartition(":")
-    async with let_in(Inside(app, node), host, int(port), largest_message, lambda address: True):
+    async with listen(InternalApp(app, node), host, int(port), largest_message, lambda address: True):
         yield

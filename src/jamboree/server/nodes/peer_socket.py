@@ -1,15 +1,15 @@
-"""A line to another server, on which it is noticed soon when nothing gets through any more.
+"""TCP connections between servers, with keepalive and timeouts that detect a lost peer within seconds.
 
-Lease and line are two things: a server that both of us know to be alive by the database may be out of reach.
+A peer with a valid lease in the database may still be unreachable over the network.
 """
 
 import asyncio
 import socket
 
-CONNECT_WITHIN = 1.0
-SILENT, AGAIN, TIMES = 1, 1, 2  # seconds without a word before the other system is asked; seconds between; how often
-LOST_AFTER = 3_000  # milliseconds after which what was sent must have arrived
-NOTICES = {  # by the names of options, of which not every system has all
+CONNECT_TIMEOUT = 1.0
+SILENT, AGAIN, TIMES = 1, 1, 2  # seconds of silence before a probe, seconds between probes, and their number
+LOST_AFTER = 3_000  # milliseconds in which sent data must be acknowledged
+KEEPALIVE_OPTIONS = {  # by name, since not every system has all of them
     "TCP_NODELAY": 1,
     "TCP_KEEPIDLE": SILENT,
     "TCP_KEEPINTVL": AGAIN,
@@ -18,41 +18,41 @@ NOTICES = {  # by the names of options, of which not every system has all
 }
 
 
-class Unreached(Exception):
-    """Nothing was done: the server is not there, or does not have the table any more."""
+class PeerUnreachable(Exception):
+    """The peer is down or no longer owns the table; the request had no effect."""
 
 
-async def line_to(address: str) -> socket.socket:
-    """Connect to another server. Whether it is still there the system asks, so that answers may take their time."""
+async def connect_to(address: str) -> socket.socket:
+    """Connect to a peer. Keepalive detects its loss, so responses need no timeout."""
     host, _, port = address.rpartition(":")
     try:
-        async with asyncio.timeout(CONNECT_WITHIN):
+        async with asyncio.timeout(CONNECT_TIMEOUT):
             return await _connected(host, int(port))
     except OSError as error:
-        raise Unreached from error
+        raise PeerUnreachable from error
 
 
 async def _connected(host: str, port: int) -> socket.socket:
     loop = asyncio.get_running_loop()
-    trouble = OSError(f"{host} has no address")
+    failure = OSError(f"{host} has no address")
     for family, kind, number, _, where in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-        line = socket.socket(family, kind, number)
+        connection = socket.socket(family, kind, number)
         try:
-            _make_noticing(line)
-            await loop.sock_connect(line, where)
-            return line
+            _configure(connection)
+            await loop.sock_connect(connection, where)
+            return connection
         except OSError as error:
-            line.close()
-            trouble = error
+            connection.close()
+            failure = error
         except BaseException:
-            line.close()
+            connection.close()
             raise
-    raise trouble
+    raise failure
 
 
-def _make_noticing(line: socket.socket) -> None:
-    line.setblocking(False)
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for option, value in NOTICES.items():
+def _configure(connection: socket.socket) -> None:
+    connection.setblocking(False)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in KEEPALIVE_OPTIONS.items():
         if hasattr(socket, option):
-            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
+            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)

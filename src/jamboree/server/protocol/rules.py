@@ -1,4 +1,4 @@
-"""What there is to read about a game: its rules with pictures, and worked examples to play with."""
+"""Bodies about a game's rules: text, pictures, and interactive worked examples."""
 
 from enum import StrEnum
 from typing import Annotated, Any
@@ -14,16 +14,16 @@ from .parts import Events, Position
 
 
 class PiecesCard(msgspec.Struct, frozen=True):
-    """Things of the box, to be drawn under a rule."""
+    """Components to draw under a rule."""
 
     rule: str  # the anchor of its heading
-    show: list[dict[str, Any]]  # `piece` is what the game's face calls it, the rest is what makes it differ
-    text: str  # what is to be seen
+    show: list[dict[str, Any]]  # `piece` is its name in the game's table UI; the other fields are its properties
+    text: str  # a description
 
 
 class Rules(msgspec.Struct, frozen=True):
     markdown: str
-    quick: str  # one page of it, to have beside a table; empty if there is none
+    quick: str  # a quick reference of one page, or empty
     pieces: list[PiecesCard]
 
 
@@ -34,38 +34,38 @@ class Asking(StrEnum):
 
 
 class TryExample(Body, frozen=True):
-    """Moves on the position of an example, from its beginning; nothing of it is kept."""
+    """Moves from the initial position of an example; nothing is stored."""
 
     moves: Annotated[list[dict[str, Any]], Meta(max_length=MOST_MOVES)]
-    ask: Asking = Asking.PLAY  # what the last of them is for
+    ask: Asking = Asking.PLAY  # what to do with the last one
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """What becomes of the last move: what happens, or would happen, and the position then."""
+    """The result of the last move: its events, and the position after it."""
 
     events: Events
     sentences: list[str]
-    points: list[int]  # by seat, that the last move brings or would bring
+    points: list[int]  # by seat, gained by the last move
     chance_follows: bool
-    position: Position | None  # null where the move is only looked at
-    next: dict[str, Any] | None  # what is done next in the example, as long as it is followed
-    refused: str = ""  # why the last move can't be made
-    rule: str | None = None  # which forbids it
+    position: Position | None  # null for a preview
+    next: dict[str, Any] | None  # the example's next move, as long as the moves follow it
+    refused: str = ""  # why the last move is illegal
+    rule: str | None = None  # the rule that forbids it
 
 
 class ExampleCard(msgspec.Struct, frozen=True):
     name: str
     rule: str  # the anchor of the heading that it belongs to
-    seen: str  # what the picture shows
-    text: str  # what can be done there, with **stress**
-    told: str  # what comes of what is done in it
-    actions: list[ActionGroup]  # all there can be, in the order of their places
+    seen: str  # the picture's description
+    text: str  # the task, with **stress**
+    told: str  # the explanation after its moves
+    actions: list[ActionGroup]  # all actions, in the order of their places
     begins: Tried
 
 
 class Examples(msgspec.Struct, frozen=True):
     """The worked examples of a game, in a language."""
 
-    seat: int  # of whoever reads
+    seat: int  # the reader's
     names: list[str]  # by seat
     examples: list[ExampleCard]

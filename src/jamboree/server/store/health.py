@@ -1,26 +1,30 @@
-"""The condition of a database: what keeps it from being written, what of it is damaged, and what is missing."""
+"""The health of a database: failures, damage, and missing records."""
 
 import logging
 from collections.abc import Mapping
 
-MOST_NAMED = 10  # incomplete tables in one sentence
-MOST_LOGGED = 100  # incomplete tables that have a line of the log
-ADVICE = "put a copy back (jamboree restore, or pg_restore), or accept the loss (jamboree accept-loss)"
+MAX_NAMED = 10  # incomplete tables listed in one sentence
+MAX_LOGGED = 100  # incomplete tables that are logged one by one
+ADVICE = "restore a copy (jamboree restore, or pg_restore), or accept the loss (jamboree accept-loss)"
 log = logging.getLogger(__name__)
 
 
-class Condition:
-    """Logs every fault once. The codes of tables, and what the database says, are for whoever runs the server."""
+class StoreHealth:
+    """Logs every fault once. Table codes and messages of the database are for the operator only."""
 
     def __init__(self) -> None:
         self.damage: str | None = None
-        self.stopped: str | None = None  # nothing is written until the server is started anew
-        self.lost: str | None = None  # nothing is read or written until the database is back
-        self.comebacks = 0  # after it was lost
-        self.was_clean = True  # the stop of the server before
-        self.lost_commits: str | None = None  # with SQLite's log, before this start
-        self.incomplete: dict[str, str] = {}  # tables of which records are missing or altered, and which
-        self.rolled_back: dict[str, str] = {}  # tables of which the database lost acknowledged records since the start
+        self.stopped: str | None = None  # the reason why nothing is written until a restart
+        self.lost: str | None = None  # the reason why the database can't be reached
+        self.comebacks = 0  # how often the database came back
+        self.was_clean = True  # whether the last server stopped cleanly
+        self.lost_commits: str | None = (
+            None  # commits that may have been lost with the write-ahead log before this start
+        )
+        self.incomplete: dict[str, str] = {}  # by table: missing or altered records
+        self.rolled_back: dict[
+            str, str
+        ] = {}  # by table: acknowledged records that the database has lost since the start
 
     @property
     def trouble(self) -> str | None:
@@ -28,7 +32,7 @@ class Condition:
 
     @property
     def is_failing(self) -> bool:
-        """Tell whether the database itself has failed, and not only something in it is missing."""
+        """Whether the database itself has failed, not only some of its records."""
         return bool(self.stopped or self.lost or self.damage)
 
     @property
@@ -36,7 +40,7 @@ class Condition:
         return {**self.incomplete, **self.rolled_back}
 
     def problems(self) -> list[str]:
-        """Describe what is wrong for everybody, without codes of tables or words of the database."""
+        """Public descriptions of all faults, without table codes or database messages."""
         found = []
         if self.stopped:
             found.append("Moves can't be saved until the server is started again.")
@@ -54,8 +58,8 @@ class Condition:
         faults = self.faulty_tables
         if not faults:
             return None
-        named = [f"{table} ({fault})" for table, fault in list(faults.items())[:MOST_NAMED]]
-        more = f", and {len(faults) - MOST_NAMED} more" if len(faults) > MOST_NAMED else ""
+        named = [f"{table} ({fault})" for table, fault in list(faults.items())[:MAX_NAMED]]
+        more = f", and {len(faults) - MAX_NAMED} more" if len(faults) > MAX_NAMED else ""
         return f"Incomplete tables: {', '.join(named)}{more}."
 
     def note_incomplete(self, table: str, fault: str) -> None:
@@ -69,20 +73,22 @@ class Condition:
             self._log_incomplete(table, fault, len(self.rolled_back))
 
     def _log_incomplete(self, table: str, fault: str, count: int) -> None:
-        if count <= MOST_LOGGED:
+        if count <= MAX_LOGGED:
             log.critical("table %s is incomplete: %s; %s", table, fault, ADVICE)
-        elif count == MOST_LOGGED + 1:
-            log.critical("more than %d tables are incomplete; jamboree doctor counts them", MOST_LOGGED)
+        elif count == MAX_LOGGED + 1:
+            log.critical("more than %d tables are incomplete; jamboree doctor counts them", MAX_LOGGED)
 
     def recheck(self, tables: Mapping[str, bool]) -> None:
-        """Take tables off the list that are complete again, or whose loss was accepted."""
+        """Remove tables that are complete again, or whose loss was accepted."""
         for table in [table for table, is_incomplete in tables.items() if not is_incomplete]:
             if self.incomplete.pop(table, None):
                 log.warning("table %s is complete again, or its loss was accepted", table)
 
     def note_lost_commits(self, why: str) -> None:
         self.lost_commits = f"Commits may be missing: {why}."
-        log.critical("%s Put that file or a copy back, or accept the loss (jamboree accept-loss).", self.lost_commits)
+        log.critical(
+            "%s Put that file back, restore a copy, or accept the loss (jamboree accept-loss).", self.lost_commits
+        )
 
     def note_damage(self, why: str) -> None:
         if self.damage is None:
@@ -92,14 +98,14 @@ class Condition:
     def stop(self, why: str) -> None:
         if self.stopped is None:
             self.stopped = why
-            log.critical("the store writes no more until the server is started again: %s", why)
+            log.critical("the store has stopped writing until the server is restarted: %s", why)
 
-    def lose(self, why: str) -> None:
+    def note_unreachable(self, why: str) -> None:
         if self.lost is None:
             self.lost = why
-            log.error("the database is lost, and is tried again: %s", why)
+            log.error("the database is unreachable; reconnecting: %s", why)
 
-    def come_back(self) -> None:
+    def note_reconnected(self) -> None:
         self.lost = None
         self.comebacks += 1
-        log.warning("the database is back")
+        log.warning("the database is reachable again")

@@ -73,7 +73,7 @@ async def test_what_all_share_of_a_position_is_written_once_and_first(
         checked.append(text)
         return zlib.crc32(text, before)
 
-    monkeypatch.setattr(position_cache, "checked", checking)
+    monkeypatch.setattr(position_cache, "crc32", checking)
     async with a_registry(store, EVERY, seed=3) as registry:
         clients = await started(registry, game, 4)
         checked.clear()

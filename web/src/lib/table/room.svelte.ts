@@ -1,4 +1,4 @@
-/** What is heard from a table, kept: who is there, where the game stands, what was said and done. */
+/** Client-side store of a table: people, position, chat and log, built from the frames received. */
 import type { LogStep } from '../../net/api';
 import type { ChatLine, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
 import type { Clock, LogEntry, Seat, Tagged } from '../contract';

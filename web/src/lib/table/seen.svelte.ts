@@ -1,4 +1,4 @@
-/** What there is to see at a table: the game as far as it has been told, the people, the talk, the clock. */
+/** Read-only state of a table: the game as far as it has been animated, people, chat, clock. */
 import type { Clock, LogEntry, Outcome, Painting, Seat, Talk } from '../contract';
 import { t } from '../i18n.svelte';
 import type { Room } from './room.svelte';

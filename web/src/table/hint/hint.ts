@@ -1,4 +1,4 @@
-/** A hint in words and numbers. */
+/** Texts, marks and positions of a hint. */
 import { t } from '$lib/i18n.svelte';
 import type { Tagged } from '$lib/contract';
 import { hidden, type Box } from '$lib/parts/places';

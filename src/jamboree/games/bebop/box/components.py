@@ -1,6 +1,5 @@
 """The components in the box, from data/components.toml."""
 
-import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,10 +37,6 @@ class Box(NamedTuple):
     stars_per_feature: int
 
 
-def _read() -> Components:
-    return msgspec.convert(tomllib.loads((DATA / "components.toml").read_text("utf-8")), Components)
-
-
 def _boxes(components: Components) -> dict[int, Box]:
     counts = components.counts
     columns = zip(
@@ -50,7 +45,7 @@ def _boxes(components: Components) -> dict[int, Box]:
     return {players: Box(*column) for players, column in zip(components.player_counts, columns, strict=True)}
 
 
-_COMPONENTS = _read()
+_COMPONENTS = msgspec.toml.decode((DATA / "components.toml").read_bytes(), type=Components)
 _BOXES = _boxes(_COMPONENTS)
 
 PLAYER_COUNTS = _COMPONENTS.player_counts

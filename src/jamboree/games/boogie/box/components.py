@@ -3,7 +3,6 @@
 Cards are small numbers: the jumpcards in the order of the file, figures first, then the three character cards.
 """
 
-import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -42,7 +41,7 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits
 
 
-BOX = msgspec.convert(tomllib.loads((DATA / "components.toml").read_text("utf-8")), Components)
+BOX = msgspec.toml.decode((DATA / "components.toml").read_bytes(), type=Components)
 
 FEWEST, MOST = 3, len(BOX.animals)
 JUMPCARDS = (*BOX.figures, *BOX.effects)

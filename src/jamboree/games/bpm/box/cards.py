@@ -1,7 +1,6 @@
 """The Hype cards, from data/hype.toml. A card names the rules it bends; rules read the bend, never the card."""
 
-import tomllib
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -48,12 +47,7 @@ class Hype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: dict[str, HypeCard]
 
 
-def _read() -> Hype:
-    document: dict[str, Any] = tomllib.loads((DATA / "hype.toml").read_text("utf-8"))
-    return msgspec.convert(document, Hype)
-
-
-HYPE = _read()
+HYPE = msgspec.toml.decode((DATA / "hype.toml").read_bytes(), type=Hype)
 CARDS = tuple(HYPE.cards)
 CARD_NUMBER = {card: number for number, card in enumerate(CARDS)}
 PLAIN = Bends()

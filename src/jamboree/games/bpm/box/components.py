@@ -1,6 +1,5 @@
 """The components in the box, from data/components.toml."""
 
-import tomllib
 from pathlib import Path
 
 import msgspec
@@ -28,11 +27,7 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     floors: tuple[tuple[int, int], ...]
 
 
-def _read() -> Components:
-    return msgspec.convert(tomllib.loads((DATA / "components.toml").read_text("utf-8")), Components)
-
-
-BOX = _read()
+BOX = msgspec.toml.decode((DATA / "components.toml").read_bytes(), type=Components)
 
 PLAYER_COUNTS = BOX.player_counts
 COLOURS = BOX.colours

@@ -11,7 +11,7 @@ from jamboree.core.learning import Example, Trial, pictures_of
 from jamboree.core.words import Language
 
 from ...errors import Refused
-from ...protocol.actions import Repertoire, repertoire
+from ...protocol.actions import ActionIndex, action_index
 from ...protocol.parts import Position
 from ...protocol.rules import Asking, ExampleCard, Examples, Tried, TryExample
 
@@ -73,8 +73,8 @@ def _position(trial: Trial, lang: Language) -> Position:
     return Position(view, actors, legal, game.outcome(state), question)
 
 
-def _repertoire(trial: Trial) -> Repertoire:
-    return repertoire(trial.game.actions(trial.state))
+def _repertoire(trial: Trial) -> ActionIndex:
+    return action_index(trial.game.actions(trial.state))
 
 
 def _next(trial: Trial, follows: bool) -> dict[str, Any] | None:

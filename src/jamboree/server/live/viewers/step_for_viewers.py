@@ -9,7 +9,7 @@ from jamboree.core.game import Outcome
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Language
 
-from ...errors import AgainstTheRules, Refused
+from ...errors import IllegalAction, Refused
 from ...protocol.parts import Note, Step
 from ..state import TableState
 from ..visibility import GameStep, Seen, hides, is_noted, shows_more, witnessed
@@ -73,7 +73,7 @@ class Sentences:
 
     def refusal(self, refused: Refused) -> str:
         """Say why something is refused; what is not about the game stays in English, and has a code."""
-        if self.language is None or not isinstance(refused, AgainstTheRules):
+        if self.language is None or not isinstance(refused, IllegalAction):
             return refused.sentence
         return self.state.game.words.reason(refused.illegal, self.language)
 
