@@ -1,4 +1,4 @@
-"""What every game must keep. Each law takes a recorded random game and fails with a sentence if it is broken."""
+"""The laws that every game keeps. Each takes a recorded random game and fails with a sentence if it is broken."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -16,11 +16,23 @@ from jamboree.core.journal import check, read, steps, write
 from jamboree.core.play import WAIT, Later, Match
 from jamboree.core.seats import rotate
 
-from .record import Again, Changed, Impossible, Move, Otherwise, Pick, Recorded, Unlike, play_at_random, shown, told
+from .record import (
+    AlternativeChance,
+    Impossible,
+    Move,
+    PerturbedChance,
+    Pick,
+    Recorded,
+    ReplayedChance,
+    VisibleDivergence,
+    play_at_random,
+    visible_bytes,
+    witnessed_bytes,
+)
 
 
 def sampled(record: Recorded, rng: random.Random, count: int) -> list[int]:
-    """Choose steps of a game, its beginning and its last action among them."""
+    """Sample steps of a game, including the first and the last."""
     steps = range(len(record.moves))
     some = rng.sample(steps, min(count, len(steps)))
     return sorted({0, len(record.moves) - 1, *some})
@@ -33,7 +45,7 @@ def components_are_conserved(record: Recorded) -> None:
 
 
 def legal_and_apply_agree(record: Recorded) -> None:
-    """Whatever is offered can be done; whatever is not offered is refused, and leaves the state untouched."""
+    """Every offer can be applied; every other action is refused and leaves the state unchanged."""
     game, rng = record.game, random.Random(1)
     for number in sampled(record, rng, 12):
         state = record.states[number]
@@ -57,12 +69,12 @@ FOREIGN = (*STRANGE, WAIT, Later(1.0), object, ValueError("no action"))
 
 
 def nothing_else_is_an_action(record: Recorded) -> None:
-    """A value that is not a legal action is refused, be it a driver's word or an action with a strange field."""
+    """A value that is not a legal action is refused, including WAIT and actions with strange fields."""
     game, rng = record.game, random.Random(12)
     for number in sampled(record, rng, 6):
         state = record.states[number]
         kinds = {type(action): action for action in rng.sample(game.actions(state), len(game.actions(state)))}
-        values = [*FOREIGN, *(bent for action in kinds.values() for bent in _bent(action))]
+        values = [*FOREIGN, *(bent for action in kinds.values() for bent in _with_strange_fields(action))]
         before = dump(state)
         for actor in (-1, *range(record.seats + 1), Nature.CLOCK):
             legal = [offer.action for offer in game.legal(state, actor)]
@@ -72,8 +84,8 @@ def nothing_else_is_an_action(record: Recorded) -> None:
             assert dump(state) == before, f"what was refused to {actor!r} changed the state"
 
 
-def _bent(action: Any) -> Iterator[Any]:
-    """Make actions of the same type with a field of a value that it can't have, or may not."""
+def _with_strange_fields(action: Any) -> Iterator[Any]:
+    """Yield actions of the same type with one field replaced by a strange value."""
     for field in action.__struct_fields__:
         for value in STRANGE:
             yield structs.replace(action, **{field: value})
@@ -93,20 +105,20 @@ def clones_are_independent(record: Recorded) -> None:
     game, rng = record.game, random.Random(2)
     for number in sampled(record, rng, 10):
         state, move = record.states[number], record.moves[number]
-        before, twin = dump(state), state.clone()
-        assert dump(twin) == before, "a clone differs"
-        game.apply(twin, move.actor, move.action, Again(move.picks))
+        before, clone = dump(state), state.clone()
+        assert dump(clone) == before, "a clone differs"
+        game.apply(clone, move.actor, move.action, ReplayedChance(move.picks))
         assert dump(state) == before, "a clone shares something with its original"
-        assert dump(twin) == dump(move.after), "a clone plays on differently"
+        assert dump(clone) == dump(move.after), "a clone plays on differently"
 
 
 def replay_is_exact(record: Recorded) -> None:
-    """The same values give byte-equal states; a written journal reads, checks and replays."""
+    """The same picks give byte-equal states; a written journal can be read, checked and replayed."""
     game = record.game
-    state = game.setup(record.seats, record.options, Again(record.setup))
+    state = game.setup(record.seats, record.options, ReplayedChance(record.setup))
     assert dump(state) == dump(record.start), "set-up is not repeatable"
     for number, move in enumerate(record.moves, 1):
-        game.apply(state, move.actor, move.action, Again(move.picks))
+        game.apply(state, move.actor, move.action, ReplayedChance(move.picks))
         assert dump(state) == dump(move.after), f"step {number} is not repeatable"
     _journal_is_exact(record)
 
@@ -125,7 +137,7 @@ def _journal_is_exact(record: Recorded) -> None:
 
 
 def values_round_trip(record: Recorded) -> None:
-    """States, views, actions and events survive JSON; so does a view drawn as text."""
+    """States, views, actions and events survive JSON, and views survive being drawn as text."""
     game, rng = record.game, random.Random(5)
     for number in sampled(record, rng, 10):
         state, move = record.states[number], record.moves[number]
@@ -140,7 +152,7 @@ def values_round_trip(record: Recorded) -> None:
 
 
 def all_are_shown_the_same_way(record: Recorded) -> None:
-    """A position that is shown to many at once shows each of them what they are shown alone."""
+    """`views` gives every viewer the same view as `view`."""
     for number in sampled(record, random.Random(6), 10):
         state = record.states[number]
         shown = record.game.views(state)
@@ -149,7 +161,7 @@ def all_are_shown_the_same_way(record: Recorded) -> None:
 
 
 def same_story_same_view(record: Recorded) -> None:
-    """Change what is hidden from a viewer: nothing that viewer is shown may change before it is revealed."""
+    """Noninterference: changing a pick hidden from a viewer changes nothing visible to them until it is revealed."""
     rng = random.Random(6)
     for viewer in record.viewers:
         hidden = [
@@ -169,7 +181,7 @@ def _change_one_pick(record: Recorded, viewer: Any, number: int, at: int, rng: r
     other = rng.choice([value for value in pick.possible if value != pick.value])
     changed = [*picks[:at], pick._replace(value=other), *picks[at + 1 :]]
     events: list[Any] = []
-    chance, expected = Changed(changed, pick.value, viewer), list[Any]()
+    chance, expected = PerturbedChance(changed, pick.value, viewer), list[Any]()
     move = record.moves[max(number - 1, 0)]
     try:
         if number == 0:
@@ -177,34 +189,34 @@ def _change_one_pick(record: Recorded, viewer: Any, number: int, at: int, rng: r
         else:
             state, expected = record.states[number - 1].clone(), move.events
             game.apply(state, move.actor, move.action, chance, events.append)
-    except Impossible:  # what this viewer was shown of the same step rules the change out
+    except Impossible:  # excluded by what this viewer saw in the same step
         return
     where = f"viewer {viewer}, step {number}: {pick.value} → {other}"
     unlike = [(was, now) for was, now in zip_longest(expected, events) if was != now]
-    assert told(game, events, viewer) == told(game, expected, viewer), (
+    assert witnessed_bytes(game, events, viewer) == witnessed_bytes(game, expected, viewer), (
         f"a hidden pick shows in an event: after {move.action if number else 'set-up'}, {unlike[0][0]} would have been "
         f"{unlike[0][1]}; what everybody is told at once must be picked for EVERYONE ({where})"
     )
-    same = shown(game, state, viewer) == shown(game, record.states[number], viewer)
+    same = visible_bytes(game, state, viewer) == visible_bytes(game, record.states[number], viewer)
     assert same, f"a hidden pick shows in the view ({where})"
-    _until_revealed(record, viewer, number, state, pick.value, where)
+    _replay_until_revealed(record, viewer, number, state, pick.value, where)
 
 
-def _until_revealed(record: Recorded, viewer: Any, number: int, state: Any, spare: str, where: str) -> None:
-    """Go on as recorded: events and view may tell a changed game from the real one only both at once."""
+def _replay_until_revealed(record: Recorded, viewer: Any, number: int, state: Any, spare: str, where: str) -> None:
+    """Continue as recorded: events and view must start to differ from the recorded game at the same step."""
     game = record.game
     for later, move in enumerate(record.moves[number:], number + 1):
         events: list[Any] = []
         try:
-            game.apply(state, move.actor, move.action, Changed(move.picks, spare, viewer), events.append)
+            game.apply(state, move.actor, move.action, PerturbedChance(move.picks, spare, viewer), events.append)
         except Illegal:  # such as playing a card that the changed hand does not have
-            if state := _gone_on_alike(game, state, move, spare, viewer, f"at step {later} ({where})"):
+            if state := _find_indistinguishable(game, state, move, spare, viewer, f"at step {later} ({where})"):
                 continue
             return
         except Impossible:
             return
-        same_story = told(game, events, viewer) == told(game, move.events, viewer)
-        same_view = shown(game, state, viewer) == shown(game, move.after, viewer)
+        same_story = witnessed_bytes(game, events, viewer) == witnessed_bytes(game, move.events, viewer)
+        same_view = visible_bytes(game, state, viewer) == visible_bytes(game, move.after, viewer)
         if same_story and not same_view:
             raise AssertionError(f"the view tells what the story did not, at step {later} ({where})")
         if same_view and not same_story:
@@ -218,32 +230,34 @@ def _reveals(game: AnyGame, move: Move) -> bool:
     return any(game.reveals(move.after, event) for event in move.events)
 
 
-def _gone_on_alike(game: AnyGame, state: Any, move: Move, spare: str, viewer: Any, where: str) -> Any:
-    """Find another action that looks just like the recorded one, and give where it leads; else that one reveals."""
+def _find_indistinguishable(game: AnyGame, state: Any, move: Move, spare: str, viewer: Any, where: str) -> Any:
+    """Return the state after another action that looks like the recorded one; without one, that must reveal."""
     for offer in game.legal(state, move.actor):
         other, events = state.clone(), list[Any]()
         try:
-            game.apply(other, move.actor, offer.action, Otherwise(move.picks, spare, viewer), events.append)
-        except Unlike:
+            game.apply(other, move.actor, offer.action, AlternativeChance(move.picks, spare, viewer), events.append)
+        except VisibleDivergence:
             continue
-        except Impossible:  # what this viewer was shown of the same step rules the change out
+        except Impossible:  # excluded by what this viewer saw in the same step
             return None
-        same_story = told(game, events, viewer) == told(game, move.events, viewer)
-        if same_story and shown(game, other, viewer) == shown(game, move.after, viewer):
+        same_story = witnessed_bytes(game, events, viewer) == witnessed_bytes(game, move.events, viewer)
+        if same_story and visible_bytes(game, other, viewer) == visible_bytes(game, move.after, viewer):
             return other
     assert _reveals(game, move), f"{move.action} shows what was hidden, and no event says that it reveals, {where}"
     return None
 
 
 def imagined_states_fit(record: Recorded) -> None:
-    """What a viewer imagines shows that viewer the same, and can be played on from."""
+    """A determinization gives its viewer the same view, and can be played to the end."""
     game, rng = record.game, random.Random(7)
     for number in sampled(record, rng, 10):
         state = record.states[number]
         for viewer in (Eye.ALL, *record.viewers):
             for seed in range(3):
                 imagined = game.imagine(game.view(state, viewer), Seeded(seed))
-                assert shown(game, imagined, viewer) == shown(game, state, viewer), "imagined states show another view"
+                assert visible_bytes(game, imagined, viewer) == visible_bytes(game, state, viewer), (
+                    "imagined states show another view"
+                )
                 census = dict(game.census(imagined))
                 assert census == dict(game.census(state)), "an imagined state has other components"
             if viewer in (Eye.ALL, record.viewers[-1]):
@@ -260,7 +274,7 @@ def _play_out(game: Any, state: Any, rng: random.Random) -> None:
 
 
 def previews_come_true(record: Recorded) -> None:
-    """A preview's events are the beginning of what the player then witnesses; why_not agrees with apply."""
+    """A preview's events are a prefix of what the player then witnesses; why_not agrees with apply."""
     game, rng = record.game, random.Random(9)
     for number in sampled(record, rng, 12):
         state, move = record.states[number], record.moves[number]
@@ -288,30 +302,32 @@ def _refused_by_preview(game: AnyGame, view: Any, action: Any) -> bool:
 
 
 def seats_are_alike(record: Recorded) -> None:
-    """Turning the table changes nothing but labels."""
-    game, by, seats = record.game, 1, record.seats
-    state = game.setup(seats, record.options, Again(_turned(record.setup, by, seats)))
-    _same_but_turned(record, record.start, state, by)
+    """Rotating the seats changes nothing but labels."""
+    game = record.game
+    by = 1
+    seats = record.seats
+    state = game.setup(seats, record.options, ReplayedChance(_rotated(record.setup, by, seats)))
+    _assert_rotated(record, record.start, state, by)
     for number, move in enumerate(record.moves, 1):
         actor = (move.actor + by) % seats if isinstance(move.actor, int) else move.actor
         events: list[Any] = []
         action = rotate(move.action, by, seats)
-        game.apply(state, actor, action, Again(_turned(move.picks, by, seats)), events.append)
+        game.apply(state, actor, action, ReplayedChance(_rotated(move.picks, by, seats)), events.append)
         assert events == [rotate(event, by, seats) for event in move.events], f"step {number} depends on the seat"
         if number % 10 == 0 or number == len(record.moves):
-            _same_but_turned(record, move.after, state, by)
+            _assert_rotated(record, move.after, state, by)
 
 
-def _turned(picks: Sequence[Pick], by: int, seats: int) -> list[Pick]:
-    return [pick._replace(value=_turned_label(pick.value, by, seats)) for pick in picks]
+def _rotated(picks: Sequence[Pick], by: int, seats: int) -> list[Pick]:
+    return [pick._replace(value=_rotated_label(pick.value, by, seats)) for pick in picks]
 
 
-def _turned_label(value: str, by: int, seats: int) -> str:
+def _rotated_label(value: str, by: int, seats: int) -> str:
     word, _, number = value.partition(" ")
     return f"seat {(int(number) + by) % seats}" if word == "seat" else value
 
 
-def _same_but_turned(record: Recorded, state: Any, turned: Any, by: int) -> None:
+def _assert_rotated(record: Recorded, state: Any, turned: Any, by: int) -> None:
     game, seats = record.game, record.seats
     for viewer in record.viewers:
         other = (viewer + by) % seats if isinstance(viewer, int) else viewer
@@ -332,7 +348,7 @@ def every_event_can_be_told(record: Recorded) -> None:
 
 
 def _addresses_the_reader(record: Recorded, event: Any, names: list[str], lang: str, viewer: Viewer) -> None:
-    """A sentence calls the player who reads it “you”."""
+    """A sentence addresses the player who reads it as “you”."""
     if isinstance(viewer, int):
         said = record.game.words.sentence(event, names, lang, viewer)
         _is_a_sentence(said, event)
@@ -340,7 +356,7 @@ def _addresses_the_reader(record: Recorded, event: Any, names: list[str], lang: 
 
 
 def the_end_is_explained(record: Recorded) -> None:
-    """What decided a game is said to every viewer, in every language, and of a winner; or a game says nothing."""
+    """The verdict names a winner for every viewer in every language, unless the game has no verdicts."""
     from jamboree.core.words import LANGUAGES, nothing_decided
 
     decided = record.game.words.decided

@@ -1,4 +1,4 @@
-"""What every lesson must keep: its position can come about, every move of it leads somewhere, every text is there."""
+"""The laws that every lesson keeps: a reachable position, moves that lead on, and complete texts."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ PLAYED_ON = 60  # steps after a lesson, at random
 
 
 class Broken(AssertionError):
-    """A lesson that can't be given."""
+    """A lesson that can't be played."""
 
 
 def check_lesson(game: AnyGame, course: Course, number: int) -> None:
@@ -114,7 +114,7 @@ def _check_taken_back(pupil: Pupil, do: Any, stage: Stage) -> None:
 
 
 def _check_script(pupil: Pupil, picks: list[str], actions: list[Any]) -> None:
-    """Find a move that uses up what chance was to pick."""
+    """Find a move that consumes the scripted picks."""
     for action in actions if picks else ():
         chance = Guided(picks)
         pupil.game.apply(pupil.state.clone(), pupil.seat, action, chance)
@@ -125,8 +125,10 @@ def _check_script(pupil: Pupil, picks: list[str], actions: list[Any]) -> None:
 
 
 def _check_refusal(pupil: Pupil, offers: list[Any]) -> None:
-    """Try moves that are not allowed: they are explained in every language, and change nothing."""
-    game, before, seen = pupil.game, state_hash(pupil.state), pupil.game.view(pupil.state, pupil.seat)
+    """Illegal moves are explained in every language and change nothing."""
+    game = pupil.game
+    before = state_hash(pupil.state)
+    seen = pupil.game.view(pupil.state, pupil.seat)
     for action in _sampled(_forbidden(pupil, offers)):
         refusal = game.why_not(seen, action)
         assert refusal, "what is not offered is not allowed"
@@ -147,12 +149,12 @@ def _forbidden(pupil: Pupil, offers: list[Any]) -> list[Any]:
 
 
 def _is_late(action: Any) -> bool:
-    """Leave out what only the clock, or only somebody after PULL, can do."""
+    """Return whether an action belongs to the clock, or is possible only after PULL."""
     return type(action).__name__ == "TimeUp" or getattr(action, "after_pull", False)
 
 
 def _play_on(game: AnyGame, state: Any) -> None:
-    """Go on from where a lesson ends: nothing in its position breaks the rules later."""
+    """Play on from the end of a lesson: its position must not break the rules later."""
     for step in range(PLAYED_ON):
         actors = sorted(game.to_act(state), key=str)
         if not actors:

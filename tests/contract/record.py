@@ -1,4 +1,4 @@
-"""A random game with all that was picked, who could see it, and how to play it again with something changed."""
+"""Recorded random games: every pick with its audience, and chances that replay picks with one of them changed."""
 
 import random
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ class Pick(NamedTuple):
     seen_by: Audience
 
 
-class Note(Chance):
-    """Keeps every pick with its audience."""
+class RecordingChance(Chance):
+    """Records every pick with its audience."""
 
     def __init__(self, seed: int) -> None:
         self.source = Seeded(seed)
@@ -33,27 +33,27 @@ class Note(Chance):
 
     def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
         kind = self.source.pick(bag, seen_by)
-        self.picks.append(Pick(in_bag(bag), bag.kinds[kind], seen_by))
+        self.picks.append(Pick(kinds_in_bag(bag), bag.kinds[kind], seen_by))
         return kind
 
-    def taken(self) -> list[Pick]:
+    def take_picks(self) -> list[Pick]:
         picks, self.picks = self.picks, []
         return picks
 
 
-def in_bag(bag: Bag) -> tuple[str, ...]:
+def kinds_in_bag(bag: Bag) -> tuple[str, ...]:
     return tuple(kind for kind, count in zip(bag.kinds, bag.counts, strict=True) if count)
 
 
 class Impossible(Exception):
-    """A changed game can't go on as the recorded one did."""
+    """A changed game can't continue like the recorded one."""
 
 
-class Unlike(Impossible):
-    """A changed game picks something for all to see where the recorded one picks nothing."""
+class VisibleDivergence(Impossible):
+    """A changed game makes a public pick where the recorded one makes none."""
 
 
-class Again(Chance):
+class ReplayedChance(Chance):
     """Repeats picks by value."""
 
     def __init__(self, picks: Sequence[Pick]) -> None:
@@ -63,7 +63,7 @@ class Again(Chance):
         return list(faces).index(self.next_value(faces, seen_by))
 
     def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
-        return bag.kinds.index(self.next_value(in_bag(bag), seen_by))
+        return bag.kinds.index(self.next_value(kinds_in_bag(bag), seen_by))
 
     def next_value(self, possible: Sequence[str], seen_by: Audience) -> str:
         if not self.values or self.values[0] not in possible:
@@ -71,8 +71,8 @@ class Again(Chance):
         return self.values.pop(0)
 
 
-class Changed(Again):
-    """Repeats picks of a game in which one hidden value became another; where a value is gone, its spare steps in."""
+class PerturbedChance(ReplayedChance):
+    """Replays picks after one hidden value was replaced; an impossible value is replaced by the spare."""
 
     def __init__(self, picks: Sequence[Pick], spare: str, viewer: int | None) -> None:
         super().__init__(picks)
@@ -86,14 +86,14 @@ class Changed(Again):
         return super().next_value(possible, seen_by)
 
 
-class Otherwise(Changed):
-    """Goes along with another action than the recorded one, which may pick something more that stays hidden."""
+class AlternativeChance(PerturbedChance):
+    """Replays picks for another action than the recorded one, which may make additional hidden picks."""
 
     def next_value(self, possible: Sequence[str], seen_by: Audience) -> str:
         if self.values:
             return super().next_value(possible, seen_by)
         if sees(seen_by, self.viewer):
-            raise Unlike
+            raise VisibleDivergence
         return possible[0]
 
 
@@ -125,10 +125,10 @@ class Recorded:
 
 
 def play_at_random(game: AnyGame, seats: int, options: Any, seed: int) -> Recorded:
-    """Play a random game; fail at a dead end or when it does not stop."""
-    rng, chance = random.Random(seed), Note(seed + 1)
+    """Play a random game; fail at a dead end or if it does not end."""
+    rng, chance = random.Random(seed), RecordingChance(seed + 1)
     state = game.setup(seats, options, chance)
-    record = Recorded(game, seats, options, chance.taken(), state.clone())
+    record = Recorded(game, seats, options, chance.take_picks(), state.clone())
     while actors := game.to_act(state):
         assert len(record.moves) < BOUND, "the game does not end"
         actor = rng.choice(sorted(actors, key=str))
@@ -137,17 +137,17 @@ def play_at_random(game: AnyGame, seats: int, options: Any, seed: int) -> Record
         offer = offers[rng.randrange(len(offers))]
         events: list[Any] = []
         game.apply(state, actor, offer.action, chance, events.append)
-        record.moves.append(Move(actor, offer.action, chance.taken(), events, state.clone()))
+        record.moves.append(Move(actor, offer.action, chance.take_picks(), events, state.clone()))
     assert game.outcome(state) is not None, "nobody is to act, and there is no outcome: a dead end"
     return record
 
 
-def shown(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
-    """Write all that a viewer is given of a position."""
+def visible_bytes(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
+    """Encode everything that a viewer receives of a state."""
     offers = list(game.legal(state, viewer)) if isinstance(viewer, int) else []
     actors = sorted(map(str, game.to_act(state)))
     return msgspec.json.encode((game.view(state, viewer), offers, actors, game.timer(state)))
 
 
-def told(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> bytes:
+def witnessed_bytes(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> bytes:
     return msgspec.json.encode([seen for event in events if (seen := game.witness(event, viewer)) is not None])

@@ -1,4 +1,4 @@
-"""The suite can fail: every game that is broken on purpose is caught, by the law that should."""
+"""The laws can fail: every deliberately broken game is caught by the law that it violates."""
 
 import itertools
 
@@ -32,7 +32,7 @@ def test_broken_game_is_caught(broken: type[HighCard]) -> None:
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_sound_game_keeps_every_law(law) -> None:  # type: ignore[no-untyped-def]
-    """Over the very games in which the broken ones are caught."""
+    """On the same seeds on which the broken games are caught."""
     for seed, seats, options in setups(HighCard()):
         law(play_at_random(HighCard(), seats, options, seed))
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 
 from jamboree.core.game import AnyGame
-from jamboree.games import all_games, keys, refused, versions
+from jamboree.games import all_games, keys, rejected_plugins, versions
 
 from .laws import LAWS
 from .record import Recorded, play_at_random
@@ -29,11 +29,11 @@ def recorded(key: str, seats: int, sample: int, seed: int) -> Recorded:
 
 @pytest.mark.parametrize("key", keys())
 def test_the_package_can_be_loaded(key: str) -> None:
-    """What can't be loaded has no other tests: this one says why."""
+    """The only test of a package that can't be loaded: it shows the reason."""
     assert versions(key)
 
 
-@pytest.mark.parametrize("sentence", refused())
+@pytest.mark.parametrize("sentence", rejected_plugins())
 def test_no_package_is_left_out(sentence: str) -> None:
     pytest.fail(sentence)
 

@@ -1,4 +1,4 @@
-"""Games do not depend on the order of sets and dicts: they play alike under different hash seeds."""
+"""Games do not depend on the order of sets: they play the same under different hash seeds."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""First-time help: every moment that a game's folder names comes up in its games, and its rule is on the page."""
+"""First-time help: every listed moment occurs in games, and its rule is on the rules page."""
 
 import itertools
 import json
@@ -31,7 +31,7 @@ def moments_of(key: str) -> list[Moment]:
 
 
 def matches(pattern: Any, value: Any, whole: Any) -> bool:
-    """Read a pattern as the web client does (web/src/table/annotations/moments.ts)."""
+    """Match a pattern as the web client does (web/src/table/annotations/moments.ts)."""
     if isinstance(pattern, list):
         return any(matches(each, value, whole) for each in pattern)
     if not isinstance(pattern, dict):
@@ -57,8 +57,10 @@ def comes_up(moment: Moment, events: list[Any], offers: list[Any], view: Any) ->
 
 
 def moves(game: AnyGame, seats: int, options: Any, seed: int) -> Iterator[tuple[list[Any], list[Any], Any]]:
-    """Play a game at random; give what happened, what can be done by whom, and what that player sees."""
-    rng, chance, told = random.Random(seed), Seeded(seed), list[Any]()
+    """Play a random game; yield the events, the actions of a player and that player's view."""
+    rng = random.Random(seed)
+    chance = Seeded(seed)
+    told = list[Any]()
     state = game.setup(seats, options, chance)
     while actors := game.to_act(state):
         actor = rng.choice(sorted(actors, key=str))
@@ -72,7 +74,7 @@ def moves(game: AnyGame, seats: int, options: Any, seed: int) -> Iterator[tuple[
 
 
 def _stubborn(offers: Sequence[Offer[Any]], seed: int, rng: random.Random) -> Any:
-    """Choose like somebody with a favourite kind of action, or any kind before any action: rare ones come up too."""
+    """Choose with a preference for one type of action, so that rare ones occur too."""
     kinds = defaultdict[tuple[str, ...], list[Any]](list)
     for offer in offers:
         action = offer.action
@@ -84,7 +86,7 @@ def _stubborn(offers: Sequence[Offer[Any]], seed: int, rng: random.Random) -> An
 
 
 def _share(kind: tuple[str, ...]) -> float:
-    """Give every kind of action its place between 0 and 1, the same in every run."""
+    """Map every type of action to a number between 0 and 1, the same in every run."""
     return random.Random("".join(kind)).random()
 
 

@@ -54,7 +54,9 @@ def test_every_language_has_the_same_texts(key: str, lang: str) -> None:
 def test_our_games_are_translated_completely(key: str, lang: str) -> None:
     """Elsewhere English stands in for a missing translation, so no other test would notice one."""
     assert CATALOGUES[key].texts(lang)
-    pages, course, pictures = files(f"{package(key)}.words") / "rules", course_of(GAMES[key]), pictures_of(GAMES[key])
+    pages = files(f"{package(key)}.words") / "rules"
+    course = course_of(GAMES[key])
+    pictures = pictures_of(GAMES[key])
     for page in (f"{lang}.md", f"quick-{lang}.md"):
         assert (pages / page).is_file(), page
     assert course

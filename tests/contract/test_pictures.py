@@ -1,4 +1,4 @@
-"""Pictures and worked examples of the rules pages: they belong to rules that are there, and come out as they say."""
+"""Pictures and worked examples of the rules pages: their rules exist, and their results are as described."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A sentence about the player who reads it says “you”; everybody else is called by name."""
+"""A sentence about its reader says “you”; other players are named."""
 
 from typing import Any
 

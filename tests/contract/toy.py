@@ -335,7 +335,7 @@ class LaysOpenly(HighCard):
 
 
 class AtSomebody(HighCard):
-    """High Card in which the slot of a card is said to be a player."""
+    """High Card in which the slot of a card is typed as a player."""
 
     class Naming(Words):
         def choice(self, action: Any, view: View, names: Sequence[str], lang: str) -> Choice:

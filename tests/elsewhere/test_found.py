@@ -124,7 +124,7 @@ def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> Non
         ("import sys; sys.exit('bye')", "SystemExit: bye (someones_cards.py, line 1)"),
         ("raise KeyboardInterrupt", "KeyboardInterrupt (someones_cards.py, line 1)"),
         ("raise GeneratorExit('no')", "GeneratorExit: no (someones_cards.py, line 1)"),
-        (SPEECHLESS, "Silent: it does not say why (someones_cards.py, line 6)"),
+        (SPEECHLESS, "Silent: its message can't be shown (someones_cards.py, line 6)"),
         (r"raise ValueError('\x1b[2J')", "ValueError: ?[2J (someones_cards.py, line 1)"),
         (CARELESS, "AttributeError: 'NoneType' object has no attribute 'seat' (someones_cards.py, line 6)"),
         (BARE, "AttributeError: type object 'game' has no attribute 'setup'"),

@@ -70,7 +70,7 @@ def test_the_report_is_written_between_its_markers_and_again_the_same(
 
 
 def test_a_page_without_markers_is_left_alone() -> None:
-    with pytest.raises(JamboreeError, match="no place for the report"):
+    with pytest.raises(JamboreeError, match="no markers for the report"):
         replace_report("Nothing here.", "text")
 
 

@@ -61,7 +61,7 @@ def test_a_game_that_breaks_is_a_dead_end_not_a_crash() -> None:
 def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "LONGEST", 20)
     (record,) = simulate(BEBOP, [1])
-    assert record.failure == "Stalled: no end after 20 decisions"
+    assert record.failure == "Stalled: the game did not end after 20 decisions"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")

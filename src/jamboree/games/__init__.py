@@ -1,7 +1,7 @@
-"""Every game there is: our own, each a sub-package here, and those that other packages bring along.
+"""The registry of games: Jamboree's own, each a sub-package, and plugins from other packages.
 
-A game's package exposes `game`. It may also expose `earlier`: the same game by earlier rules, for games that were begun
-by them.
+A game's package exposes `game`. It may also expose `earlier`: the same game by earlier versions of its rules, for games
+that were started with them.
 """
 
 import logging
@@ -20,16 +20,16 @@ from .plugin_checks import check_bots, check_info, check_position, check_texts
 from .plugins import Plugins, describe_error, error_location, find_plugins
 
 log = logging.getLogger(__name__)
-TRIAL_MOVES = 8  # moves of a game that somebody else wrote, before it is listed
+TRIAL_MOVES = 8  # moves of a plugin's game that are tried before it is listed
 
 
 def keys() -> list[str]:
-    """List the games without loading them."""
+    """Return the keys of all games without loading them."""
     return list(_packages().packages)
 
 
 def package(key: str) -> str:
-    """Name the package of a game."""
+    """Return the name of a game's package."""
     if key not in keys():
         raise JamboreeError(f"There is no game called {key!r} here; there are: {', '.join(keys())}.")
     return _packages().packages[key]
@@ -37,7 +37,7 @@ def package(key: str) -> str:
 
 @lru_cache
 def versions(key: str) -> tuple[AnyGame, ...]:
-    """Load one game by every version of its rules, today's first."""
+    """Load one game in every version of its rules, the current one first."""
     name = package(key)
     if key in _own():
         module = import_module(name)
@@ -46,7 +46,7 @@ def versions(key: str) -> tuple[AnyGame, ...]:
 
 
 def find(key: str, rules: int | None = None) -> AnyGame:
-    """Load one game, by the rules of today or by those of a version."""
+    """Load one game by its current rules, or by those of a version."""
     known = {game.info.rules_version: game for game in versions(key)}
     if rules is not None and rules not in known:
         title, here = versions(key)[0].info.title, " and ".join(map(str, known))
@@ -55,8 +55,8 @@ def find(key: str, rules: int | None = None) -> AnyGame:
 
 
 def all_games() -> Rulesets:
-    """Load every game, also by earlier rules. A package that can't be loaded is named in the log, and left out."""
-    for sentence in refused():
+    """Load every game in every version. A plugin that can't be loaded is logged and left out."""
+    for sentence in rejected_plugins():
         log.warning(sentence)
     every = {key: loaded for key in keys() if (loaded := _load_or_warn(key))}
     return Rulesets(
@@ -67,18 +67,18 @@ def all_games() -> Rulesets:
 
 @lru_cache
 def _own() -> dict[str, str]:
-    return {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__) if found.ispkg}
+    return {module.name: f"{__name__}.{module.name}" for module in iter_modules(__path__) if module.ispkg}
 
 
 @lru_cache
 def _packages() -> Plugins:
     others = find_plugins(_own())
-    return Plugins({**_own(), **others.packages}, others.refused)
+    return Plugins({**_own(), **others.packages}, others.rejected)
 
 
-def refused() -> list[str]:
-    """Say of every package whose game is left out unseen why that is so."""
-    return _packages().refused
+def rejected_plugins() -> list[str]:
+    """Return a sentence for every plugin that is rejected without being loaded."""
+    return _packages().rejected
 
 
 def _load_or_warn(key: str) -> tuple[AnyGame, ...]:
@@ -90,18 +90,18 @@ def _load_or_warn(key: str) -> tuple[AnyGame, ...]:
 
 
 class BadPlugin(JamboreeError):
-    """A package that says it has a game, and has none that can be played."""
+    """A plugin has no playable game."""
 
 
 def _load_plugin(key: str, name: str) -> tuple[AnyGame, ...]:
-    """Load a game that somebody else wrote: whatever is wrong with it, the others can be played."""
+    """Load and check a plugin's game; any failure becomes BadPlugin, so that the other games stay playable."""
     try:
         module = import_module(name)
         games = (module.game, *getattr(module, "earlier", ()))
         declared_keys = {game.info.key for game in games if isinstance(game.info, GameInfo)}
         for game in games:
             _check_game(game)
-    except BaseException as error:  # also one that would end this program
+    except BaseException as error:  # including SystemExit
         why = f"{describe_error(error)}{error_location(error, name)}"
         raise BadPlugin(f"The game {key!r} can't be loaded from {name}: {why}.") from error
     if declared_keys != {key}:
@@ -111,7 +111,7 @@ def _load_plugin(key: str, name: str) -> tuple[AnyGame, ...]:
 
 
 def _check_game(game: AnyGame) -> None:
-    """Set a game up and look at it in every language: one that can't be shown would break the list of all games."""
+    """Set a game up and render it in every language: one that can't be shown would break the list of games."""
     check_info(game.info)
     for seats in sorted(set(game.info.seats)):
         state = game.setup(seats, game.info.options(), Seeded(0))
@@ -127,7 +127,7 @@ def _check_game(game: AnyGame) -> None:
 
 
 def _check_moves(game: AnyGame, state: Any, names: list[str]) -> None:
-    """Make some moves, and tell what happens to everybody who would hear of it."""
+    """Make some moves, and render their events for every viewer."""
     events, viewers = list[Any](), (None, *range(len(names)), Eye.ALL)
     for step in range(TRIAL_MOVES):
         if not (actors := sorted(game.to_act(state), key=str)):

@@ -1,6 +1,6 @@
-"""Table options as people and programs write them: texts that come with a game, such as boards, go by their names.
+"""Reading table options: packaged texts of a game, such as boards, can be given by name.
 
-Options keep the text, never the name, so that a journal is replayed on the same board, whatever the package holds then.
+Options store the text, never the name, so that a journal replays on the same board in later versions.
 """
 
 from collections.abc import Mapping
@@ -19,16 +19,16 @@ from . import package
 
 
 def packaged(game: AnyGame, field: str) -> dict[str, Traversable]:
-    """List the texts that come with a game for an option, by name."""
+    """Return the packaged texts for an option by name."""
     folder = files(package(game.info.key)) / "box" / "data" / f"{field}s"
     if not folder.is_dir():
         return {}
-    found = sorted(folder.iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(".txt"): file for file in found if file.name.endswith(".txt")}
+    entries = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".txt"): file for file in entries if file.name.endswith(".txt")}
 
 
 def read_options(game: AnyGame, given: Any = None) -> Any:
-    """Read options given as the game's own type or as a mapping; raise BadOptions if they can't be read."""
+    """Convert options from the game's own type or a mapping; raise BadOptions if they are invalid."""
     if given is None:
         return game.info.options()
     if not isinstance(given, Mapping | msgspec.Struct):

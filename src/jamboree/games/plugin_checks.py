@@ -1,4 +1,4 @@
-"""What must be true of somebody else's game before it is listed: one that can't be shown would break all lists."""
+"""Checks of a plugin's game before it is listed, since one that can't be shown would break the list of games."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any
@@ -16,7 +16,7 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
 class CheckedInfo(msgspec.Struct):
-    """What lists show of a game, and within which bounds."""
+    """The fields of GameInfo that lists show, with their bounds."""
 
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     rules_version: Number
@@ -28,7 +28,7 @@ class CheckedInfo(msgspec.Struct):
 
 
 def check_info(info: GameInfo) -> None:
-    """Check what a game says of itself."""
+    """Check a game's declaration."""
     listed = msgspec.convert(info, CheckedInfo, from_attributes=True)
     _require(listed.seats[0] <= listed.seats[1], "its fewest seats are more than its most")
     _require(all(isinstance(flag, Flag) for flag in info.flags.values()), "its flags are no flags")
@@ -38,7 +38,7 @@ def check_info(info: GameInfo) -> None:
 
 
 def check_texts(game: AnyGame, lang: str) -> None:
-    """Check the texts that lists and cards of the game are made of."""
+    """Check the texts that appear in lists and on cards."""
     for key in _text_keys(game):
         text = game.words.text(key, lang)
         _require(text is None or isinstance(text, str), f"{key} is no text")
@@ -56,7 +56,7 @@ def _text_keys(game: AnyGame) -> Iterable[str]:
 
 
 def check_position(game: AnyGame, state: Any, names: list[str], lang: str) -> None:
-    """Check that everybody who may look at a position can be shown it."""
+    """Check that a state can be shown to every viewer."""
     for viewer in (*range(len(names)), None, Eye.ALL):
         view = game.view(state, viewer)
         _require(isinstance(view, game.info.view), "its view is not what it declares")

@@ -1,4 +1,4 @@
-"""Games of other packages, which name them in the entry-point group `jamboree.games`: a key, and a package by it."""
+"""Discovery of plugins: packages that declare a game in the entry-point group `jamboree.games`, as key and package."""
 
 import re
 from collections import defaultdict
@@ -16,26 +16,26 @@ KEY = re.compile("[a-z][a-z0-9-]*")
 
 
 class Plugins(NamedTuple):
-    """The packages that can be asked for a game, by its key, and a sentence for each that can't."""
+    """Packages by game key, and a sentence for each rejected entry point."""
 
     packages: dict[str, str]
-    refused: list[str]
+    rejected: list[str]
 
 
 def find_plugins(taken: Collection[str]) -> Plugins:
-    """Find the games of other packages without loading them; a key has one game, and ours have theirs."""
-    found, named = Plugins({}, []), defaultdict[str, list[EntryPoint]](list)
+    """Find plugins without loading them; keys must be unique, and those of Jamboree's games are taken."""
+    plugins, entries_by_key = Plugins({}, []), defaultdict[str, list[EntryPoint]](list)
     try:
         for entry in entry_points(group=GROUP):
-            named[entry.name].append(entry)
-    except Exception as error:  # a file of some package that nobody can read
+            entries_by_key[entry.name].append(entry)
+    except Exception as error:  # unreadable metadata of some package
         return Plugins({}, [f"The games of other packages can't be found: {describe_error(error)}."])
-    for key, entries in sorted(named.items()):
+    for key, entries in sorted(entries_by_key.items()):
         if why := _rejection(key, entries, taken):
-            found.refused.append(clean(f"The game {key!r} of {_distribution_names(entries)} is left out: {why}."))
+            plugins.rejected.append(clean(f"The game {key!r} of {_distribution_names(entries)} is left out: {why}."))
         else:
-            found.packages[key] = entries[0].value
-    return found
+            plugins.packages[key] = entries[0].value
+    return plugins
 
 
 def _rejection(key: str, entries: list[EntryPoint], taken: Collection[str]) -> str:
@@ -56,16 +56,16 @@ def _distribution_names(entries: list[EntryPoint]) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """Say what somebody else's code has raised: its text may fail, or play tricks on a terminal."""
+    """Describe an exception of foreign code: its text may raise, or contain escape sequences."""
     try:
         text = str(error)
     except BaseException:
-        text = "it does not say why"
+        text = "its message can't be shown"
     return clean(f"{type(error).__name__}: {text}" if text else type(error).__name__)
 
 
 def error_location(error: BaseException, name: str) -> str:
-    """Say where in a package an error comes from: the last line of its own that was being run."""
+    """Return the file and line of a package that raised an error; empty if it was elsewhere."""
     if name.partition(".")[0] == "jamboree":
         return ""
     spec = find_spec(name.partition(".")[0])

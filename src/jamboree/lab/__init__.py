@@ -1,1 +1,1 @@
-"""Experiments: many games between bots, and reports on what came out."""
+"""Simulations of many games between bots, reports on them, and the ladder of bot levels."""

@@ -1,4 +1,4 @@
-"""A bar that shows how far a long run is; nothing where no person is watching."""
+"""A progress bar on stderr, disabled if that is not a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ class RateColumn(ProgressColumn):
 
 @contextmanager
 def progress_bar(label: str, games: int) -> Iterator[Callable[[int], None]]:
-    """Give what is to be told of every few games finished."""
+    """Yield a function that advances the bar by a number of finished games."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), RateColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:

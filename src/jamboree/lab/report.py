@@ -20,23 +20,25 @@ START, END = "<!-- report:start -->", "<!-- report:end -->"
 
 
 def replace_report(page: str, text: str) -> str:
-    """Put a text between the markers of a page, in place of what was there."""
+    """Replace the text between the markers of a page."""
     before, start, rest = page.partition(START)
     _, end, after = rest.partition(END)
     if not (start and end):
-        raise JamboreeError(f"The page has no place for the report: it needs {START} and, below it, {END}.")
+        raise JamboreeError(f"The page has no markers for the report; add the lines {START} and, below it, {END}.")
     return f"{before}{START}\n{text}\n{END}{after}"
 
 
 def main(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game; `jamboree games` lists them.")],
     games: Annotated[int | None, typer.Option(help="Games for each number of players.", min=1)] = None,
-    seed: Annotated[int | None, typer.Option(help="Another seed plays other games.", min=0)] = None,
-    processes: Annotated[int | None, typer.Option(help="All processors, if not given.", min=1)] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of the games.", min=0)] = None,
+    processes: Annotated[int | None, typer.Option(help="Worker processes; all processors by default.", min=1)] = None,
     ray: Annotated[str | None, typer.Option(help="The address of a Ray cluster to play on.")] = None,
-    page: Annotated[Path | None, typer.Option(help="The page to write into.", show_default="the game's own")] = None,
+    page: Annotated[
+        Path | None, typer.Option(help="The page that gets the report.", show_default="the game's own")
+    ] = None,
 ) -> None:
-    """Describe a game by what bots do in it."""
+    """Simulate a game with bots and write the report into its page."""
     page = page or Path(f"docs/games/{game}.md")
     try:
         about = report_of(game)
@@ -47,16 +49,18 @@ def main(
             text = about.report(plan, lambda series, seeds: simulate(series, seeds, pool, done))
         page.write_text(replace_report(page.read_text("utf-8"), text), "utf-8")
     except FileNotFoundError:
-        raise SystemExit(f"There is no page {page} to write into; run this where it is, or name it.") from None
+        raise SystemExit(
+            f"There is no page {page}; run this in the repository, or name the page with --page."
+        ) from None
     except JamboreeError as error:
         raise SystemExit(str(error)) from None
 
 
 def report_of(key: str) -> Report:
-    """Load the report that a game's package brings."""
+    """Load the report module of a game's package."""
     title, name = games.find(key).info.title, f"{games.package(key)}.lab.report"
     if find_spec(name) is None:
-        raise JamboreeError(f"{title} has no report.")
+        raise JamboreeError(f"{title} has no report: its package has no module lab.report.")
     report: Report = import_module(name)
     return report
 

@@ -1,4 +1,4 @@
-"""Plays many games between bots, on as many processes as there are to spare; a seed always gives the same game."""
+"""Simulation of many games between bots, in this process or a pool; a seed always gives the same game."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -15,12 +15,12 @@ from jamboree.core.play import Match, Player, play
 from jamboree.games import find
 from jamboree.games.options import read_options
 
-BATCH = 10  # games a worker plays before it reports
-LONGEST = 20_000  # decisions; a game with more is taken to have no end
+BATCH = 10  # games per task of a worker
+LONGEST = 20_000  # decisions, after which a game counts as endless
 
 
 class CountingPlayer:
-    """A player whose decisions are counted, up to the point where a game is given up."""
+    """Counts the decisions of a player, and aborts an endless game."""
 
     def __init__(self, player: Player, tally: list[int]) -> None:
         self.player, self.tally = player, tally
@@ -28,7 +28,7 @@ class CountingPlayer:
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
         self.tally[0] += 1
         if self.tally[0] > LONGEST:
-            raise Stalled(f"no end after {LONGEST} decisions")
+            raise Stalled(f"the game did not end after {LONGEST} decisions")
         return self.player.choose(view, offers)
 
 
@@ -38,7 +38,7 @@ def simulate(
     pool: Executor | None = None,
     done: Callable[[int], None] = lambda games: None,
 ) -> list[GameResult]:
-    """Play a game for each seed, in order, here or in a pool; `done` hears how many more are finished."""
+    """Play a game for each seed and return the results in order; `done` is called with numbers of finished games."""
     batches = [seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH)]
     records: list[GameResult] = []
     results = pool.map(play_batch, [series] * len(batches), batches) if pool else map(_of(series), batches)
@@ -57,7 +57,7 @@ def play_batch(series: Series, seeds: Sequence[Any]) -> list[GameResult]:
 
 
 def play_one(series: Series, seed: Any) -> GameResult:
-    """Play one game; what goes wrong is part of the result."""
+    """Play one game; a failure is part of the result."""
     try:
         return _play(find(series.game), series, seed)
     except Exception as error:
@@ -74,7 +74,7 @@ def _play(game: AnyGame, series: Series, seed: Any) -> GameResult:
     play(match, players, rng)
     outcome = game.outcome(match.state)
     if outcome is None:
-        raise Stalled("nobody is to act, and there is no result")
+        raise Stalled("no player is to act, but the game has no outcome")
     facts = None
     if series.measure:
         end = game.view(match.state, Eye.ALL)

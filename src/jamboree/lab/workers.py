@@ -1,4 +1,4 @@
-"""Where many games are played: on the cores of this machine, or on a Ray cluster."""
+"""Executors for simulations: the cores of this machine, or a Ray cluster."""
 
 import logging
 import os
@@ -19,7 +19,7 @@ PATIENCE = 5  # seconds for a cluster to answer
 
 @contextmanager
 def workers(count: int | None = None, cluster: str | None = None) -> Iterator[Executor | None]:
-    """Hold a pool ready, here or on a cluster; one worker needs none. Ctrl-C ends it after the batch in hand."""
+    """Yield a pool, or None for a single local worker. Ctrl-C ends it after the current batches."""
     count = count or os.cpu_count() or 1
     if cluster is None and count == 1:
         yield None
@@ -38,12 +38,12 @@ def _ignore_interrupt() -> None:
 
 
 class Cluster(Executor):
-    """A Ray cluster as a pool. What a lost worker had in hand is done again by another: it costs time, not results."""
+    """A Ray cluster as an executor. The tasks of a lost worker are retried on another."""
 
     def __init__(self, address: str) -> None:
         if find_spec("ray") is None:
             raise MissingExtra("A cluster needs Ray, which is not installed", "ray")
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no telemetry
         import ray
 
         try:
@@ -51,7 +51,7 @@ class Cluster(Executor):
             ray.init(address, logging_level=logging.ERROR, log_to_driver=False)
         except (OSError, ValueError):
             raise JamboreeError(
-                f"No Ray cluster answers at {address}. Begin one with `ray start --head`, or play here without --ray."
+                f"No Ray cluster answers at {address}. Start one with `ray start --head`, or leave out --ray."
             ) from None
         self.ray, self.running = ray, set[Any]()
 
@@ -70,7 +70,7 @@ class Cluster(Executor):
 
 
 def _require_listener(address: str) -> None:
-    """Fail at once where nobody listens: Ray itself would try for minutes."""
+    """Fail at once if nothing listens at the address; Ray itself would retry for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         socket.create_connection((host, int(port)), PATIENCE).close()

@@ -16,16 +16,16 @@ palette: grass #00aa00, path, wood
 FIRST_ROW = HEADER.count("\n") + 3  # of the map, in a drawn board without a centre
 
 
-def drawn(picture: str, regions: str = "", dice: str = "", centre: str = "", festival: str = "tiny") -> str:
-    """Write a board file around a picture; unless told otherwise all of it is in play always."""
+def board_text(picture: str, regions: str = "", dice: str = "", centre: str = "", festival: str = "tiny") -> str:
+    """Return a board file around a picture; by default all hexes are in play for two players."""
     header = HEADER.format(id=festival) + (f"centre: {centre}\n" if centre else "")
     picture = picture.strip("\n")
     regions = regions.strip("\n") or re.sub(r"[^ \n]", "2", picture)
     return f"{header}\nmap:\n{picture}\n\nregions:\n{regions}\n" + (f"\ndice:\n{dice}\n" if dice else "")
 
 
-def edited(festival: str, *changes: tuple[str, str]) -> str:
-    """Change a packaged board's text, each time in the first place that fits."""
+def edit_board(festival: str, *changes: tuple[str, str]) -> str:
+    """Edit the text of a packaged board: replace the first occurrence of each old text."""
     text = load(festival).source
     for old, new in changes:
         assert old in text
@@ -33,7 +33,7 @@ def edited(festival: str, *changes: tuple[str, str]) -> str:
     return text
 
 
-def redrawn(festival: str, **hexes: str) -> str:
+def overwrite_hexes(festival: str, **hexes: str) -> str:
     """Overtype hexes of a packaged board, by name: a digit is a region, anything else a symbol."""
     lines = load(festival).source.split("\n")
     regions = lines.index("regions:") - lines.index("map:")
@@ -46,12 +46,12 @@ def redrawn(festival: str, **hexes: str) -> str:
 
 
 def place(festival: str, name: str) -> tuple[int, int]:
-    """Find the row and column of a hex in a packaged board's file."""
+    """Return the row and column of a hex in a packaged board's file."""
     return next((spot.row, spot.column) for spot in load(festival).hexes if spot.name == name)
 
 
 def reading(text: str | bytes) -> list[str]:
-    """List what makes a text unreadable."""
+    """Return the mistakes that make a text unreadable."""
     try:
         Board.parse(text)
     except BadBoard as bad:

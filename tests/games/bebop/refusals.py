@@ -1,4 +1,4 @@
-"""Every refusal of the rules, found in the source."""
+"""All refusals of the rules, found by parsing the source."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ SOURCE = Path(jamboree.games.bebop.__file__).parent
 
 
 def refusals() -> set[tuple[str, str]]:
-    """List rule and key of everything that is refused somewhere."""
+    """Return rule and key of every refusal in the source."""
     return {pair for path in SOURCE.rglob("*.py") for pair in _refusals_of(ast.parse(path.read_text("utf-8")))}
 
 

@@ -1,4 +1,4 @@
-"""Positions drawn as text, and what players do there.
+"""Positions drawn as text, and helpers to act on them.
 
 A drawing is written as `jamboree.games.bebop.words.notation` explains; the board under it is read off its map, so a
 small board needs no file of its own. Billie and Louis are the players of the rulebook's examples.
@@ -22,7 +22,7 @@ from jamboree.games.bebop.visibility.restore import restore
 from jamboree.games.bebop.visibility.views import View
 from jamboree.games.bebop.words.notation import HALF_PITCH
 
-from .boards import drawn
+from .boards import board_text
 
 BEBOP = bebop.game
 BILLIE, LOUIS, ELLA = range(3)
@@ -44,16 +44,16 @@ E = TypeVar("E")
 
 
 def position(drawing: str, board: str = "", centre: str = "") -> State:
-    """Set up what a drawing shows, on the board under it unless another is given."""
-    return restore(seen(drawing, board, centre))
+    """Restore the state of a drawing, on the board derived from its map unless another is given."""
+    return restore(parse_drawing(drawing, board, centre))
 
 
-def seen(drawing: str, board: str = "", centre: str = "") -> View:
-    return BEBOP.words.parse(full(drawing, board, centre))
+def parse_drawing(drawing: str, board: str = "", centre: str = "") -> View:
+    return BEBOP.words.parse(complete_drawing(drawing, board, centre))
 
 
-def full(drawing: str, board: str = "", centre: str = "") -> str:
-    """Write a whole drawing, with its board in front."""
+def complete_drawing(drawing: str, board: str = "", centre: str = "") -> str:
+    """Prefix a drawing with its board."""
     text = dedent(drawing).strip("\n")
     if text.startswith("board:"):
         return text
@@ -62,12 +62,12 @@ def full(drawing: str, board: str = "", centre: str = "") -> str:
 
 
 def board_under(picture: str, centre: str = "") -> str:
-    """Draw the empty board under a position."""
+    """Derive the empty board from a drawn map."""
     rows, dice = [], list[str]()
     for row in picture.split("\n"):
         symbols = {word.start() // HALF_PITCH: _symbol(word.group(), dice) for word in re.finditer(r"\S+", row)}
         rows.append("".join(symbols.get(x, " ") for x in range(max(symbols, default=-1) + 1)))
-    return drawn("\n".join(rows), dice="\n".join(dice), centre=centre)
+    return board_text("\n".join(rows), dice="\n".join(dice), centre=centre)
 
 
 def _symbol(mark: str, dice: list[str]) -> str:
@@ -81,15 +81,15 @@ def _symbol(mark: str, dice: list[str]) -> str:
 
 
 def act(state: State, action: AnyAction, *values: str) -> list[AnyEvent]:
-    """Let the player whose turn it is act; chance says these values, all of them."""
+    """Apply an action of the player whose turn it is with scripted picks, all of which must be used."""
     script, events = Scripted(*values), list[AnyEvent]()
     BEBOP.apply(state, state.turn, action, script, events.append)
-    assert script.values == [], "chance was not asked for all of this"
+    assert script.values == [], f"unused picks: {script.values}"
     return events
 
 
 def refused(state: State, action: AnyAction, actor: Actor | None = None) -> Illegal:
-    """Try what is not allowed; the position stays as it was."""
+    """Assert that an action is refused and leaves the state unchanged; return the refusal."""
     before = dump(state)
     with pytest.raises(Illegal) as caught:
         BEBOP.apply(state, state.turn if actor is None else actor, action, Chance())
@@ -101,12 +101,12 @@ def offered(state: State) -> list[AnyAction]:
     return [offer.action for offer in BEBOP.legal(state, state.turn)]
 
 
-def only(events: Sequence[AnyEvent], kind: type[E]) -> E:
-    (event,) = every(events, kind)
+def only_event(events: Sequence[AnyEvent], kind: type[E]) -> E:
+    (event,) = events_of(events, kind)
     return event
 
 
-def every(events: Sequence[AnyEvent], kind: type[E]) -> list[E]:
+def events_of(events: Sequence[AnyEvent], kind: type[E]) -> list[E]:
     return [event for event in events if isinstance(event, kind)]
 
 
@@ -119,12 +119,12 @@ def phase(state: State) -> str:
 
 
 def picture(state: State) -> str:
-    """Draw the map of a position."""
+    """Return the drawn map of a state."""
     return _squeezed(BEBOP.words.draw(BEBOP.view(state, Eye.ALL)).rpartition("map:\n")[2])
 
 
 def shows(state: State, expected: str) -> bool:
-    """Tell whether the map looks like this."""
+    """Assert that the drawn map equals this one."""
     assert picture(state) == _squeezed(expected)
     return True
 

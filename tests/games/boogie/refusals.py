@@ -1,4 +1,4 @@
-"""Every refusal of the rules, found in the source."""
+"""All refusals of the rules, found by parsing the source."""
 
 import re
 from pathlib import Path
@@ -10,6 +10,6 @@ REFUSAL = re.compile(r"(?:raise|return) refuse\((.*?)\)")
 
 
 def refusals() -> set[str]:
-    """List the keys of the reasons; a call may choose between several."""
+    """Return the keys of all refusals; a call may choose between several."""
     calls = [call for path in FOLDER.rglob("*.py") for call in REFUSAL.findall(path.read_text("utf-8"))]
     return {key for call in calls for key in re.findall(r'"([\w-]+)"', call.partition(",")[2])}

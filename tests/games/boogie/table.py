@@ -20,7 +20,7 @@ CLOCK = Nature.CLOCK
 
 
 def table(seats: int = 4, phase: str = "jump", timed: bool = False, promising: bool = True, **hands: str) -> State:
-    """Lay out a table; `p1="1 2 +3"` gives the first player these jumpcards, taken from the deck."""
+    """Build a state; `p1="1 2 +3"` gives the first player these jumpcards from the deck."""
     plane, jump = (180, 60) if timed else (0, 0)
     state = bare(seats, plane, jump, promising)
     state.phase = PHASES.index(phase)
@@ -41,7 +41,7 @@ def play(mark: str, after_pull: bool = False) -> tuple[int, PlayCard]:
 
 
 def lay(state: State, marks: str) -> None:
-    """Lay cards, giving each player the jumpcards that are missing in hand."""
+    """Lay cards; jumpcards that a player does not have come from the deck."""
     for mark in marks.split():
         seat, action = play(mark)
         card = NUMBER[action.card]
@@ -55,7 +55,7 @@ def lay(state: State, marks: str) -> None:
 
 
 def finish(state: State, dice: str = "") -> list[Any]:
-    """Let all be done, and hand the jury its dice; give the events from PULL on."""
+    """All players say done; return the events from PULL on, with scripted dice for the jury."""
     events: list[Any] = []
     chance = Scripted(*dice.split())
     for seat in range(state.seats):
@@ -73,7 +73,7 @@ def jury(marks: str, dice: str = "", seats: int = 4) -> list[Any]:
     return finish(state, dice)
 
 
-def told(events: list[Any], kind: type) -> list[Any]:
+def events_of(events: list[Any], kind: type) -> list[Any]:
     return [event for event in events if isinstance(event, kind)]
 
 
@@ -89,7 +89,7 @@ def promise(state: State, mark: str) -> None:
 
 
 def all_ready(state: State, *values: str) -> list[Any]:
-    """Let everybody say ready, in the order of the seats; deal these cards."""
+    """All players say ready in seat order, with scripted cards to deal."""
     events: list[Any] = []
     chance = Scripted(*values)
     for seat in range(state.seats):

@@ -1,4 +1,4 @@
-"""Finds every refusal in the source: the rule it names and the key of its reason."""
+"""All refusals of the rules with their keys, found in the source."""
 
 import re
 from pathlib import Path

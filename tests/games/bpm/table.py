@@ -1,7 +1,7 @@
-"""Positions drawn as text, and what players do there.
+"""Positions drawn as text, and helpers to act on them.
 
-A drawing is written as `jamboree.games.bpm.words.notation` explains. Ada and Bix are the first two players. Chance is
-told what comes by marks (`r^` is a red dancer facing the stage) or by labels (`mosh-pit`, `12 Skip the Chorus`).
+A drawing is written as `jamboree.games.bpm.words.notation` explains. Ada and Bix are the first two players. Picks are
+scripted by marks (`r^` is a red dancer facing the stage) or by labels (`mosh-pit`, `12 Skip the Chorus`).
 """
 
 from collections.abc import Sequence
@@ -37,10 +37,10 @@ def a_sample(number: int) -> Options:
 
 
 def position(drawing: str) -> State:
-    return restore(seen(drawing))
+    return restore(parse_drawing(drawing))
 
 
-def seen(drawing: str) -> View:
+def parse_drawing(drawing: str) -> View:
     return BPM.words.parse(dedent(drawing).strip("\n"))
 
 
@@ -50,15 +50,15 @@ def label(value: str) -> str:
 
 
 def act(state: State, action: AnyAction, *values: str, actor: int | None = None) -> list[AnyEvent]:
-    """Let a player act, the one whose turn it is if none is named; chance says these values, all of them."""
+    """Apply an action (by default of the player whose turn it is) with scripted picks, all of which must be used."""
     script, events = Scripted(*map(label, values)), list[AnyEvent]()
     BPM.apply(state, state.turn if actor is None else actor, action, script, events.append)
-    assert script.values == [], "chance was not asked for all of this"
+    assert script.values == [], f"unused picks: {script.values}"
     return events
 
 
 def refused(state: State, action: AnyAction, actor: Actor | None = None) -> Illegal:
-    """Try what is not allowed; the position stays as it was, and the offers did not hold it."""
+    """Assert that an action is not offered, is refused and leaves the state unchanged; return the refusal."""
     who = state.turn if actor is None else actor
     assert action not in offered(state, who)
     before = dump(state)
@@ -72,12 +72,12 @@ def offered(state: State, actor: Actor | None = None) -> list[AnyAction]:
     return [offer.action for offer in BPM.legal(state, state.turn if actor is None else actor)]
 
 
-def only(events: Sequence[AnyEvent], kind: type[E]) -> E:
-    (event,) = every(events, kind)
+def only_event(events: Sequence[AnyEvent], kind: type[E]) -> E:
+    (event,) = events_of(events, kind)
     return event
 
 
-def every(events: Sequence[AnyEvent], kind: type[E]) -> list[E]:
+def events_of(events: Sequence[AnyEvent], kind: type[E]) -> list[E]:
     return [event for event in events if isinstance(event, kind)]
 
 
@@ -90,7 +90,7 @@ def superfans(state: State) -> list[int]:
 
 
 def shows(state: State, expected: str) -> bool:
-    """Tell whether the floor looks like this."""
+    """Assert that the drawn floor equals this one."""
     picture = "\n".join(floor_rows(BPM.view(state, Eye.ALL)))
     assert picture == "\n".join(line.rstrip() for line in dedent(expected).strip("\n").split("\n"))
     return True

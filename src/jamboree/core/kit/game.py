@@ -81,10 +81,17 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
         for complaint in self._complaints():
             raise TypeError(complaint)
         book, visibility = self.rulebook, self.visibility  # bound directly: saves a call per step
-        self.to_act, self.legal, self.actions, self.apply = book.to_act, book.legal, book.actions, book.apply
-        self.timer, self.scores, self.census = book.timer, book.scores, book.census
+        self.to_act = book.to_act
+        self.legal = book.legal
+        self.actions = book.actions
+        self.apply = book.apply
+        self.timer = book.timer
+        self.scores = book.scores
+        self.census = book.census
         self.outcome = book.outcome or book.most_points
-        self.view, self.witness, self.reveals = visibility.view, visibility.witness, visibility.reveals
+        self.view = visibility.view
+        self.witness = visibility.witness
+        self.reveals = visibility.reveals
         self.restore, self.imagine = visibility.restore, visibility.imagine
 
     def views(self, state: S) -> SharedView[V]:
@@ -113,7 +120,9 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
 
     def preview(self, view: V, action: A) -> Preview:
         """Apply the action to the restored state, up to the first uncertain step."""
-        seat, state, events = self._seat(view), self.restore(view), list[E]()
+        seat = self._seat(view)
+        state = self.restore(view)
+        events = list[E]()
         before, certain = self._count(state), False
         with suppress(Uncertain):
             certain = self._look_ahead(state, seat, action, events.append)

@@ -10,7 +10,7 @@ from jamboree.core.errors import Stalled
 
 
 class FinishedGame(NamedTuple):
-    """A complete game as seen by `Eye.ALL`."""
+    """A complete game as seen by `Eye.ALL`, from which a `measure` function extracts statistics."""
 
     opening: Any  # the view before the first action
     steps: list[list[Any]]  # the events of each action

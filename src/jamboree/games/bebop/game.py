@@ -1,4 +1,4 @@
-"""Bebop, as it declares itself."""
+"""The declaration of Bebop."""
 
 from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame

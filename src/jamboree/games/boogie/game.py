@@ -1,4 +1,4 @@
-"""Boogie Beasts, as it declares itself."""
+"""The declaration of Boogie Beasts."""
 
 from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame

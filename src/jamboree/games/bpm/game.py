@@ -1,4 +1,4 @@
-"""BPMs Per Minute, as it declares itself."""
+"""The declaration of BPMs Per Minute."""
 
 from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame

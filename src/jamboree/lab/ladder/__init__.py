@@ -1,1 +1,1 @@
-"""The ladder: how the levels of bots fare against each other, measured."""
+"""The ladder: ratings of bot levels from games against each other."""

@@ -18,12 +18,12 @@ from jamboree.core.game import AnyGame
 from jamboree.games import package
 
 NOT_CODE = ("__pycache__", "web")  # folders
-LEARNT = ("network.npz", "network.py")  # what only a champion reads beside a game's twin
+LEARNT = ("network.npz", "network.py")  # read only by a champion, next to a game's twin
 SETTINGS = "search.json"  # of all levels; each level's own settings are hashed instead
 
 
 def fingerprint(game: AnyGame, name: str) -> str:
-    """Hash what decides how a bot of this name plays; a bot with another fingerprint may play differently."""
+    """Hash the code, settings and data of a bot; a bot with another fingerprint may play differently."""
     digest = sha256(f"{game.info.key} {game.info.rules_version}".encode())
     for part in _own_parts(game, name) if is_own(name) else _level_parts(game, name):
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -31,7 +31,7 @@ def fingerprint(game: AnyGame, name: str) -> str:
 
 
 def _level_parts(game: AnyGame, level: str) -> Iterator[bytes]:
-    """Give the code and data of a level; what only others use is left out, so that their changes cost no results."""
+    """Yield the code and data of a level, without parts that only other levels use."""
     here = files("jamboree")
     yield level.encode()
     yield from _contents(here / "bots", deep=False)
@@ -48,15 +48,15 @@ def _level_parts(game: AnyGame, level: str) -> Iterator[bytes]:
 
 
 def _folders_of(game: AnyGame) -> list[Traversable]:
-    """List the folders with a game's bots. The rules of our own games have a version; a package from elsewhere may be
-    work in progress, so all of it counts."""
+    """Return the folders with a game's bots. Rules of Jamboree's games are covered by their version; of another package
+    everything counts, since it may be work in progress."""
     root = files(package(game.info.key))
     ours = package(game.info.key).startswith("jamboree.games.")
     return [folder for name in ("bots", "fast") if (folder := root / name).is_dir()] if ours else [root]
 
 
 def _contents(folder: Traversable, deep: bool = True, left_out: tuple[str, ...] = ()) -> Iterator[bytes]:
-    """Give the names and contents of all files in a folder."""
+    """Yield the names and contents of all files in a folder."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_file() and entry.name not in left_out and not entry.name.endswith(".pyc"):
             yield entry.name.encode()
@@ -66,8 +66,8 @@ def _contents(folder: Traversable, deep: bool = True, left_out: tuple[str, ...] 
 
 
 def _own_parts(game: AnyGame, name: str) -> Iterator[bytes]:
-    """Give the code and data of a class of the user's own: what a fresh process loads and reads to make its first
-    decision, and whatever it may take from Jamboree's own bots."""
+    """Yield the code and data of a custom bot: the files that a fresh process loads to make its first decision, and
+    all of Jamboree's bots, which it may use."""
     yield name.encode()
     yield from _level_parts(game, "champion")
     command = [sys.executable, "-m", "jamboree.lab.ladder.loaded_files", game.info.key, name]

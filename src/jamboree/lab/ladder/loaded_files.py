@@ -1,7 +1,7 @@
-"""Lists the files that decide how a class of the user's own plays, for its fingerprint.
+"""Lists the files that determine how a custom bot plays, for its fingerprint.
 
-`python -m jamboree.lab.ladder.loaded_files GAME BOT` prints the modules of the bot's project, also those that it would
-import later, and the files of its project that it has opened for reading by the end of its first decision.
+`python -m jamboree.lab.ladder.loaded_files GAME BOT` prints the modules of the bot's project, also those that it
+may import later, and the files of its project that it has read by the end of its first decision.
 """
 
 import ast
@@ -29,7 +29,7 @@ NOT_PROJECT = [
 
 
 class Project(NamedTuple):
-    """Where a module and those it belongs to are: the folder they are imported from, and the part of it that counts."""
+    """The project of a module: the folder it is imported from, and the part of it that counts."""
 
     base: Path
     part: Path
@@ -43,7 +43,7 @@ class Project(NamedTuple):
 def main() -> None:
     key, name = sys.argv[1:]
     answer = os.fdopen(os.dup(1), "w")
-    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - whatever the bot prints
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - discards what the bot prints
         os.dup2(nowhere.fileno(), 1)
     NOT_PROJECT.append(cache.root().resolve())
     opened: set[str] = set()
@@ -52,8 +52,8 @@ def main() -> None:
         make_decision(key, name)
     projects = [project_of(module) for module in modules_of(key, name)]
     paths = {Path(path) for path in opened} | {Path(file) for file in loaded_modules()}
-    found = {(label_of(path, each), str(path)) for each in projects for path in files_of(each, paths)}
-    json.dump(sorted(found), answer)
+    files = {(label_of(path, each), str(path)) for each in projects for path in files_of(each, paths)}
+    json.dump(sorted(files), answer)
     answer.close()
 
 
@@ -64,7 +64,7 @@ def note_opened(opened: set[str], args: tuple[Any, ...]) -> None:
 
 
 def make_decision(key: str, name: str) -> None:
-    """Let the bot choose once, so that it reads what it needs."""
+    """Make one decision, so that the bot loads the files it needs."""
     game = find(key)
     bot = maker(game, name)(0)
     state = game.setup(game.info.seats[0], game.info.options(), Seeded(0))
@@ -73,7 +73,7 @@ def make_decision(key: str, name: str) -> None:
 
 
 def modules_of(key: str, name: str) -> set[str]:
-    """Name the module that is asked for, and the one that its class is defined in."""
+    """Return the requested module, and the one that defines the class."""
     module, _, kind = name.partition(":")
     return {module, getattr(getattr(sys.modules[module], kind), "__module__", module)}
 
@@ -93,18 +93,18 @@ def loaded_modules() -> Iterator[str]:
 
 
 def files_of(project: Project, paths: set[Path]) -> set[Path]:
-    """Keep the files of a project, and add the modules that these import."""
-    found = {path for path in paths if project.has(path) and path.is_file() and path.suffix != ".pyc"}
-    left = [path for path in found if path.suffix == ".py"]
-    while left:
-        new = set(imported_by(left.pop(), project)) - found
-        found |= new
-        left += new
-    return found
+    """Return the files of a project among the paths, and the modules that they import."""
+    files = {path for path in paths if project.has(path) and path.is_file() and path.suffix != ".pyc"}
+    pending = [path for path in files if path.suffix == ".py"]
+    while pending:
+        new = set(imported_by(pending.pop(), project)) - files
+        files |= new
+        pending += new
+    return files
 
 
 def imported_by(path: Path, project: Project) -> Iterator[Path]:
-    """Find the modules of a project that a module imports anywhere in its source."""
+    """Yield the modules of a project that a module imports anywhere in its source."""
     with suppress(SyntaxError, ValueError):
         for node in ast.walk(ast.parse(path.read_bytes())):
             for name in imported_names(node, path.relative_to(project.base).parent.parts):
@@ -117,7 +117,7 @@ def imported_by(path: Path, project: Project) -> Iterator[Path]:
 
 
 def imported_names(node: ast.AST, package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Give the names of what an import statement may load, part by part, with all packages around it."""
+    """Yield the module names that an import statement may load, including all parent packages."""
     names: list[tuple[str, ...]] = []
     if isinstance(node, ast.Import):
         names = [tuple(alias.name.split(".")) for alias in node.names]

@@ -17,7 +17,7 @@ def as_json(game: str, met: Sequence[Matchup], rated: Sequence[Rating]) -> dict[
 
 
 def table(met: Sequence[Matchup]) -> list[str]:
-    """Write the meetings as a Markdown table."""
+    """Return the matchups as a Markdown table."""
     titles = ("level", "among", "players", "games", "share of the wins", "95 %", "a fair share", "points ahead")
     return [*head(*titles, right=True), *(row(*_cells(meeting)) for meeting in met)]
 
@@ -41,7 +41,7 @@ def rating_table(rated: Sequence[Rating]) -> list[str]:
 
 
 def plot(met: Sequence[Matchup]) -> list[str]:
-    """Draw each share on a line from 0 to 100 %: its interval, itself, and where a fair share would be."""
+    """Draw each share of wins on a line from 0 to 100 %, with its interval and the fair share."""
     labels = [f"{meeting.one} among {meeting.others}, {meeting.seats}" for meeting in met]
     longest = max(map(len, labels), default=0)
     lines = [f"{label:>{longest}} {_line(meeting)}" for label, meeting in zip(labels, met, strict=True)]
@@ -50,8 +50,8 @@ def plot(met: Sequence[Matchup]) -> list[str]:
 
 def _line(meeting: Matchup) -> str:
     drawn = ["·"] * (WIDTH + 1)
-    for place in range(round(meeting.low * WIDTH), round(meeting.high * WIDTH) + 1):
-        drawn[place] = "─"
+    for column in range(round(meeting.low * WIDTH), round(meeting.high * WIDTH) + 1):
+        drawn[column] = "─"
     drawn[round(meeting.fair * WIDTH)] = "│"
     drawn[round(meeting.share * WIDTH)] = "●"
     return "".join(drawn)

@@ -11,7 +11,7 @@ from jamboree.core.kit.reporting import GameResult
 
 
 class LadderResult(msgspec.Struct, frozen=True):
-    """How one game of a ladder ended."""
+    """The result of one game of a ladder."""
 
     name: str  # of the game, with the fingerprint of the bots that played it
     winners: list[int]

@@ -1,4 +1,4 @@
-"""Plays a ladder: games with a stored result are not played again, and every new result is stored at once."""
+"""Runs a ladder: games with a stored result are skipped, and every new result is stored at once."""
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -12,11 +12,11 @@ from ..simulate import play_one
 from .results import LadderResult, append, read
 from .schedule import LadderGame
 
-AHEAD = 64  # games handed out before the first is back
+AHEAD = 64  # games in flight
 
 
 class StoredResults(NamedTuple):
-    """What a file of results has of the games that are wanted."""
+    """The results of scheduled games in a file."""
 
     results: dict[str, LadderResult]
     outdated: int  # games that were played by other versions of the bots, or with other settings
@@ -46,7 +46,7 @@ def play_ladder(
     done(len(scheduled) - len(missing))
     for game, record in _records(key, options, missing, pool):
         if record.failure is not None:
-            raise Stalled(f"The game {game.name} has no end: {record.failure}")
+            raise Stalled(f"The game {game.name} failed: {record.failure}")
         results[game.name] = append(path, game.name, record)
         done(1)
     return [(game, results[game.name]) for game in scheduled]

@@ -1,5 +1,7 @@
-"""The schedule of a ladder: every two levels meet, the higher on each seat in turn among copies of the lower, with
-common random numbers."""
+"""The schedule of a ladder: a round robin of levels with common random numbers.
+
+The higher level plays on each seat in turn among copies of the lower.
+"""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -19,7 +21,7 @@ FIRST_SEED = 7_000_000  # reports use lower ones
 
 
 class LadderGame(msgspec.Struct, frozen=True):
-    """One game to be played: one bot among copies of another, with luck that other pairings share."""
+    """One game to be played: one bot among copies of another. Pairings share their seeds."""
 
     one: str
     others: str
@@ -45,17 +47,17 @@ class LadderGame(msgspec.Struct, frozen=True):
 
     @property
     def pairing(self) -> str:
-        """Name who meets, by which luck, whatever version of them."""
+        """The bots, the seed and the seat, regardless of versions."""
         return f"{self.one}-{self.others}-{self.seats}-{self.seed}-{self.seat}"
 
     @property
     def name(self) -> str:
-        """Name the game; played by other versions of its bots it would be another one."""
+        """The identity of the game, which includes the versions of its bots."""
         return f"{self.pairing}-{self.version}"
 
 
 def parse_levels(game: AnyGame, requested: str | None) -> list[str]:
-    """Read which bots meet: levels from the lowest up, then classes of the user's own."""
+    """Parse the list of bots: levels from the lowest up, then custom classes."""
     available = levels(game)
     named = requested.split(",") if requested else list(available)
     own = [name for name in dict.fromkeys(named) if is_own(name)]
@@ -76,7 +78,7 @@ def parse_levels(game: AnyGame, requested: str | None) -> list[str]:
 def ladder_games(
     game: AnyGame, chosen: Sequence[str], seats: int, games: int, seed: int = 0, options: Any = None
 ) -> Iterator[LadderGame]:
-    """List the games to play. Pairs of bots take turns, so that an interrupted run has some results of each."""
+    """Yield the games to play. Pairings alternate, so that an interrupted run has results of each."""
     versions = {name: fingerprint(game, name) for name in chosen}
     table = msgspec.json.encode(game.info.options() if options is None else options)
     pairs = [(high, low, _version(versions[high], versions[low], table)) for low, high in combinations(chosen, 2)]

@@ -9,12 +9,12 @@ import msgspec
 from .results import LadderResult
 from .schedule import LadderGame
 
-Z = 1.96  # of a 95 % interval
+Z = 1.96  # for a 95 % interval
 RATED, SPREAD = 1500.0, 25.0  # a rating of 25 is shown as 1,500, and one point of it as 25
 
 
 class Matchup(msgspec.Struct, frozen=True):
-    """One level among copies of another."""
+    """Results of one level among copies of another."""
 
     one: str
     others: str
@@ -37,7 +37,7 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a share; rounding errors do not take it below 0 or above 1."""
+    """Return the 95 % Wilson interval of a share, clamped to [0, 1]."""
     if games == 0:
         return 0.0, 1.0
     middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)

@@ -29,13 +29,13 @@ from jamboree.games.bebop.visibility.views import View
 from ..table import BEBOP, position, scores
 
 
-def chosen(drawing: str, board: str = "") -> AnyAction:
+def deterministic_choice(drawing: str, board: str = "") -> AnyAction:
     """Ask a bot that has no whims."""
     state = position(drawing, board)
     return GreedyBot(1, noise=0).choose(BEBOP.view(state, state.turn), BEBOP.legal(state, state.turn))
 
 
-def played(players: list[Player], seed: int, options: Options | None = None) -> Match:
+def play_match(players: list[Player], seed: int, options: Options | None = None) -> Match:
     match = Match(BEBOP, len(players), options or Options(), Seeded(seed))
     play(match, players, random.Random(seed))
     return match
@@ -47,7 +47,7 @@ def test_greedy_beats_random() -> None:
         greedy = seed % 2
         players: list[Player] = [RandomBot(seed), RandomBot(seed)]
         players[greedy] = GreedyBot(seed)
-        wins += BEBOP.outcome(played(players, seed).state).winners == [greedy]  # type: ignore[union-attr]
+        wins += BEBOP.outcome(play_match(players, seed).state).winners == [greedy]  # type: ignore[union-attr]
     assert wins >= 54
 
 
@@ -71,7 +71,7 @@ def blind(hand: msgspec.Struct) -> msgspec.Struct:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_plays_the_same_without_looking_into_hands(players: int) -> None:
-    played([Distracted(seed) for seed in range(players)], seed=4, options=Options(hidden_hands=True))
+    play_match([Distracted(seed) for seed in range(players)], seed=4, options=Options(hidden_hands=True))
 
 
 def test_prospects_foresee_what_a_booking_scores() -> None:
@@ -95,7 +95,7 @@ def test_prospects_foresee_what_a_booking_scores() -> None:
 
 
 def test_it_books_for_three_points() -> None:
-    assert chosen("""
+    assert deterministic_choice("""
         seat 1: hand gb rk
         map:
         1.rk  1.rk  1.    .     .     Ak
@@ -103,7 +103,7 @@ def test_it_books_for_three_points() -> None:
 
 
 def test_it_claims_rather_than_book_for_two() -> None:
-    action = chosen("""
+    action = deterministic_choice("""
         seat 1: supply 5; hand gb rk
         map:
         1.rb  1.rk  1.    .     .     Ak
@@ -118,12 +118,14 @@ def test_it_completes_a_stage_it_wins_and_not_one_it_loses() -> None:
            {other}  1.
         .     Ak
     """
-    assert chosen(stage.format(die="gk", other="1.rk").replace(".     Ak", "2.yb  Ak")) == BookSeat(0, "a2")
-    assert isinstance(chosen(stage.format(die="gb", other="2.rk")), ClaimSeat)
+    assert deterministic_choice(stage.format(die="gk", other="1.rk").replace(".     Ak", "2.yb  Ak")) == BookSeat(
+        0, "a2"
+    )
+    assert isinstance(deterministic_choice(stage.format(die="gb", other="2.rk")), ClaimSeat)
 
 
 def test_it_keeps_the_vip_seat_for_a_vip_hex() -> None:
-    assert chosen("""
+    assert deterministic_choice("""
         seat 1: supply 0 v; hand gb
         map:
         .     .     *     Ak
@@ -131,7 +133,7 @@ def test_it_keeps_the_vip_seat_for_a_vip_hex() -> None:
 
 
 def test_it_lays_a_special_face_down_only_when_it_must() -> None:
-    assert chosen("""
+    assert deterministic_choice("""
         seat 1: supply 0 s; hand gb
         map:
         .     .     Ak
@@ -139,7 +141,7 @@ def test_it_lays_a_special_face_down_only_when_it_must() -> None:
 
 
 def test_it_goes_backstage_where_a_die_scores() -> None:
-    assert chosen("""
+    assert deterministic_choice("""
         rating: 1 1 1
         seat 1: supply 3 s; hand rk
         map:
@@ -148,7 +150,7 @@ def test_it_goes_backstage_where_a_die_scores() -> None:
 
 
 def test_it_insta_books_a_hex_that_pays_at_once() -> None:
-    assert chosen("""
+    assert deterministic_choice("""
         rating: 1 1 1
         seat 1: hand rk
         map:
@@ -158,7 +160,7 @@ def test_it_insta_books_a_hex_that_pays_at_once() -> None:
 
 def test_it_declines_an_insta_book_that_does_not_pay() -> None:
     assert (
-        chosen("""
+        deterministic_choice("""
         turn: 1 book this seat
         pending: 1 rerolls, seat a1, stages -
         seat 1: supply 5; hand rk
@@ -170,7 +172,7 @@ def test_it_declines_an_insta_book_that_does_not_pay() -> None:
 
 
 def test_it_boots_a_rival_off_a_much_better_hex() -> None:
-    action = chosen("""
+    action = deterministic_choice("""
         rating: 1 1 1
         seat 1: supply 5 t; hand rk
         map:
@@ -180,7 +182,7 @@ def test_it_boots_a_rival_off_a_much_better_hex() -> None:
 
 
 def test_it_lets_the_stage_play_first_that_it_wins() -> None:
-    assert chosen("""
+    assert deterministic_choice("""
         turn: 1 perform
         pending: 0 rerolls, seat -, stages A B
         rating: 7 7 7
@@ -191,7 +193,7 @@ def test_it_lets_the_stage_play_first_that_it_wins() -> None:
 
 
 def test_it_takes_the_die_that_scores_most() -> None:
-    assert chosen("""
+    assert deterministic_choice("""
         turn: 1 take a die
         queue: gb rb rk yk
         seat 1: hand gb gk
@@ -202,7 +204,7 @@ def test_it_takes_the_die_that_scores_most() -> None:
 
 def test_it_draws_when_the_queue_is_worse_than_the_bag() -> None:
     assert (
-        chosen("""
+        deterministic_choice("""
         turn: 1 take a die
         queue: yb gb yb gb
         seat 1: hand gb gk
@@ -221,8 +223,8 @@ def test_it_rerolls_the_die_that_has_most_to_win() -> None:
         map:
         1.rk  1.rk  1.    .     Ak
     """
-    assert chosen(reroll.format(hand="rk rb")) == RerollDie(1)
-    assert chosen(reroll.format(hand="rk")) == KeepDice()
+    assert deterministic_choice(reroll.format(hand="rk rb")) == RerollDie(1)
+    assert deterministic_choice(reroll.format(hand="rk")) == KeepDice()
 
 
 def test_mixed_bots_differ_in_taste() -> None:

@@ -9,7 +9,7 @@ from jamboree.games.bebop.box.board import BadBoard, Board, Ground, festivals, l
 from jamboree.games.bebop.box.board_check import check, report
 from jamboree.games.bebop.box.components import PLAYER_COUNTS
 
-from ..boards import drawn
+from ..boards import board_text
 
 COUNTS = {  # hexes, normal, VIP, stage spaces, stages, with 2/3/4 players
     "vanillaville": ("55/81/107", "34/51/68", "4/6/8", "17/24/31", "9/13/17"),
@@ -41,7 +41,7 @@ TINY_REGIONS = """
 
 
 def tiny(players: int) -> Ground:
-    return Board.parse(drawn(TINY, TINY_REGIONS, dice="b red keys", centre="C")).ground(players)
+    return Board.parse(board_text(TINY, TINY_REGIONS, dice="b red keys", centre="C")).ground(players)
 
 
 def named(ground: Ground, mask: int) -> str:

@@ -1,4 +1,4 @@
-"""Reading a board file: every mistake is named, with its row and column."""
+"""Parsing board files: every mistake is reported with its row and column."""
 
 import pytest
 from hypothesis import given
@@ -9,14 +9,14 @@ from jamboree.games.bebop.box.board_check import check, report
 from jamboree.games.bebop.box.board_parser import LONGEST
 from jamboree.games.bebop.box.components import COLOURS, FACES
 
-from ..boards import FIRST_ROW, drawn, edited, place, reading, redrawn
+from ..boards import FIRST_ROW, board_text, edit_board, overwrite_hexes, place, reading
 
 TINY = """
  . A .
 . b .
  . . *
 """
-LAST = drawn(TINY, dice="b red keys").count("\n")  # row of the die
+LAST = board_text(TINY, dice="b red keys").count("\n")  # row of the die
 EVERYTHING_MISSING = [
     *(f"the header has no line '{key}:'" for key in ("id", "name", "tagline", "album", "rating", "normals")),
     "the header has no line 'palette:'",
@@ -32,7 +32,7 @@ lines = st.sampled_from(TITLES + ODD_LINES) | st.text(alphabet=" .*Aab234\r\x0b\
 
 
 def read_and_judge(text: str | bytes) -> None:
-    """Do all that is done with a designer's file; only BadBoard may come of it."""
+    """Parse and check a file; only BadBoard may be raised."""
     try:
         board = Board.parse(text)
     except BadBoard as bad:
@@ -67,8 +67,8 @@ def test_a_board_with_random_edits_is_read_or_refused(festival: str, data: st.Da
 def test_a_board_with_hexes_overtyped_stays_readable(festival: str, data: st.DataObject) -> None:
     names = [spot.name for spot in load(festival).hexes if not spot.die]
     changes = data.draw(st.dictionaries(st.sampled_from(names), st.sampled_from(".*AGZ234"), max_size=8))
-    read_and_judge(redrawn(festival, **changes))
-    assert reading(redrawn(festival, **changes)) == []
+    read_and_judge(overwrite_hexes(festival, **changes))
+    assert reading(overwrite_hexes(festival, **changes)) == []
 
 
 @given(st.sampled_from(festivals()))
@@ -85,7 +85,7 @@ def test_remarks_trailing_spaces_and_line_ends_mean_nothing(festival: str) -> No
 
 
 def test_a_small_board_is_read_with_its_places_in_the_file() -> None:
-    board = Board.parse(drawn(TINY, dice="b red keys"))
+    board = Board.parse(board_text(TINY, dice="b red keys"))
     assert (board.id, board.rating, board.normals, board.centre) == ("tiny", (7, 10, 12), (5, 5, 5), None)
     assert board.palette == (("grass", "#00aa00"), ("path", ""), ("wood", ""))
     printed = next(spot for spot in board.hexes if spot.die)
@@ -130,61 +130,61 @@ THREE_COLOURS = "three colours, like 'sea #2b8fa3, sand, coral'"
     ],
 )
 def test_header_mistakes(line: str, wrong: str, mistake: str) -> None:
-    assert reading(drawn(TINY, dice="b red keys").replace(line, wrong)) == [mistake]
+    assert reading(board_text(TINY, dice="b red keys").replace(line, wrong)) == [mistake]
 
 
 def test_a_line_that_belongs_nowhere() -> None:
     mistake = "this is neither a header line ('key: value') nor part of a section"
-    assert reading(edited("longchain", ("name:", "hello\nname:"))) == [f"row 3, column 1: {mistake}"]
+    assert reading(edit_board("longchain", ("name:", "hello\nname:"))) == [f"row 3, column 1: {mistake}"]
 
 
 def test_an_unknown_symbol_on_the_map() -> None:
     row, column = place("vanillaville", "c4")
-    assert reading(redrawn("vanillaville", c4="?")) == [f"row {row}, column {column}: unknown symbol '?'"]
-    assert reading(redrawn("vanillaville", c4="Ä")) == [f"row {row}, column {column}: unknown symbol '\\xc4'"]
+    assert reading(overwrite_hexes("vanillaville", c4="?")) == [f"row {row}, column {column}: unknown symbol '?'"]
+    assert reading(overwrite_hexes("vanillaville", c4="Ä")) == [f"row {row}, column {column}: unknown symbol '\\xc4'"]
 
 
 def test_an_unknown_region() -> None:
     row = place("vanillaville", "a1")[0] + len({spot.y for spot in load("vanillaville").hexes}) + 2
-    assert reading(redrawn("vanillaville", a1="5")) == [f"row {row}, column 7: unknown symbol '5'"]
+    assert reading(overwrite_hexes("vanillaville", a1="5")) == [f"row {row}, column 7: unknown symbol '5'"]
 
 
 def test_a_row_that_is_not_staggered() -> None:
     mistake = f"row {FIRST_ROW + 1}, column 2: rows are not staggered: this hex is one character off"
-    assert reading(drawn(" . A .\n . . .\n . . *\n. . .")) == [mistake]
+    assert reading(board_text(" . A .\n . . .\n . . *\n. . .")) == [mistake]
 
 
 def test_two_hexes_without_a_space_between() -> None:
     mistake = f"row {FIRST_ROW}, column 5: rows are not staggered: this hex is one character off"
-    assert reading(drawn(" . A.\n. . .\n . . *")) == [mistake]
+    assert reading(board_text(" . A.\n. . .\n . . *")) == [mistake]
 
 
 def test_map_and_regions_of_different_shape() -> None:
     missing = f"row {FIRST_ROW + 1}, column 5: map and regions differ in shape: no digit for this hex"
     surplus = f"row {FIRST_ROW + 7}, column 6: map and regions differ in shape: no hex for this digit"
-    assert reading(drawn(" . A .\n. . .\n . *", " 2 2 2\n2 2\n 2 2 2")) == [missing, surplus]
+    assert reading(board_text(" . A .\n. . .\n . *", " 2 2 2\n2 2\n 2 2 2")) == [missing, surplus]
 
 
 def test_a_tab_in_the_map() -> None:
-    mistakes = reading(edited("longchain", ("  . A .  ", "  . A .\t ")))
+    mistakes = reading(edit_board("longchain", ("  . A .  ", "  . A .\t ")))
     assert mistakes[0] == "row 13, column 8: there is a tab here; use spaces"
 
 
 def test_a_map_with_too_many_rows_for_the_alphabet() -> None:
     rows = "\n".join("." if y % 2 == 0 else " ." for y in range(27))
     mistake = "this row is one too many: rows are named a to z, so there are 26"
-    assert reading(drawn(rows)) == [f"row {FIRST_ROW + 26}: {mistake}"]
+    assert reading(board_text(rows)) == [f"row {FIRST_ROW + 26}: {mistake}"]
 
 
 def test_a_map_that_is_too_wide_to_be_read() -> None:
     rows = ". " * 50
-    assert reading(drawn(rows)) == []
+    assert reading(board_text(rows)) == []
     wide = f"row {FIRST_ROW}, column 100: this row is too wide: a row has at most 99 characters"
-    assert reading(drawn(rows + ". ")) == [wide]
+    assert reading(board_text(rows + ". ")) == [wide]
 
 
 def test_sections_that_run_together_or_come_twice() -> None:
-    text = drawn(TINY.replace("b", "."))
+    text = board_text(TINY.replace("b", "."))
     together = text.replace("\n\nregions:", "\nregions:")
     row = together.split("\n").index("regions:") + 1
     assert reading(together) == [f"row {row}: there is no blank line between 'map:' and 'regions:'"]
@@ -206,16 +206,16 @@ def test_sections_that_run_together_or_come_twice() -> None:
     ],
 )
 def test_mistakes_in_the_dice(dice: str, mistake: str) -> None:
-    assert reading(drawn(TINY, dice=dice)) == [mistake]
+    assert reading(board_text(TINY, dice=dice)) == [mistake]
 
 
 def test_a_die_letter_on_the_map_twice() -> None:
     mistake = f"row {FIRST_ROW + 2}, column 4: die 'b' is on the map twice"
-    assert reading(drawn(" . A .\n. b .\n . b *", dice="b red keys")) == [mistake]
+    assert reading(board_text(" . A .\n. b .\n . b *", dice="b red keys")) == [mistake]
 
 
 def test_all_mistakes_are_listed_in_the_order_of_the_file() -> None:
-    text = edited("point-city", ("rating: 10", "rating: ten"), ("A A . B", "A A ? B"), ("aqua", "azure"))
+    text = edit_board("point-city", ("rating: 10", "rating: ten"), ("A A . B", "A A ? B"), ("aqua", "azure"))
     with pytest.raises(BadBoard, match=r"row 6, column 9: .* \(and 2 more\)") as caught:
         Board.parse(text)
     assert [mistake[:2] for mistake in caught.value.mistakes] == [(6, 9), (12, 6), (34, 3)]

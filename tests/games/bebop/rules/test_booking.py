@@ -23,7 +23,21 @@ from jamboree.games.bebop.rules.events import (
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import NO_DIE
 
-from ..table import BEBOP, BILLIE, LOUIS, act, every, offered, only, phase, position, refused, scores, seen, shows
+from ..table import (
+    BEBOP,
+    BILLIE,
+    LOUIS,
+    act,
+    events_of,
+    offered,
+    only_event,
+    parse_drawing,
+    phase,
+    position,
+    refused,
+    scores,
+    shows,
+)
 
 
 def test_a_die_goes_on_any_open_seat_of_ones_own() -> None:
@@ -35,7 +49,7 @@ def test_a_die_goes_on_any_open_seat_of_ones_own() -> None:
     """)
     bookings = [action for action in offered(state) if isinstance(action, BookSeat)]
     assert bookings == [BookSeat(die, hex) for die in (0, 1) for hex in ("a1", "a2")]
-    assert only(act(state, BookSeat(1, "a2")), SeatBooked) == SeatBooked(BILLIE, "a2", Die("green", "brass"))
+    assert only_event(act(state, BookSeat(1, "a2")), SeatBooked) == SeatBooked(BILLIE, "a2", Die("green", "brass"))
     shows(state, "1.    1vgb  2.    1.rk  .     Ak")
 
 
@@ -48,7 +62,7 @@ def test_example_red_keys_family_of_three() -> None:
         1.rk  1.rb  2.    2.gk
            2.rk  .     Ak
     """)
-    scored = only(act(state, BookSeat(0, "a3")), FamilyScored)
+    scored = only_event(act(state, BookSeat(0, "a3")), FamilyScored)
     assert (scored.points, scored.matching) == (3, ["a1", "a3", "b1"])
     assert scored.family == ["a1", "a2", "a3", "b1"]
     assert scores(state) == (0, 3)
@@ -60,7 +74,7 @@ def test_a_die_alone_is_no_family() -> None:
         map:
         1.    2.gk  2.rk  Ak
     """)
-    assert every(act(state, BookSeat(0, "a1")), FamilyScored) == []
+    assert events_of(act(state, BookSeat(0, "a1")), FamilyScored) == []
     assert scores(state) == (0, 0)
 
 
@@ -70,7 +84,7 @@ def test_a_family_without_another_matching_face_scores_the_new_die() -> None:
         map:
         1.    2.rb  2.rp  Ak
     """)
-    assert only(act(state, BookSeat(0, "a1")), FamilyScored).points == 1
+    assert only_event(act(state, BookSeat(0, "a1")), FamilyScored).points == 1
 
 
 def test_a_die_can_join_two_families_into_one() -> None:
@@ -79,7 +93,7 @@ def test_a_die_can_join_two_families_into_one() -> None:
         map:
         2.rk  2.rk  1.    1.rk  2.rb  Ak
     """)
-    scored = only(act(state, BookSeat(0, "a3")), FamilyScored)
+    scored = only_event(act(state, BookSeat(0, "a3")), FamilyScored)
     assert (scored.points, len(scored.family)) == (4, 5)
 
 
@@ -89,7 +103,7 @@ def test_preprinted_dice_join_connect_and_count_in_families() -> None:
         map:
         1.    =rk   2.rk  Ak
     """)
-    scored = only(act(state, BookSeat(0, "a1")), FamilyScored)
+    scored = only_event(act(state, BookSeat(0, "a1")), FamilyScored)
     assert (scored.points, scored.family) == (3, ["a1", "a2", "a3"])
 
 
@@ -99,7 +113,7 @@ def test_the_largest_family_gets_the_banner() -> None:
         map:
         1.    2.rb  .     Ak
     """)
-    assert only(act(state, BookSeat(0, "a1")), BannerMoved) == BannerMoved("red", ["a1", "a2"])
+    assert only_event(act(state, BookSeat(0, "a1")), BannerMoved) == BannerMoved("red", ["a1", "a2"])
     assert [family.banner for family in BEBOP.view(state, None).families] == [True]
 
 
@@ -110,7 +124,7 @@ def test_a_smaller_family_does_not_get_the_banner() -> None:
         map:
         1.    2.rb  .     2.rb  2.rb  2.rb  Ak
     """)
-    assert every(act(state, BookSeat(0, "a1")), BannerMoved) == []
+    assert events_of(act(state, BookSeat(0, "a1")), BannerMoved) == []
     assert _bannered(state) == {"red": ["a4", "a5", "a6"]}
 
 
@@ -121,7 +135,7 @@ def test_a_family_that_ties_for_largest_takes_the_banner() -> None:
         map:
         1.    2.rb  .     2.rb  2.rb  Ak
     """)
-    assert only(act(state, BookSeat(0, "a1")), BannerMoved).family == ["a1", "a2"]
+    assert only_event(act(state, BookSeat(0, "a1")), BannerMoved).family == ["a1", "a2"]
     assert _bannered(state) == {"red": ["a1", "a2"]}
 
 
@@ -132,7 +146,7 @@ def test_a_growing_bannered_family_keeps_its_banner() -> None:
         map:
         1.    2.rb  2.rp  .     2.gb  2.gk  Ak
     """)
-    assert every(act(state, BookSeat(0, "a1")), BannerMoved) == []
+    assert events_of(act(state, BookSeat(0, "a1")), BannerMoved) == []
     assert _bannered(state) == {"red": ["a1", "a2", "a3"], "green": ["a5", "a6"]}
 
 
@@ -212,7 +226,7 @@ def test_ruling_empty_bag() -> None:
     act(state, BookSeat(0, "a1"))
     assert offered(state) == [TakeFromQueue(0)]
     assert refused(state, DrawFromBag()).key == "bag-empty"
-    assert every(act(state, TakeFromQueue(0)), QueueRefilled) == []
+    assert events_of(act(state, TakeFromQueue(0)), QueueRefilled) == []
     assert state.queue == [NO_DIE] * 4
     act(state, BookSeat(0, "a3"))
     assert (state.turn, state.hands[LOUIS]) == (BILLIE, ())
@@ -228,7 +242,7 @@ def test_families_are_kept_as_the_board_shows_them(seed: int, festival: str, pla
         events: list[AnyEvent] = []
         action = rng.choice(BEBOP.legal(state, state.turn)).action
         BEBOP.apply(state, state.turn, action, chance, events.append)
-        for event in every(events, FamilyScored):
+        for event in events_of(events, FamilyScored):
             assert event.points == len(event.matching)
             assert len(event.family) >= 2
         for colour, mask in enumerate(state.colours):
@@ -252,5 +266,5 @@ def test_the_colour_of_a_die_drawn_behind_the_screen_is_hidden(viewer: str) -> N
 
 
 def test_a_drawing_leaves_what_it_does_not_name_at_its_beginning() -> None:
-    view = seen(QUEUE)
+    view = parse_drawing(QUEUE)
     assert (view.rating, view.supplies[LOUIS].basic, view.bag) == ([7, 7, 7], 11, 45 - 3 - 1)

@@ -19,7 +19,7 @@ from jamboree.games.bebop.rules.actions import (
 from jamboree.games.bebop.rules.events import DieDrawn, DieRerolled, FamilyScored, SeatBooked, SeatBooted, SeatClaimed
 from jamboree.games.bebop.rules.state import State
 
-from ..table import BEBOP, BILLIE, LOUIS, act, every, offered, only, phase, position, refused, scores, shows
+from ..table import BEBOP, BILLIE, LOUIS, act, events_of, offered, only_event, phase, position, refused, scores, shows
 
 
 def places(state: State, tile: str, face_down: bool = False) -> str:
@@ -42,7 +42,7 @@ def square() -> State:
 def test_a_basic_seat_goes_on_any_empty_normal_hex() -> None:
     state = square()
     assert places(state, "basic") == "a1 b1 b3 b4 c2"
-    assert only(act(state, ClaimSeat("basic", "b3")), SeatClaimed) == SeatClaimed(BILLIE, "basic", "b3", False)
+    assert only_event(act(state, ClaimSeat("basic", "b3")), SeatClaimed) == SeatClaimed(BILLIE, "basic", "b3", False)
     assert state.basics[BILLIE] == 9
     shows(
         state,
@@ -103,7 +103,7 @@ def test_after_a_claim_one_die_may_be_rerolled() -> None:
     state = square()
     act(state, ClaimSeat("basic", "b3"))
     assert offered(state) == [RerollDie(0), RerollDie(1), RerollDie(2), KeepDice()]
-    rolled = only(act(state, RerollDie(1), "percussion"), DieRerolled)
+    rolled = only_event(act(state, RerollDie(1), "percussion"), DieRerolled)
     assert (rolled.before, rolled.after) == (Die("green", "brass"), Die("green", "percussion"))
     assert state.turn == LOUIS
 
@@ -178,7 +178,7 @@ def test_an_insta_book_is_booked_at_once_and_in_full() -> None:
     assert phase(state) == "book this seat"
     assert offered(state) == [BookSeat(0, "a1"), BookSeat(1, "a1"), DeclineBooking()]
     events = act(state, BookSeat(0, "a1"))
-    assert (only(events, SeatBooked).hex, only(events, FamilyScored).points) == ("a1", 2)
+    assert (only_event(events, SeatBooked).hex, only_event(events, FamilyScored).points) == ("a1", 2)
     act(state, TakeFromQueue(2), "aqua", "brass")
     assert phase(state) == "reroll"
     act(state, KeepDice())
@@ -211,7 +211,7 @@ def test_after_an_insta_book_that_was_the_last_seat_no_die_is_taken() -> None:
 def test_the_boot_replaces_an_open_seat_of_another_player() -> None:
     state = square()
     events = act(state, ClaimSeat("boot", "b2"))
-    assert only(events, SeatBooted) == SeatBooted(BILLIE, LOUIS, "basic", "b2")
+    assert only_event(events, SeatBooted) == SeatBooted(BILLIE, LOUIS, "basic", "b2")
     assert (state.basics[LOUIS], state.open[LOUIS]) == (11, 0)
     shows(
         state,
@@ -225,7 +225,7 @@ def test_the_boot_replaces_an_open_seat_of_another_player() -> None:
 
 def test_the_boot_need_not_boot() -> None:
     state = square()
-    assert every(act(state, ClaimSeat("boot", "b1")), SeatBooted) == []
+    assert events_of(act(state, ClaimSeat("boot", "b1")), SeatBooted) == []
     assert state.open[LOUIS]
 
 
@@ -404,6 +404,6 @@ def test_a_secret_draw_after_an_insta_book_is_secret() -> None:
     """)
     act(state, ClaimSeat("insta", "a1"))
     act(state, BookSeat(0, "a1"))
-    drawn = only(act(state, DrawFromBag(), "red", "brass"), DieDrawn)
+    drawn = only_event(act(state, DrawFromBag(), "red", "brass"), DieDrawn)
     assert drawn.secret
     assert BEBOP.witness(drawn, LOUIS) == DieDrawn(BILLIE, True, None)

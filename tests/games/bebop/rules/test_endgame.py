@@ -7,7 +7,7 @@ from jamboree.games.bebop.rules.actions import BookSeat
 from jamboree.games.bebop.rules.events import GameEnded, MajorityScored
 from jamboree.games.bebop.rules.state import State
 
-from ..table import BEBOP, BILLIE, LOUIS, act, every, only, phase, position, scores
+from ..table import BEBOP, BILLIE, LOUIS, act, events_of, only_event, phase, position, scores
 
 BLUE_FAMILY = """
     seat 1: tokens 0 5 0 0; supply 0; hand yk
@@ -28,17 +28,17 @@ RED_FAMILY = """
 """
 
 
-def ended(drawing: str) -> tuple[State, list[MajorityScored]]:
+def end_game(drawing: str) -> tuple[State, list[MajorityScored]]:
     """Book the first player's last die on b1, which ends the game; list what the majorities gave."""
     state = position(drawing)
     events = act(state, BookSeat(0, "b1"))
     assert isinstance(events[-1], GameEnded)
-    return state, every(events, MajorityScored)
+    return state, events_of(events, MajorityScored)
 
 
 def test_example_blue_family_majority() -> None:
     """Louis most keys and percussion, brass tied: his nine tokens score; Billie scores her five brass tokens."""
-    state, scored = ended(BLUE_FAMILY)
+    state, scored = end_game(BLUE_FAMILY)
     assert [(event.feature, event.counts, event.points) for event in scored] == [
         ("keys", [1, 2], [0, 4]),
         ("brass", [1, 1], [5, 3]),
@@ -49,19 +49,19 @@ def test_example_blue_family_majority() -> None:
 
 def test_example_red_family_majority() -> None:
     """Billie most brass and percussion; the red keys die is not connected: her seven tokens score."""
-    state, scored = ended(RED_FAMILY.format(stars=0))
+    state, scored = end_game(RED_FAMILY.format(stars=0))
     assert [(event.feature, event.points) for event in scored] == [("brass", [5, 0]), ("percussion", [2, 0])]
     assert scores(state) == (7, 0)
 
 
 def test_example_red_family_majority_with_two_stars() -> None:
     """Two star tokens count once for each of the two majorities: four more points, eleven in all."""
-    state, _ = ended(RED_FAMILY.format(stars=2))
+    state, _ = end_game(RED_FAMILY.format(stars=2))
     assert scores(state) == (11, 0)
 
 
 def test_every_bannered_family_scores_and_no_other() -> None:
-    state, scored = ended("""
+    state, scored = end_game("""
         seat 1: tokens 1 0 0 0; supply 0; hand yk
         seat 2: supply 0
         banners: red a1, green a7
@@ -78,7 +78,7 @@ def test_every_bannered_family_scores_and_no_other() -> None:
 
 
 def test_a_majority_is_worth_the_own_tokens_only() -> None:
-    state, scored = ended("""
+    state, scored = end_game("""
         seat 1: supply 0; hand yk
         seat 2: tokens 3 0 0 0; supply 0
         banners: red a1
@@ -86,12 +86,12 @@ def test_a_majority_is_worth_the_own_tokens_only() -> None:
         1.rk  2.rb  .
            1.    Ak    .
     """)
-    assert only(scored[:1], MajorityScored).winners == [BILLIE]
+    assert only_event(scored[:1], MajorityScored).winners == [BILLIE]
     assert scores(state) == (0, 0)
 
 
 def test_stages_that_did_not_perform_score_nothing() -> None:
-    state, scored = ended("""
+    state, scored = end_game("""
         seat 1: supply 0; hand yk
         seat 2: supply 0
         map:
@@ -111,7 +111,7 @@ def test_stages_that_did_not_perform_score_nothing() -> None:
     ],
 )
 def test_ruling_printed_majority(billies: str, points: int) -> None:
-    state, scored = ended(f"""
+    state, scored = end_game(f"""
         seat 1: tokens 0 3 0 0; supply 0; hand yk
         seat 2: tokens 0 4 0 0; supply 0
         banners: red a2
@@ -125,7 +125,7 @@ def test_ruling_printed_majority(billies: str, points: int) -> None:
 
 
 def test_a_preprinted_face_without_rivals_scores_for_nobody() -> None:
-    state, scored = ended("""
+    state, scored = end_game("""
         seat 1: tokens 3 3 3 0; supply 0; hand yk
         seat 2: supply 0
         banners: red a1
@@ -138,7 +138,7 @@ def test_a_preprinted_face_without_rivals_scores_for_nobody() -> None:
 
 
 def final(billie: str, louis: str) -> Outcome:
-    state, _ = ended(f"""
+    state, _ = end_game(f"""
         seat 1: {billie}; supply 0; hand yk
         seat 2: {louis}; supply 0
         map:
@@ -168,7 +168,7 @@ def test_ruling_shared_victory() -> None:
 
 
 def test_the_end_is_the_end() -> None:
-    state, _ = ended(BLUE_FAMILY)
+    state, _ = end_game(BLUE_FAMILY)
     assert phase(state) == "over"
     assert BEBOP.to_act(state) == frozenset()
     assert list(BEBOP.legal(state, state.turn)) == []

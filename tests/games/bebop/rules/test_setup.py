@@ -11,7 +11,7 @@ from jamboree.games.bebop.rules.setup import Options, set_up_on
 from jamboree.games.bebop.rules.state import State
 from jamboree.games.bebop.visibility.views import View
 
-from ..boards import drawn
+from ..boards import board_text
 from ..table import BEBOP, BILLIE, LOUIS
 
 every_count = pytest.mark.parametrize("players", [2, 3, 4])
@@ -161,7 +161,7 @@ DEALT = ["red", "keys"] * 4 + ["green", "brass"] * 3 + ["aqua", "percussion"] * 
 
 def laid_out(*tokens: str, star: bool = False, first: str = "seat 0") -> State:
     """Set up thirteen single and two double stages, chance saying which tokens come."""
-    ground = Board.parse(drawn(SINGLES_AND_DOUBLES)).ground(2)
+    ground = Board.parse(board_text(SINGLES_AND_DOUBLES)).ground(2)
     script = Scripted(first, *tokens, *DEALT)
     state = set_up_on(ground, star, False, script)
     assert script.values == []
@@ -180,7 +180,7 @@ def test_ruling_fill_space_by_space() -> None:
 def test_every_token_in_the_bag_is_as_likely_as_any_other(star: bool) -> None:
     """Two players have seven tokens of each feature: the more of a kind are left, the likelier it is to come."""
     chance = Recorded(Seeded(1))
-    set_up_on(Board.parse(drawn(SINGLES_AND_DOUBLES)).ground(2), star, False, chance)
+    set_up_on(Board.parse(board_text(SINGLES_AND_DOUBLES)).ground(2), star, False, chance)
     first, *tokens = [pick.n for pick in chance.handed_over()][:15]
     assert (first, tokens) == (2, [21 - taken for taken in range(14)]), "one of those still in the bag each time"
 
@@ -232,7 +232,7 @@ def test_ruling_printed_dice_are_extra(players: int) -> None:
         (5, "", "Bebop is for 2 to 4 players, not 5"),
         (1, "", "Bebop is for 2 to 4 players, not 1"),
         (2, "not a board", "the board can't be read: "),
-        (2, drawn(". A ."), "the board can't be played on: "),
+        (2, board_text(". A ."), "the board can't be played on: "),
     ],
 )
 def test_a_game_that_cannot_be_set_up(players: int, board: str, wrong: str) -> None:

@@ -6,10 +6,24 @@ from jamboree.games.bebop.rules.actions import BookSeat, ClaimSeat, PerformStage
 from jamboree.games.bebop.rules.events import FamilyScored, FeatureScored, StagePerformed
 from jamboree.games.bebop.rules.state import State
 
-from ..boards import drawn
-from ..table import BEBOP, BILLIE, ELLA, LOUIS, act, every, offered, only, phase, position, refused, scores, shows
+from ..boards import board_text
+from ..table import (
+    BEBOP,
+    BILLIE,
+    ELLA,
+    LOUIS,
+    act,
+    events_of,
+    offered,
+    only_event,
+    phase,
+    position,
+    refused,
+    scores,
+    shows,
+)
 
-CUT_BY_A_BORDER = drawn(
+CUT_BY_A_BORDER = board_text(
     """
   . . . .
  . A A * .
@@ -42,8 +56,8 @@ def rulebook_example() -> State:
 def test_example_double_stage_of_two_players() -> None:
     state = rulebook_example()
     events = act(state, BookSeat(0, "c3"))
-    assert only(events, FamilyScored).points == 1  # one brass die in the blue family
-    keys, brass = every(events, FeatureScored)
+    assert only_event(events, FamilyScored).points == 1  # one brass die in the blue family
+    keys, brass = events_of(events, FeatureScored)
     assert [len(heard) for heard in brass.listeners] == [2, 1]
     assert (brass.winners, brass.points, brass.token_to, brass.marker) == ([BILLIE], 6, BILLIE, 5)
     assert [len(heard) for heard in keys.listeners] == [2, 2]
@@ -55,7 +69,7 @@ def test_example_double_stage_of_two_players() -> None:
 def test_an_open_vip_seat_does_not_hold_a_stage_up() -> None:
     state = rulebook_example()
     assert BEBOP.view(state, BILLIE).stages[0].missing == ["c3"]
-    assert every(act(state, BookSeat(0, "c3")), StagePerformed)
+    assert events_of(act(state, BookSeat(0, "c3")), StagePerformed)
 
 
 def test_hexes_outside_the_region_do_not_hold_a_stage_up() -> None:
@@ -71,7 +85,7 @@ def test_hexes_outside_the_region_do_not_hold_a_stage_up() -> None:
         """,
         CUT_BY_A_BORDER,
     )
-    assert every(act(state, BookSeat(0, "c3")), StagePerformed) == []
+    assert events_of(act(state, BookSeat(0, "c3")), StagePerformed) == []
     assert BEBOP.view(state, BILLIE).stages[0].missing == ["b1", "c1"]
 
 
@@ -84,7 +98,7 @@ def test_a_seat_without_a_die_is_not_enough() -> None:
            .     .
     """)
     events = act(state, BookSeat(0, "a1"))
-    assert every(events, StagePerformed) == []
+    assert events_of(events, StagePerformed) == []
     assert BEBOP.view(state, BILLIE).stages[0].missing == ["a2", "b1", "c1", "c2"]
 
 
@@ -94,7 +108,7 @@ def test_a_preprinted_die_fills_its_hex() -> None:
         map:
         1.    Ak    =rk
     """)
-    assert every(act(state, BookSeat(0, "a1")), StagePerformed)
+    assert events_of(act(state, BookSeat(0, "a1")), StagePerformed)
 
 
 def test_preprinted_dice_connect_families_to_a_stage_and_do_not_compete() -> None:
@@ -104,7 +118,7 @@ def test_preprinted_dice_connect_families_to_a_stage_and_do_not_compete() -> Non
         2.rb  =rk   Ak    1.    =gk
            2.rk
     """)
-    scored = only(act(state, BookSeat(0, "a4")), FeatureScored)
+    scored = only_event(act(state, BookSeat(0, "a4")), FeatureScored)
     assert scored.listeners == [["a4"], ["b1"]]  # a2 and a5 belong to nobody
     assert (scored.winners, scored.token_to) == ([BILLIE, LOUIS], BILLIE)
 
@@ -115,7 +129,7 @@ def test_dice_in_a_family_next_to_the_stage_listen_however_far_away() -> None:
         map:
         1.    Ak    2.rb  1.rk  1.rk  2.rk  .     2.rk
     """)
-    scored = only(act(state, BookSeat(0, "a1")), FeatureScored)
+    scored = only_event(act(state, BookSeat(0, "a1")), FeatureScored)
     assert scored.listeners == [["a1", "a4", "a5"], ["a6"]]
 
 
@@ -125,7 +139,7 @@ def test_the_winner_need_not_be_the_active_player() -> None:
         map:
         1.    Ak    2.rk
     """)
-    scored = only(act(state, BookSeat(0, "a1")), FeatureScored)
+    scored = only_event(act(state, BookSeat(0, "a1")), FeatureScored)
     assert (scored.winners, scored.points, scored.token_to, scored.marker) == ([LOUIS], 7, LOUIS, 6)
     assert (scores(state), state.held[LOUIS]) == ((0, 7), (1, 0, 0, 0))
 
@@ -138,7 +152,7 @@ def test_tied_players_divide_the_points_rounded_down() -> None:
         map:
         1.    Ak    2.rk  3.rk
     """)
-    scored = only(act(state, BookSeat(0, "a1")), FeatureScored)
+    scored = only_event(act(state, BookSeat(0, "a1")), FeatureScored)
     assert (scored.winners, scored.points, scored.marker) == ([BILLIE, LOUIS, ELLA], 2, 7)
     assert scores(state) == (2, 2, 2)
 
@@ -150,7 +164,7 @@ def test_a_tie_without_the_active_player_sends_the_token_to_the_box() -> None:
         map:
         1.    AK    2.rk  3.rk
     """)
-    scored = only(act(state, BookSeat(0, "a1")), FeatureScored)
+    scored = only_event(act(state, BookSeat(0, "a1")), FeatureScored)
     assert (scored.winners, scored.points, scored.token_to) == ([LOUIS, ELLA], 5, None)
     assert state.box == [0, 0, 0, 1, 0, 0]
     assert state.held == [(0, 0, 0, 0)] * 3
@@ -163,7 +177,7 @@ def test_a_star_is_won_like_any_token_and_shows_its_other_side() -> None:
         map:
         1.    AB    2.rk
     """)
-    scored = only(act(state, BookSeat(0, "a1")), FeatureScored)
+    scored = only_event(act(state, BookSeat(0, "a1")), FeatureScored)
     assert (scored.points, scored.marker, state.held[BILLIE]) == (7, 6, (0, 0, 0, 1))
 
 
@@ -191,11 +205,11 @@ TWO_STAGES = """
 
 def test_the_active_player_picks_the_order_of_several_stages() -> None:
     state = position(TWO_STAGES)
-    assert every(act(state, BookSeat(0, "a3")), StagePerformed) == []
+    assert events_of(act(state, BookSeat(0, "a3")), StagePerformed) == []
     assert (phase(state), offered(state)) == ("perform", [PerformStage("A"), PerformStage("B")])
     events = act(state, PerformStage("B"))
-    assert [event.stage for event in every(events, StagePerformed)] == ["B", "A"]  # the last needs no choice
-    first, second = every(events, FeatureScored)
+    assert [event.stage for event in events_of(events, StagePerformed)] == ["B", "A"]  # the last needs no choice
+    first, second = events_of(events, FeatureScored)
     assert (first.stage, first.value, first.winners) == ("B", 7, [BILLIE])
     assert (second.stage, second.value, second.points) == ("A", 6, 3)
     assert scores(state) == (10, 3)
@@ -227,7 +241,7 @@ def test_ruling_nobody_listens() -> None:
         map:
         1.    Ab    2.rk
     """)
-    scored = only(act(state, BookSeat(0, "a1")), FeatureScored)
+    scored = only_event(act(state, BookSeat(0, "a1")), FeatureScored)
     assert (scored.winners, scored.points, scored.token_to, scored.marker) == ([], 0, None, 4)
     assert (state.rating, state.box, scores(state)) == ([4, 4, 4], [0, 1, 0, 0, 0, 0], (0, 0))
 
@@ -239,7 +253,7 @@ def test_ruling_feature_order() -> None:
         map:
         1.    Ap    Ak    AB    2.rb
     """)
-    events = every(act(state, BookSeat(0, "a1")), FeatureScored)
+    events = events_of(act(state, BookSeat(0, "a1")), FeatureScored)
     assert [event.token.feature for event in events] == ["keys", "brass", "percussion"]
 
 
@@ -254,7 +268,7 @@ def test_ruling_feature_twice() -> None:
         """,
         centre="A",
     )
-    events = every(act(state, BookSeat(0, "a1")), FeatureScored)
+    events = events_of(act(state, BookSeat(0, "a1")), FeatureScored)
     assert [(event.token.feature, event.value) for event in events] == [
         ("keys", 7),
         ("keys", 6),
@@ -275,7 +289,7 @@ def test_ruling_marker_at_zero(marker: int, points: int, after: int) -> None:
         map:
         1.    Ak    2.rb
     """)
-    scored = only(act(state, BookSeat(0, "a1")), FeatureScored)
+    scored = only_event(act(state, BookSeat(0, "a1")), FeatureScored)
     assert (scored.points, scored.marker, state.rating[0]) == (points, after, after)
     assert state.held[BILLIE] == (1, 0, 0, 0)  # the token is still worth having
 
@@ -289,8 +303,8 @@ def test_ruling_dice_anywhere_count() -> None:
         2srk  1.rb  Ak    2vgk
                  1.
         """,
-        drawn("B . A *\n   ."),
+        board_text("B . A *\n   ."),
     )
     events = act(state, BookSeat(0, "b1"))
-    assert only(events, FamilyScored).family == ["a1", "a2", "b1"]
-    assert only(events, FeatureScored).listeners == [["b1"], ["a1", "a4"]]
+    assert only_event(events, FamilyScored).family == ["a1", "a2", "b1"]
+    assert only_event(events, FeatureScored).listeners == [["b1"], ["a1", "a4"]]

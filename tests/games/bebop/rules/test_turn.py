@@ -31,7 +31,7 @@ from jamboree.games.bebop.rules.events import (
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import State
 
-from ..table import BEBOP, BILLIE, ELLA, LOUIS, act, every, offered, only, phase, position, refused
+from ..table import BEBOP, BILLIE, ELLA, LOUIS, act, events_of, offered, only_event, phase, position, refused
 
 
 def test_play_goes_round_clockwise() -> None:
@@ -72,7 +72,7 @@ def test_a_player_stops_when_all_seats_are_placed_and_booked() -> None:
         1.    .     Ak    .
     """)
     events = act(state, BookSeat(0, "a1"))
-    assert only(events, SeatFinished) == SeatFinished(BILLIE)
+    assert only_event(events, SeatFinished) == SeatFinished(BILLIE)
     assert state.turn == ELLA  # Louis stopped before
     act(state, ClaimSeat("basic", "a2"))
     assert state.turn == ELLA
@@ -84,7 +84,7 @@ def test_a_seat_still_in_the_supply_keeps_a_player_going() -> None:
         map:
         1.    .     Ak
     """)
-    assert every(act(state, BookSeat(0, "a1")), SeatFinished) == []
+    assert events_of(act(state, BookSeat(0, "a1")), SeatFinished) == []
 
 
 def test_the_game_ends_when_everybody_has_stopped() -> None:
@@ -193,7 +193,7 @@ def test_rerolls_of_a_turn_end_with_it() -> None:
     assert (state.turn, state.rerolls) == (LOUIS, 0)
 
 
-def reached(seed: int, festival: str, players: int, steps: int, **options: bool) -> State:
+def play_steps(seed: int, festival: str, players: int, steps: int, **options: bool) -> State:
     """Play so many random steps of a game."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BEBOP.setup(players, Options(board=load(festival).source, **options), chance)
@@ -213,7 +213,7 @@ def reached(seed: int, festival: str, players: int, steps: int, **options: bool)
 )
 def test_what_is_offered_is_what_is_allowed(seed: int, festival: str, players: int, steps: int) -> None:
     """Try every action there is: those on offer can be done, all others are refused and change nothing."""
-    state = reached(seed, festival, players, steps)
+    state = play_steps(seed, festival, players, steps)
     on_offer, before = set(offered(state)), dump(state)
     for action in BEBOP.actions(state):
         twin = state.clone()
@@ -252,4 +252,4 @@ def test_every_point_is_told(seed: int, festival: str, players: int, star: bool)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_come_to_an_end(players: int) -> None:
     for seed in range(5):
-        assert BEBOP.to_act(reached(seed, "cramped-valley", players, 5000)) == frozenset()
+        assert BEBOP.to_act(play_steps(seed, "cramped-valley", players, 5000)) == frozenset()

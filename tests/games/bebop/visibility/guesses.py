@@ -1,7 +1,7 @@
-"""What a viewer can conclude about hidden hands, found the long way round: every hand that fits, with its chance.
+"""Reference inference about hidden hands by enumeration: every consistent hand with its probability.
 
-A world is one way the hidden hands and the bag can be. Worlds are drawn from all that the viewer does not see, then
-each event, as the viewer witnesses it, weighs, splits or ends them. Players are taken to roll and book blindly.
+A world is one assignment of dice to the hidden hands and the bag. Worlds are enumerated from all unseen dice; then
+each witnessed event weighs, splits or eliminates them. Players are assumed to reroll and book at random.
 """
 
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ Worlds = dict[World, float]
 
 
 def posterior(view: View, events: Iterable[AnyEvent]) -> dict[Hands, float]:
-    """Give every way the hidden hands can be its chance, after the events that followed a view."""
+    """Return the probability of every assignment of the hidden hands, given a view and the events after it."""
     worlds = _dealt(view)
     hidden = {seat for seat, hand in enumerate(view.hands) if hand.dice is None}
     for event in events:
@@ -32,7 +32,7 @@ def posterior(view: View, events: Iterable[AnyEvent]) -> dict[Hands, float]:
 
 
 def _dealt(view: View) -> Worlds:
-    """Deal the hidden hands from all the dice that are not seen."""
+    """Enumerate the hidden hands from all unseen dice."""
     seen = Counter(die.colour for die in [*view.queue, *(tile.die for tile in view.tiles)] if die)
     seen.update(die.colour for hand in view.hands for die in hand.dice or ())
     bag = tuple(box(view.seats).dice_per_colour - seen[colour] for colour in COLOURS)
@@ -79,7 +79,7 @@ def _after(event: AnyEvent, world: World, weight: float, hidden: set[int]) -> It
 
 
 def _out_of(bag: tuple[int, ...], colour: str) -> tuple[float, tuple[int, ...]]:
-    """Draw a colour: how likely that is, and what the bag then holds."""
+    """Return the probability of drawing a colour, and the bag afterwards."""
     at = COLOURS.index(colour)
     return bag[at] / sum(bag), (*bag[:at], bag[at] - 1, *bag[at + 1 :])
 

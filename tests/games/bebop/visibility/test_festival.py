@@ -1,4 +1,4 @@
-"""A board as it is drawn has all that its text has, for as many as play."""
+"""The parsed board in a view has everything of its source, for every number of players."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is imagined behind the screens: it fits what was seen, and is as frequent as it is likely."""
+"""Determinizations of hidden hands: consistent with what was seen, and as frequent as they are likely."""
 
 import random
 from collections import Counter
@@ -143,15 +143,17 @@ THREE_PLAYERS: Story = [
 ]
 
 
-def told(state: State, story: Story, viewer: Viewer) -> list[AnyEvent]:
-    """Play a story and list it as a viewer witnesses it."""
+def witnessed_story(state: State, story: Story, viewer: Viewer) -> list[AnyEvent]:
+    """Play a story and return its events as a viewer witnesses them."""
     events = [event for action, values in story for event in act(state, action, *values)]
     witnessed = (BEBOP.witness(event, viewer) for event in events)
     return [event for event in witnessed if event is not None]
 
 
 def imagined_hands(state: State, viewer: Viewer, samples: int) -> Counter[Hands]:
-    view, chance, found = BEBOP.view(state, viewer), Seeded(2024), Counter[Hands]()
+    view = BEBOP.view(state, viewer)
+    chance = Seeded(2024)
+    found = Counter[Hands]()
     for _ in range(samples):
         hands = BEBOP.imagine(view, chance).hands
         found[
@@ -166,7 +168,7 @@ def imagined_hands(state: State, viewer: Viewer, samples: int) -> Counter[Hands]
 
 
 def compare(expected: dict[Hands, float], found: Counter[Hands]) -> None:
-    """Compare hand by hand, then over all hands together."""
+    """Compare the distribution of each hand, then of all hands together."""
     samples = found.total()
     assert set(found) <= set(expected), "a hand that can't be"
     for hands, chance in expected.items():
@@ -181,7 +183,7 @@ def compare(expected: dict[Hands, float], found: Counter[Hands]) -> None:
 def test_imagined_hands_are_as_frequent_as_they_are_likely(name: str) -> None:
     state = late_in_the_game("rk yb rk")
     start = BEBOP.view(state, BILLIE)
-    events = told(state, TWO_PLAYERS[name], BILLIE)
+    events = witnessed_story(state, TWO_PLAYERS[name], BILLIE)
     compare(posterior(start, events), imagined_hands(state, BILLIE, 8000))
 
 
@@ -189,5 +191,5 @@ def test_imagined_hands_are_as_frequent_as_they_are_likely(name: str) -> None:
 def test_imagined_hands_of_two_hidden_opponents(viewer: int) -> None:
     state = three_at_the_table()
     start = BEBOP.view(state, viewer)
-    events = told(state, THREE_PLAYERS, viewer)
+    events = witnessed_story(state, THREE_PLAYERS, viewer)
     compare(posterior(start, events), imagined_hands(state, viewer, 8000))

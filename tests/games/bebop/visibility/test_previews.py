@@ -1,4 +1,4 @@
-"""What a player can look ahead to before acting, and why something can't be done."""
+"""Previews of actions, and reasons why an action is impossible."""
 
 import random
 
@@ -36,7 +36,7 @@ from jamboree.games.bebop.rules.events import (
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import State
 
-from ..table import BEBOP, BILLIE, LOUIS, SCREENS, act, every, offered, only, position
+from ..table import BEBOP, BILLIE, LOUIS, SCREENS, act, events_of, offered, only_event, position
 
 
 def preview(state: State, action: AnyAction, viewer: Viewer = BILLIE) -> Preview:
@@ -60,7 +60,7 @@ def test_preview_of_family_points() -> None:
     """)
     looked = preview(state, BookSeat(0, "a1"))
     assert (looked.points, looked.chance_follows) == ([2, 0], False)
-    assert only(looked.events, FamilyScored).points == 2
+    assert only_event(looked.events, FamilyScored).points == 2
     assert state.family_points == [0, 0]
 
 
@@ -143,19 +143,21 @@ def test_preview_of_the_last_booking_counts_the_majorities() -> None:
     looked = preview(state, BookSeat(0, "a1"))
     assert looked.points == [1 + 2, 0]
     assert isinstance(looked.events[-1], GameEnded)
-    assert every(looked.events, MajorityScored)
+    assert events_of(looked.events, MajorityScored)
 
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 150), st.booleans())
 def test_previews_come_true(seed: int, players: int, steps: int, hidden: bool) -> None:
-    """What a preview shows happens: all of it, and nothing more unless chance follows."""
+    """The events of a preview happen, and no others unless a pick follows."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BEBOP.setup(players, Options(load("point-city").source, hidden_hands=hidden), chance)
     for _ in range(steps):
         if not BEBOP.to_act(state):
             return
-        action, events, before = rng.choice(offered(state)), list[AnyEvent](), BEBOP.scores(state)
+        action = rng.choice(offered(state))
+        events = list[AnyEvent]()
+        before = BEBOP.scores(state)
         looked = preview(state, action, state.turn)
         assert BEBOP.why_not(BEBOP.view(state, state.turn), action) is None
         BEBOP.apply(state, state.turn, action, chance, events.append)

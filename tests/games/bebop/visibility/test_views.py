@@ -1,4 +1,4 @@
-"""What viewers see of a position and of events, and what they can conclude from it."""
+"""Views and witnessed events, and the beliefs that follow from them."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from jamboree.games.bebop.rules.events import (
 from jamboree.games.bebop.rules.state import State
 from jamboree.games.bebop.visibility.views import HandBelief
 
-from ..table import BEBOP, BILLIE, LOUIS, SCREENS, act, only, position
+from ..table import BEBOP, BILLIE, LOUIS, SCREENS, act, only_event, position
 
 viewers = pytest.mark.parametrize("viewer", [BILLIE, LOUIS, None, Eye.ALL])
 
@@ -53,7 +53,7 @@ def test_ruling_secret_reroll() -> None:
     """The others learn that a die was rerolled, not which, nor its face."""
     state = position(SCREENS)
     act(state, ClaimSeat("basic", "a1"))
-    rolled = only(act(state, RerollDie(1), "keys"), DieRerolled)
+    rolled = only_event(act(state, RerollDie(1), "keys"), DieRerolled)
     assert BEBOP.witness(rolled, BILLIE) == DieRerolled(BILLIE, True, Die("green", "brass"), Die("green", "keys"))
     assert BEBOP.witness(rolled, Eye.ALL) == rolled
     for other in (LOUIS, None):
@@ -79,7 +79,7 @@ def test_the_queue_is_refilled_before_all_eyes() -> None:
 def test_an_open_reroll_is_seen_by_all() -> None:
     state = position(OPEN)
     act(state, ClaimSeat("basic", "a1"))
-    rolled = only(act(state, RerollDie(1), "keys"), DieRerolled)
+    rolled = only_event(act(state, RerollDie(1), "keys"), DieRerolled)
     assert BEBOP.witness(rolled, LOUIS) == rolled
 
 
@@ -87,17 +87,17 @@ def test_ruling_queue_die_known() -> None:
     """A die taken from the queue was public and is known; a die drawn from the bag is not."""
     state = position(SCREENS)
     act(state, BookSeat(0, "a2"))
-    taken = only(act(state, TakeFromQueue(1), "green", "keys"), DieTaken)
+    taken = only_event(act(state, TakeFromQueue(1), "green", "keys"), DieTaken)
     assert BEBOP.witness(taken, LOUIS) == taken
     assert beliefs(state, BILLIE) == {"purple brass": 1.0}
     act(state, BookSeat(0, "a3"))
-    drawn = only(act(state, DrawFromBag(), "red", "keys"), DieDrawn)
+    drawn = only_event(act(state, DrawFromBag(), "red", "keys"), DieDrawn)
     assert BEBOP.witness(drawn, BILLIE) == DieDrawn(LOUIS, True, None)
     assert beliefs(state, LOUIS) == {"": 1.0}
 
 
 def beliefs(state: State, seat: int) -> dict[str, float]:
-    """Write what is known of a hand as text, with the weight of each way to know it."""
+    """Format the beliefs about a hand as text, with their weights."""
     return {_words(belief): round(belief.weight, 6) for belief in BEBOP.view(state, None).hands[seat].beliefs}
 
 

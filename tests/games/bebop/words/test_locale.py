@@ -1,4 +1,4 @@
-"""The texts: every language says the same things, all that can be said is there, and nothing else."""
+"""Text catalogues: complete, without unused keys, and equivalent in all languages."""
 
 import re
 from collections.abc import Iterator
@@ -118,7 +118,7 @@ def table() -> View:
 
 
 def sentences(lang: str) -> Iterator[str]:
-    """Say everything there is to say in a language."""
+    """Render every text of a language."""
     for option in BEBOP.info.options.__struct_fields__:
         yield BEBOP.words.help(option, lang)
     for event in EVENTS:
@@ -192,7 +192,7 @@ def test_events_are_told_as_people_would(event: e.AnyEvent, english: str, dutch:
 @in_every_language
 @pytest.mark.parametrize("event", [event for event in EVENTS if hasattr(event, "seat")], ids=repr)
 def test_what_a_player_does_is_told_with_a_verb(event: Any, lang: str) -> None:
-    """No colon stands where a verb should."""
+    """No colon replaces a verb."""
     told = BEBOP.words.sentence(event, NAMES, lang)
     assert not re.search(r"\b(Billie|Louis)(:| \+| →)", told), told
 
@@ -237,7 +237,7 @@ def test_no_text_of_the_web_client_is_unused() -> None:
 
 
 def test_languages_differ_where_they_should() -> None:
-    """Catch a text that was never translated."""
+    """Untranslated texts are caught."""
     english, dutch = CATALOGUE.texts("en"), CATALOGUE.texts("nl")
     same = {key for key in english if english[key] == dutch[key]}
     alike = {"colour.aqua", "choice.claim", "legend.dice", "points.families", "coloured.aqua"}

@@ -1,4 +1,4 @@
-"""Positions as text: what is drawn can be read, and what can't be read is refused with one clear reason."""
+"""Positions as text: drawings can be parsed, and invalid ones are rejected with a clear reason."""
 
 import random
 
@@ -16,20 +16,20 @@ from jamboree.games.bebop.rules.actions import BookSeat, TakeFromQueue
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import State
 
-from ..boards import edited
-from ..table import BEBOP, full, position, seen
+from ..boards import edit_board
+from ..table import BEBOP, complete_drawing, parse_drawing, position
 
 BOARDS = [load(festival).source for festival in festivals()]
 OWN_BOARDS = [
-    edited("vanillaville", ("id: vanillaville", "id: my-own")),
-    edited("vanillaville", ("id: vanillaville", "id: crlf")).replace("\n", "\r\n"),
-    edited("cramped-valley", ("id: cramped-valley", "id: no-end")).rstrip("\n"),
-    edited("vanillaville", ("id: vanillaville", "id: odd\n# \x0b \u2028 map:\n#map:")),
+    edit_board("vanillaville", ("id: vanillaville", "id: my-own")),
+    edit_board("vanillaville", ("id: vanillaville", "id: crlf")).replace("\n", "\r\n"),
+    edit_board("cramped-valley", ("id: cramped-valley", "id: no-end")).rstrip("\n"),
+    edit_board("vanillaville", ("id: vanillaville", "id: odd\n# \x0b \u2028 map:\n#map:")),
 ]
 
 
-def played(seed: int, players: int, steps: int, options: Options) -> State:
-    """Play so many random steps."""
+def play_steps(seed: int, players: int, steps: int, options: Options) -> State:
+    """Play a number of random steps."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BEBOP.setup(players, options, chance)
     for _ in range(steps):
@@ -44,7 +44,7 @@ options = st.builds(Options, board=st.sampled_from(BOARDS + OWN_BOARDS), star=st
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 300), options)
 def test_what_every_viewer_sees_is_drawn_and_read_again(seed: int, players: int, steps: int, table: Options) -> None:
-    state = played(seed, players, steps, table)
+    state = play_steps(seed, players, steps, table)
     for viewer in (*range(players), None, Eye.ALL):
         view = BEBOP.view(state, viewer)
         assert BEBOP.words.parse(BEBOP.words.draw(view)) == view
@@ -71,8 +71,8 @@ def test_a_whole_drawing() -> None:
         =yp   2.gk  *     B-    2T
            Ck    Cb    1.    .
     """
-    view = seen(drawing)
-    assert BEBOP.words.draw(view) == full(drawing).rstrip() + "\n"
+    view = parse_drawing(drawing)
+    assert BEBOP.words.draw(view) == complete_drawing(drawing).rstrip() + "\n"
     assert view.points[0].stages == 4
     assert [stage.tokens == [] for stage in view.stages] == [False, True, False]
     assert [stage.paid for stage in view.stages] == [[], [4, 2], []]
@@ -174,19 +174,19 @@ def test_a_broken_drawing_is_refused_with_its_reason(sound: str, broken: str, wh
     assert sound in SOUND
     board = BEBOP.view(position(SOUND), None).board
     with pytest.raises(BadDrawing) as caught:
-        seen(SOUND.replace(sound, broken, 1), board)
+        parse_drawing(SOUND.replace(sound, broken, 1), board)
     assert why in str(caught.value)
 
 
 def test_more_dice_than_the_box_has() -> None:
     crowd = "  ".join(["1.rk"] * 10)
     with pytest.raises(BadDrawing, match="there are more red dice than in the box"):
-        seen(f"map:\n{crowd}  Ak")
+        parse_drawing(f"map:\n{crowd}  Ak")
 
 
 def test_a_stage_that_has_half_performed() -> None:
     with pytest.raises(BadDrawing, match="stage A has performed on some of its spaces only"):
-        seen("map:\n.     Ak    A-")
+        parse_drawing("map:\n.     Ak    A-")
 
 
 @pytest.mark.parametrize("text", ["", "\n", "map:", "map:\n", "board: atlantis\nmap:\n", "festival:\n| id: x\nmap:\n"])
@@ -196,7 +196,7 @@ def test_what_is_no_drawing_at_all(text: str) -> None:
 
 
 def read_or_refuse(text: str) -> None:
-    """Read a text and look at it from all sides; only a JamboreeError may come of it."""
+    """Parse a text and use the view in every way; only JamboreeError may be raised."""
     try:
         view = BEBOP.words.parse(text)
     except JamboreeError as error:
@@ -206,15 +206,17 @@ def read_or_refuse(text: str) -> None:
     assert BEBOP.words.parse(BEBOP.words.draw(view)) == view
 
 
-EARLY = played(3, 2, 40, Options(star=True))
-DRAWINGS = [full(SOUND), *(BEBOP.words.draw(BEBOP.view(EARLY, viewer)) for viewer in (0, 1, None))]
+EARLY = play_steps(3, 2, 40, Options(star=True))
+DRAWINGS = [complete_drawing(SOUND), *(BEBOP.words.draw(BEBOP.view(EARLY, viewer)) for viewer in (0, 1, None))]
 
 
 @settings(max_examples=300)
 @given(st.data())
 def test_a_drawing_with_random_edits_is_read_or_refused(data: st.DataObject) -> None:
     text = (
-        full(SOUND) if data.draw(st.booleans()) else BEBOP.words.draw(BEBOP.view(EARLY, data.draw(st.integers(0, 1))))
+        complete_drawing(SOUND)
+        if data.draw(st.booleans())
+        else BEBOP.words.draw(BEBOP.view(EARLY, data.draw(st.integers(0, 1))))
     )
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(text)))
@@ -232,13 +234,13 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @settings(max_examples=200)
-@given(st.lists(st.sampled_from(full(SOUND).split("\n")), max_size=60))
+@given(st.lists(st.sampled_from(complete_drawing(SOUND).split("\n")), max_size=60))
 def test_lines_left_out_or_mixed_up_are_read_or_refused(lines: list[str]) -> None:
     read_or_refuse("\n".join(lines))
 
 
 def test_questions_choices_and_sentences() -> None:
-    view = seen(SOUND)
+    view = parse_drawing(SOUND)
     assert BEBOP.words.question(view, "en") == "Claim a seat or book a seat?"
     assert BEBOP.words.choice(BookSeat(1, "b5"), view, (), "en") == Choice("Book: green brass", "b5")
     assert BEBOP.words.choice(TakeFromQueue(0), view, (), "nl") == Choice("Uit de wachtrij", "toetsen in groen")

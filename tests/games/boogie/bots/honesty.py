@@ -29,11 +29,9 @@ class Habits:
 
     def watch(self, number: int, players: list[str]) -> None:
         """Play a game against the clock with these on its seats."""
-        playing, planes, spoke = (
-            Match(BOOGIE, len(players), Options(pace="standard"), Seeded(number)),
-            [0.0],
-            set[str](),
-        )
+        playing = Match(BOOGIE, len(players), Options(pace="standard"), Seeded(number))
+        planes = [0.0]
+        spoke = set[str]()
 
         def hear(actor: Any, action: Any, events: list[Any]) -> None:
             for event in events:

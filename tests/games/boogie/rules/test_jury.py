@@ -1,4 +1,4 @@
-"""The jury: the worked examples, every branch, and a reading of the text that knows nothing of ours."""
+"""The jury: worked examples, every branch, and an independent implementation of the rulebook's text."""
 
 from collections import Counter
 from typing import Any
@@ -21,29 +21,29 @@ from jamboree.games.boogie.rules.events import (
 )
 from jamboree.games.boogie.rules.judging import points_each, read_jump
 
-from ..table import finish, jury, lay, table, told
+from ..table import events_of, finish, jury, lay, table
 
 
 def test_example_formation() -> None:
     """Formation 3, four character cards of which three jump; four figures worth 12 and a +2; 15 against 14."""
     events = jury("1@3:sure 2@3:sure 3@3:maybe 4@3:bluff 1@3:3 2@3:4 3@3:4 4@3:1 2@3:+2", "4 4 4 3")
-    assert told(events, DifficultySet) == [DifficultySet(Jump(3), 4, 14, 12, 56)]
-    assert told(events, JumpScored) == [JumpScored(Jump(3), "success", [0, 1, 2], 12)]
-    assert told(events, JumprunScored)[0].points == [12, 12, 12, 0]
+    assert events_of(events, DifficultySet) == [DifficultySet(Jump(3), 4, 14, 12, 56)]
+    assert events_of(events, JumpScored) == [JumpScored(Jump(3), "success", [0, 1, 2], 12)]
+    assert events_of(events, JumprunScored)[0].points == [12, 12, 12, 0]
 
 
 def test_example_solo() -> None:
     """A solo with figures 1 and 2 and effects netting +1: 7 against 4 gives 3 points."""
     events = jury("1@s1:sure 1@s1:1 1@s1:2 2@s1:+3 1@s1:-2", "3 4")
-    assert told(events, DifficultySet)[0].difficulty == 4
-    assert told(events, JumpScored) == [JumpScored(Jump(1, 0), "success", [0], 3)]
+    assert events_of(events, DifficultySet)[0].difficulty == 4
+    assert events_of(events, JumpScored) == [JumpScored(Jump(1, 0), "success", [0], 3)]
 
 
 def test_example_halving() -> None:
     """7 points halved are 3."""
     events = jury("1@3:sure 2@3:sure 1@3:4 1@3:3", "6 6")
-    assert told(events, JumpersCounted)[0].verdict == "halved"
-    assert told(events, JumpScored) == [JumpScored(Jump(3), "success", [0, 1], 3)]
+    assert events_of(events, JumpersCounted)[0].verdict == "halved"
+    assert events_of(events, JumpScored) == [JumpScored(Jump(3), "success", [0, 1], 3)]
 
 
 @pytest.mark.parametrize(
@@ -66,24 +66,24 @@ def test_example_halving() -> None:
     ],
 )
 def test_who_jumps(characters: str, verdict: str, who: list[int]) -> None:
-    counted = told(jury(characters), JumpersCounted)[0]
+    counted = events_of(jury(characters), JumpersCounted)[0]
     assert (counted.verdict, counted.jumpers) == (verdict, who)
 
 
 def test_a_roll_just_as_high_as_the_difficulty_is_enough() -> None:
-    assert told(jury("1@s1:sure 1@s1:2", "2"), JumpScored)[0].result == "success"
-    assert told(jury("1@s1:sure 1@s1:2", "1"), JumpScored) == [JumpScored(Jump(1, 0), "failure", [0], 0)]
+    assert events_of(jury("1@s1:sure 1@s1:2", "2"), JumpScored)[0].result == "success"
+    assert events_of(jury("1@s1:sure 1@s1:2", "1"), JumpScored) == [JumpScored(Jump(1, 0), "failure", [0], 0)]
 
 
 def test_no_figures_is_said() -> None:
     events = jury("1@s1:sure 1@s1:-1")
-    assert told(events, JumpScored) == [JumpScored(Jump(1, 0), "no figures", [0], 0)]
-    assert not told(events, DiceRolled)
+    assert events_of(events, JumpScored) == [JumpScored(Jump(1, 0), "no figures", [0], 0)]
+    assert not events_of(events, DiceRolled)
 
 
 def test_more_than_six_dice() -> None:
     ones = " ".join(f"{seat}@2:{card}" for seat in (1, 2, 3, 4) for card in ("1", "2"))
-    rolled = told(jury(f"1@2:sure 2@2:sure {ones}", "1 2 3 4 5 6 1 2"), DiceRolled)[0]
+    rolled = events_of(jury(f"1@2:sure 2@2:sure {ones}", "1 2 3 4 5 6 1 2"), DiceRolled)[0]
     assert rolled == DiceRolled(Jump(2), [1, 2, 3, 4, 5, 6, 1, 2], 24)
 
 
@@ -106,7 +106,7 @@ def test_cards_go_where_they_belong_after_the_jury() -> None:
 
 
 def by_the_text(number: int, solo: bool, pile: list[tuple[int, str]], late: set[int]) -> dict[str, Any]:
-    """Read the rulebook line by line, with lists of words, and never mind how slow that is."""
+    """Reference implementation: the rulebook line by line, on lists of words."""
     characters = [(seat, card) for seat, card in pile if card in ("sure", "maybe", "bluff")]
     laid = Counter(seat for seat, _ in characters)
     allowed = [(seat, card) for seat, card in characters if laid[seat] == 1 and seat not in late]

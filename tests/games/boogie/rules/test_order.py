@@ -1,4 +1,4 @@
-"""Nothing depends on who was faster: the same cards in another order make the same jury."""
+"""Order independence: the same cards laid in another order give the same jury."""
 
 import random
 from typing import Any
@@ -15,8 +15,10 @@ CHARACTERS = "1@2:sure 2@2:maybe 3@3:sure 4@3:sure 5@3:maybe 1@s1:maybe 2@s2:sur
 JUMPCARDS = "1@2:3 5@2:+2 2@2:1 3@3:5 4@3:4 1@3:-3 2@s1:+1 1@s1:2 1@s1:5 5@s2:0 3@4:6 4@4:1"
 
 
-def played(order: list[str], done: list[int]) -> tuple[list[Any], Any]:
-    state, events, chance = table(5), list[Any](), Seeded(4)
+def play_cards(order: list[str], done: list[int]) -> tuple[list[Any], Any]:
+    state = table(5)
+    events = list[Any]()
+    chance = Seeded(4)
     lay(state, " ".join(order))
     for seat in done:
         events.clear()
@@ -27,12 +29,14 @@ def played(order: list[str], done: list[int]) -> tuple[list[Any], Any]:
 @pytest.mark.parametrize("seed", range(20))
 def test_arrival_order_makes_no_difference(seed: int) -> None:
     rng = random.Random(seed)
-    characters, jumpcards, done = CHARACTERS.split(), JUMPCARDS.split(), list(range(5))
-    expected = played(characters + jumpcards, done)
+    characters = CHARACTERS.split()
+    jumpcards = JUMPCARDS.split()
+    done = list(range(5))
+    expected = play_cards(characters + jumpcards, done)
     rng.shuffle(characters)
     rng.shuffle(jumpcards)
     rng.shuffle(done)
-    assert played(characters + jumpcards, done) == expected
+    assert play_cards(characters + jumpcards, done) == expected
 
 
 def test_chance_is_asked_for_dice_alone() -> None:

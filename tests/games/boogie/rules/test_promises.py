@@ -1,4 +1,4 @@
-"""Promises: what can be said, how the jury judges it, who hears of it."""
+"""Promises: what can be promised, how the jury judges it, and who witnesses it."""
 
 import pytest
 
@@ -9,16 +9,16 @@ from jamboree.games.boogie.rules.actions import AskInExchange, PromiseTo, SayRea
 from jamboree.games.boogie.rules.events import Honesty, PromiseJudged
 from jamboree.games.boogie.rules.state import OVER
 
-from ..table import BOOGIE, all_ready, finish, lay, play, promise, refused, table, time_up, told
+from ..table import BOOGIE, all_ready, events_of, finish, lay, play, promise, refused, table, time_up
 
 
 def judged(marks: str, promised: str, dice: str = "") -> str:
-    """Make one promise in the plane, lay cards, and hear what the jury says of it."""
+    """Make one promise in the plane, lay cards, and return the jury's verdict."""
     state = table(phase="plane")
     promise(state, promised)
     all_ready(state)
     lay(state, marks)
-    return str(told(finish(state, dice), PromiseJudged)[0].verdict)
+    return str(events_of(finish(state, dice), PromiseJudged)[0].verdict)
 
 
 def test_ruling_ready_is_silent() -> None:
@@ -98,7 +98,7 @@ def test_what_a_late_player_promised_about_an_empty_jump_is_void() -> None:
     lay(state, "1@2:sure 1@3:sure 2@3:sure")
     time_up(state)
     BOOGIE.apply(state, *play("1@2:3", after_pull=True), Scripted())
-    assert [event.verdict for event in told(time_up(state), PromiseJudged)] == ["void", "broken"]
+    assert [event.verdict for event in events_of(time_up(state), PromiseJudged)] == ["void", "broken"]
 
 
 def test_the_other_side_of_an_exchange_that_never_came_about_is_no_other_side() -> None:
@@ -113,10 +113,11 @@ def test_ruling_verdict_audience() -> None:
     all_ready(state)
     lay(state, "1@3:sure 3@2:sure")
     events = finish(state)
-    knows_promise = {
-        viewer: len([e for e in told(events, PromiseJudged) if BOOGIE.witness(e, viewer)]) for viewer in (None, 0, 1, 2)
+    witnessed = {
+        viewer: len([e for e in events_of(events, PromiseJudged) if BOOGIE.witness(e, viewer)])
+        for viewer in (None, 0, 1, 2)
     }
-    assert knows_promise == {None: 1, 0: 2, 1: 2, 2: 1}
+    assert witnessed == {None: 1, 0: 2, 1: 2, 2: 1}
     counted = {viewer: BOOGIE.view(state, viewer).honesty[0] for viewer in (None, 0, 1, 2)}
     assert counted == {None: Honesty(1, 0, 0), 0: Honesty(1, 1, 0), 1: Honesty(1, 1, 0), 2: Honesty(1, 0, 0)}
     state.phase = OVER

@@ -1,4 +1,4 @@
-"""Every ruling of the ledger, by its name."""
+"""Every ruling, by its name."""
 
 import pytest
 
@@ -36,6 +36,7 @@ from ..table import (
     CLOCK,
     Options,
     all_ready,
+    events_of,
     finish,
     jury,
     lay,
@@ -44,12 +45,11 @@ from ..table import (
     refused,
     table,
     time_up,
-    told,
 )
 
 
 def pulled(marks: str = "", **hands: str) -> State:
-    """Give a table just after PULL by the clock."""
+    """Return a state just after PULL by the clock."""
     state = table(4, timed=True, promising=True, **hands)
     lay(state, marks)
     time_up(state)
@@ -64,8 +64,8 @@ def test_ruling_deck_first() -> None:
     state.discard = Bag.of(JUMPCARDS, [n - m for n, m in zip(rest.counts, state.deck.counts, strict=True)])
     pile = state.discard.total
     events = all_ready(state, *["0", "0", "0", "0", "6", "6", "6", "6", "1", "1", "1", "1"])
-    assert told(events, DeckReshuffled) == [DeckReshuffled(pile)]
-    assert [(dealt.seat, dealt.cards) for dealt in told(events, CardsDealt)] == [
+    assert events_of(events, DeckReshuffled) == [DeckReshuffled(pile)]
+    assert [(dealt.seat, dealt.cards) for dealt in events_of(events, CardsDealt)] == [
         (0, []),
         (1, ["6", "6", "0", "0", "0", "0"]),
         (2, ["1", "1", "1", "1", "6", "6"]),
@@ -83,8 +83,8 @@ def test_ruling_dealt_at_takeoff() -> None:
     state = BOOGIE.setup(3, Options(), Scripted("seat 1"))
     assert (state.phase, [size_of(hand) for hand in state.hands]) == (PREPARATION, [0, 0, 0])
     events = all_ready(state, *["1"] * 6, *["2"] * 6, *["3"] * 6)
-    assert [(event.seat, event.cards[0]) for event in told(events, CardsDealt)] == [(1, "1"), (2, "2"), (0, "3")]
-    assert told(events, PlaneBoarded) == [PlaneBoarded(1, 1)]
+    assert [(event.seat, event.cards[0]) for event in events_of(events, CardsDealt)] == [(1, "1"), (2, "2"), (0, "3")]
+    assert events_of(events, PlaneBoarded) == [PlaneBoarded(1, 1)]
     assert state.phase == PLANE
 
 
@@ -122,25 +122,25 @@ def test_ruling_needs_character() -> None:
 def test_ruling_cards_stay() -> None:
     """A jumpcard stays if that character later comes off."""
     events = jury("1@2:sure 2@2:3 1@2:bluff 3@2:sure", "6")
-    assert told(events, CharactersRemoved) == [CharactersRemoved(Jump(2), 0, late=False)]
-    assert told(events, JumpScored) == [JumpScored(Jump(2), "success", [2], 1)]
+    assert events_of(events, CharactersRemoved) == [CharactersRemoved(Jump(2), 0, late=False)]
+    assert events_of(events, JumpScored) == [JumpScored(Jump(2), "success", [2], 1)]
 
 
 def test_ruling_disqualified() -> None:
     """Two character cards: off, there; a bluff counts as one; elsewhere that player may still score."""
     events = jury("1@2:sure 1@2:bluff 2@2:sure 1@3:sure 1@s1:maybe 2@2:2 1@s1:1 1@3:2 2@s2:sure 2@s2:bluff", "6 6 6")
-    removed = told(events, CharactersRemoved)
+    removed = events_of(events, CharactersRemoved)
     assert {(event.jump, event.seat) for event in removed} == {(Jump(2), 0), (Jump(1, 1), 1)}
-    assert told(events, JumprunScored)[0].points == [1 + 1, 1, 0, 0]
-    assert next(event for event in told(events, JumpersCounted) if event.jump == Jump(1, 1)).verdict == "nobody"
+    assert events_of(events, JumprunScored)[0].points == [1 + 1, 1, 0, 0]
+    assert next(event for event in events_of(events, JumpersCounted) if event.jump == Jump(1, 1)).verdict == "nobody"
 
 
 def test_ruling_solo_figures() -> None:
     state = table()
     lay(state, "1@s1:sure 1@s1:1 2@s1:6 3@s1:3")
     events = finish(state, "1")
-    assert told(events, FiguresRefused)[0].cards == [Turned(1, "6"), Turned(2, "3")]
-    assert told(events, DifficultySet)[0] == DifficultySet(Jump(1, 0), 1, 1, 1, 100)
+    assert events_of(events, FiguresRefused)[0].cards == [Turned(1, "6"), Turned(2, "3")]
+    assert events_of(events, DifficultySet)[0] == DifficultySet(Jump(1, 0), 1, 1, 1, 100)
     assert state.discard.total == 3
 
 
@@ -179,13 +179,13 @@ def test_ruling_late() -> None:
     BOOGIE.apply(state, *play("2@2:6", after_pull=True), Scripted(), events.append)
     assert events == [CardLate(1, Jump(2), False, "6")]
     events = time_up(state, "5")
-    assert told(events, LateCardTurned) == [LateCardTurned(1, "6")]
-    assert {(event.jump, event.late) for event in told(events, CharactersRemoved)} == {
+    assert events_of(events, LateCardTurned) == [LateCardTurned(1, "6")]
+    assert {(event.jump, event.late) for event in events_of(events, CharactersRemoved)} == {
         (Jump(2), True),
         (Jump(1, 1), True),
     }
-    assert told(events, DifficultySet) == [DifficultySet(Jump(2), 1, 5, 5, 33)]
-    assert told(events, JumprunScored)[0].points == [5, 0, 5, 0]
+    assert events_of(events, DifficultySet) == [DifficultySet(Jump(2), 1, 5, 5, 33)]
+    assert events_of(events, JumprunScored)[0].points == [5, 0, 5, 0]
     assert state.discard.counts[NUMBER["6"]] == 1
 
 
@@ -195,7 +195,7 @@ def test_late_character_returns() -> None:
     BOOGIE.apply(state, *play("2@3:sure", after_pull=True), Scripted(), events.append)
     assert events == [CardLate(1, Jump(3), True, "sure")]
     events = time_up(state)
-    assert told(events, LateCardTurned) == [LateCardTurned(1, None)]
+    assert events_of(events, LateCardTurned) == [LateCardTurned(1, None)]
     assert state.hands == table().hands
 
 
@@ -226,7 +226,7 @@ def test_ruling_jury_order() -> None:
     state = table(5)
     state.jumpmaster = 3
     lay(state, "1@4:sure 1@s1:sure 2@2:bluff 3@s3:maybe 5@s5:bluff 4@s4:sure 1@2:maybe")
-    shown = told(finish(state), CardsTurned)
+    shown = events_of(finish(state), CardsTurned)
     assert [event.jump for event in shown] == [Jump(1, 3), Jump(1, 4), Jump(1, 0), Jump(1, 2), Jump(2), Jump(4)]
     assert shown[4].characters == [Turned(0, "maybe"), Turned(1, "bluff")]
 
@@ -234,22 +234,22 @@ def test_ruling_jury_order() -> None:
 def test_ruling_always_rolls() -> None:
     """Even when the result is certain; halving leaves difficulty and dice alone."""
     certain = jury("1@s1:sure 1@s1:1", "1")
-    assert told(certain, DifficultySet)[0].percent == 100
-    assert told(certain, DiceRolled)
+    assert events_of(certain, DifficultySet)[0].percent == 100
+    assert events_of(certain, DiceRolled)
     halved = jury("1@3:sure 1@3:5 2@3:4", "4 5")
-    assert told(halved, DifficultySet) == [DifficultySet(Jump(3), 2, 9, 9, 28)]
-    assert told(halved, JumpScored)[0].points == 4
+    assert events_of(halved, DifficultySet) == [DifficultySet(Jump(3), 2, 9, 9, 28)]
+    assert events_of(halved, JumpScored)[0].points == 4
 
 
 def test_a_jump_that_fails_does_not_roll() -> None:
-    assert not told(jury("1@2:sure 2@2:sure 3@2:sure 1@2:3"), DiceRolled)
-    assert not told(jury("1@2:bluff 1@2:3"), DiceRolled)
+    assert not events_of(jury("1@2:sure 2@2:sure 3@2:sure 1@2:3"), DiceRolled)
+    assert not events_of(jury("1@2:bluff 1@2:3"), DiceRolled)
 
 
 def test_ruling_all_cards_count() -> None:
     """Whoever played them, also under a bluff or a disqualified character."""
     events = jury("1@2:sure 2@2:sure 3@2:bluff 4@2:sure 4@2:bluff 3@2:2 4@2:+1 1@2:1", "3 3")
-    assert told(events, DifficultySet) == [DifficultySet(Jump(2), 2, 4, 3, 92)]
+    assert events_of(events, DifficultySet) == [DifficultySet(Jump(2), 2, 4, 3, 92)]
 
 
 def test_ruling_next_plane() -> None:
@@ -267,8 +267,8 @@ def test_the_minute_to_the_next_plane_begins_when_the_jury_has_been_told() -> No
     state = table(timed=True)
     lay(state, "1@2:sure 2@2:sure 3@2:bluff 3@2:2 4@2:+1 1@2:1")
     finish(state, "3 3")
-    told = 6 * 0.7 + 4.0
-    assert BOOGIE.timer(state).seconds == 60 + told
+    events_of = 6 * 0.7 + 4.0
+    assert BOOGIE.timer(state).seconds == 60 + events_of
     state.report = JuryReport(0, (), state.report.jumps * 40, ())
     assert BOOGIE.timer(state).seconds == 60 + 45
 
@@ -290,7 +290,7 @@ def test_ruling_shared_victory() -> None:
     state.jumprun = 3
     events = finish(state)
     assert BOOGIE.outcome(state).winners == [0, 1]
-    assert told(events, GameEnded)[0].winners == [0, 1]
+    assert events_of(events, GameEnded)[0].winners == [0, 1]
     assert BOOGIE.to_act(state) == frozenset()
 
 

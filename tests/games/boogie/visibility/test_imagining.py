@@ -1,4 +1,4 @@
-"""What the all-seeing eye imagines is a position that can come up, hands of the last deck included."""
+"""Determinizations of `Eye.ALL` are reachable states, including the hands at the last reshuffle."""
 
 import random
 

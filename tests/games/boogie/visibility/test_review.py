@@ -1,4 +1,4 @@
-"""What breaking a promise brought: the same jump and the same roll, as if it had been kept."""
+"""Points gained by breaking a promise, compared with the same jump and roll if it had been kept."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What others see: who laid how many of which kind where, in which order; never faces, and no private word."""
+"""Views of other players: who laid how many cards where, in which order; never faces or private promises."""
 
 import random
 from collections import Counter
@@ -81,7 +81,7 @@ def test_nobody_sees_a_promise_that_is_only_begun() -> None:
 
 
 def test_six_private_promises_show_nowhere() -> None:
-    """Who may act is public, and must not tell that somebody has nothing left to whisper."""
+    """The set of actors is public, so it must not reveal that a player has no private promises left."""
     state, silent = table(phase="plane"), table(phase="plane")
     for _ in range(6):
         promise(state, "1>2 harmless@2")
@@ -101,7 +101,9 @@ def test_the_last_jury_can_be_read_again() -> None:
 def test_imagined_hands_remember_what_the_deck_was_made_of() -> None:
     """After a reshuffle the deck holds nothing but what was on the discard pile then."""
     state = BOOGIE.setup(8, Options(), Seeded(3))
-    rng, chance, checked = random.Random(3), Seeded(5), 0
+    rng = random.Random(3)
+    chance = Seeded(5)
+    checked = 0
     while actors := BOOGIE.to_act(state):
         actor = rng.choice(sorted(actors))
         legal = BOOGIE.legal(state, actor)

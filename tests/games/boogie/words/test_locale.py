@@ -1,4 +1,4 @@
-"""The texts: every language says the same things, all that can be said is there, and nothing else."""
+"""Text catalogues: complete, without unused keys, and equivalent in all languages."""
 
 import re
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ ACTIONS: list[a.AnyAction] = [
 
 
 def tables() -> Iterator[Any]:
-    """Give a view of every kind of moment."""
+    """Return views of every phase."""
     plane = table(phase="plane", timed=True)
     for to, asked in ((None, None), (1, TERMS[0])):
         plane = table(phase="plane", timed=True)
@@ -125,7 +125,7 @@ def tables() -> Iterator[Any]:
 
 
 def sayings(lang: str) -> Iterator[str]:
-    """Say everything there is to say in a language."""
+    """Render every text of a language."""
     for option in BOOGIE.info.options.__struct_fields__:
         yield BOOGIE.words.help(option, lang)
     views = list(tables())
@@ -167,7 +167,7 @@ def test_events_are_told_in_whole_sentences(lang: str) -> None:
 
 @in_every_language
 def test_what_a_player_does_is_told_with_a_verb(lang: str) -> None:
-    """No colon and no arrow stand where a verb should."""
+    """No colon or arrow replaces a verb."""
     for event in (event for event in EVENTS if hasattr(event, "seat")):
         told = BOOGIE.words.sentence(event, NAMES, lang)
         assert not re.search(r"\b(Ann|Bob) \(\w+\)(:| \+| →)", told), told

@@ -138,8 +138,8 @@ def test_what_is_no_position_is_refused_with_its_reason(right: str, wrong: str, 
     assert why in str(caught.value)
 
 
-def played(seats: int, steps: int, seed: int) -> Any:
-    """Let bots play so many steps."""
+def play_steps(seats: int, steps: int, seed: int) -> Any:
+    """Let bots play a number of steps."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BOOGIE.setup(seats, Options(pace="standard"), chance)
     bots = [GreedyBot(seat) for seat in range(seats)]
@@ -152,7 +152,7 @@ def played(seats: int, steps: int, seed: int) -> Any:
 
 
 def read_or_refuse(text: str) -> None:
-    """Read a text; only a JamboreeError with its reason may come of it, or a position that can be drawn again."""
+    """Parse a text; it either raises JamboreeError or gives a position that can be drawn again."""
     try:
         view = BOOGIE.words.parse(text)
     except JamboreeError as error:
@@ -164,7 +164,7 @@ def read_or_refuse(text: str) -> None:
 
 POSITIONS = [
     BOOGIE.words.draw(BOOGIE.view(state, viewer))
-    for state in (played(4, steps, seed=steps) for steps in (30, 60, 90, 200))
+    for state in (play_steps(4, steps, seed=steps) for steps in (30, 60, 90, 200))
     for viewer in (1, None, Eye.ALL)
 ]
 
@@ -218,7 +218,9 @@ BARE = re.compile(r"(?<!\()\?(?=[\s,;:])")  # a question mark that stands where 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_maybe_is_never_a_mere_question_mark_within_a_sentence(lang: str) -> None:
-    four, view, names = Jump(4), BOOGIE.view(table(p1="3"), 0), ["Ann", "Bob", "Cleo", "Dirk"]
+    four = Jump(4)
+    view = BOOGIE.view(table(p1="3"), 0)
+    names = ["Ann", "Bob", "Cleo", "Dirk"]
     said = [
         BOOGIE.words.choice(a.PlayCard("maybe", four), view, names, lang).title,
         BOOGIE.words.choice(a.Promise(a.Term("maybe", four, 0)), view, names, lang).title,

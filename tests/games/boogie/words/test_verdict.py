@@ -1,4 +1,4 @@
-"""What decided a boogie, said at its end."""
+"""Sentences on what decided a game of Boogie Beasts."""
 
 import random
 
@@ -16,17 +16,19 @@ GAME = boogie.game
 NAMES = ["Ada", "Bob", "Cleo"]
 
 
-def ended() -> View:
-    """Play a boogie to its end, anyhow."""
-    state, chance, rng = GAME.setup(3, Options(), Seeded(3)), Seeded(3), random.Random(3)
+def play_random_game() -> View:
+    """Play a random game to its end."""
+    state = GAME.setup(3, Options(), Seeded(3))
+    chance = Seeded(3)
+    rng = random.Random(3)
     while actors := GAME.to_act(state):
         actor = rng.choice(sorted(actors, key=str))
         GAME.apply(state, actor, rng.choice(GAME.legal(state, actor)).action, chance)
     return GAME.view(state, Eye.ALL)
 
 
-def said(points: list[list[int]], lang: str = "en", broken: int = 0) -> str:
-    view = ended()
+def verdict_text(points: list[list[int]], lang: str = "en", broken: int = 0) -> str:
+    view = play_random_game()
     honesty = [Honesty(0, broken, 0), Honesty(0, 0, 0), Honesty(0, 0, 0)]
     jumps = [
         msgspec.structs.replace(view.jury.jumps[0], jump=Jump(number, None), jumpers=jumpers, points=points_each)
@@ -42,21 +44,21 @@ def said(points: list[list[int]], lang: str = "en", broken: int = 0) -> str:
 
 def test_a_jumprun_decides_it() -> None:
     points = [[0, 4, 0], [9, 2, 0], [1, 3, 0], [0, 0, 0]]
-    assert said(points) == "Jumprun 2 decided it: it brought Ada 9 points and Bob 2."
+    assert verdict_text(points) == "Jumprun 2 decided it: it brought Ada 9 points and Bob 2."
 
 
 def test_of_the_last_jumprun_the_jump_is_named() -> None:
     points = [[0, 4, 0], [1, 2, 0], [1, 3, 0], [10, 0, 0]]
-    assert said(points, "nl") == (
+    assert verdict_text(points, "nl") == (
         "Jumprun 4 gaf de doorslag: 10 punten voor Ada, 0 voor Bob. Het verschil zat in de 3, goed voor 8 punten."
     )
 
 
 def test_a_promise_that_was_broken_is_not_forgotten() -> None:
     points = [[9, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
-    assert said(points, broken=2).endswith(" Ada broke 2 promises on the way.")
+    assert verdict_text(points, broken=2).endswith(" Ada broke 2 promises on the way.")
 
 
 def test_a_shared_win_is_called_level() -> None:
     points = [[9, 9, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
-    assert said(points) == "Ada and Bob came down level, with 9 points each."
+    assert verdict_text(points) == "Ada and Bob came down level, with 9 points each."

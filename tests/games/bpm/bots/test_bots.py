@@ -23,7 +23,7 @@ from jamboree.games.bpm.rules.setup import Options
 from ..table import ADA, BPM, position
 
 
-def chosen(drawing: str, seat: int = ADA) -> AnyAction:
+def deterministic_choice(drawing: str, seat: int = ADA) -> AnyAction:
     """Ask a bot that has no whims."""
     state = position(drawing)
     action = GreedyBot(1, noise=0).choose(BPM.view(state, seat), BPM.legal(state, seat))
@@ -69,7 +69,7 @@ def song(floor: str, song: str = "red hop", phase: str = "song", hype: str = "po
 
 
 def test_it_completes_a_line_by_placing() -> None:
-    assert chosen(song("""
+    assert deterministic_choice(song("""
     r^1 r<  rv1
     y^  b<2 g>
     rv  b^  r>
@@ -77,7 +77,7 @@ def test_it_completes_a_line_by_placing() -> None:
 
 
 def test_it_completes_a_line_by_moving() -> None:
-    assert chosen(song("""
+    assert deterministic_choice(song("""
     r^1 g<1 yv
     y^  b<2 g>
     yv  b^  r>1
@@ -86,7 +86,7 @@ def test_it_completes_a_line_by_moving() -> None:
 
 def test_it_gets_in_the_way_of_others() -> None:
     """Where it has nothing to gain of its own, it takes the dancer another player needs."""
-    assert chosen(song("""
+    assert deterministic_choice(song("""
     r^2 r<  rv2
     y^  b<  g>
     rv  b^  r>
@@ -99,15 +99,15 @@ def test_it_keeps_its_quest_in_mind() -> None:
     y^  b<2 g>
     yv  b^  r>
     """
-    assert chosen(song(floor, phase="stay", quest="forward")) != KeepFan("a1")
-    assert chosen(song(floor, phase="stay", quest="left")) != KeepFan("b1")
-    assert chosen(song(floor.replace("b<2", "b<1"), phase="bonus", hype="front-row", quest="left")) == MakeSuperfan(
-        "b1"
-    )
+    assert deterministic_choice(song(floor, phase="stay", quest="forward")) != KeepFan("a1")
+    assert deterministic_choice(song(floor, phase="stay", quest="left")) != KeepFan("b1")
+    assert deterministic_choice(
+        song(floor.replace("b<2", "b<1"), phase="bonus", hype="front-row", quest="left")
+    ) == MakeSuperfan("b1")
 
 
 def test_it_gives_up_the_fan_it_needs_least() -> None:
-    assert chosen(song("""
+    assert deterministic_choice(song("""
     r^1 r<1 gv
     y^  b<2 g>
     yv  b^  r>1
@@ -141,11 +141,11 @@ def test_it_cues_the_song_that_completes_a_line() -> None:
         yv  y<  b<
         bv  g>  y>
     """
-    assert chosen(drawing) == CueSong(3)
+    assert deterministic_choice(drawing) == CueSong(3)
 
 
 def test_it_finishes_rather_than_spoil_its_own_line() -> None:
-    assert chosen(song("""
+    assert deterministic_choice(song("""
     r^1 r<1 rv1
     y^2 b<2 g>2
     yv2 b^2 r>2

@@ -1,4 +1,4 @@
-"""The song deck: the sixty of the house, and whatever a table brings along."""
+"""The song deck: the packaged songs and custom crates."""
 
 import csv
 from collections import Counter
@@ -28,7 +28,7 @@ HEAD = "title,artist,bpm,released,colour,action"
 
 
 def lines(count: int = 44) -> list[str]:
-    """Write songs that are all right."""
+    """Return lines of valid songs."""
     return [f"Song {n},Band {n},{60 + n},19{50 + n % 50},red,hop" for n in range(count)]
 
 

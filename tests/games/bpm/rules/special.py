@@ -1,4 +1,4 @@
-"""Tables at the edge of the rules, so that what is rare is tested too."""
+"""Set-ups at the limits of the rules, to cover rare cases."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ LEFT = 4
 
 
 def set_up(seats: int, options: Options, chance: Chance) -> State:
-    """Set up a table that has run out of dancers: the first player has taken nearly all of them home."""
+    """Set up a table without dancers to draw: the first player has nearly all of them as superfans."""
     state = bpm.game.setup(seats, options, chance)
     for kind, count in enumerate(state.pile.counts):
         taken = max(0, min(count, state.pile.total - LEFT))

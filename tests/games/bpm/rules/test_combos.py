@@ -6,7 +6,7 @@ from jamboree.games.bpm.rules.actions import FinishSong, KeepFan, MakeSuperfan, 
 from jamboree.games.bpm.rules.events import AnyEvent, BallCaught, BonusScored, ComboScored, FloorFilled, TokenPlaced
 from jamboree.games.bpm.rules.state import State
 
-from ..table import ADA, BIX, act, every, offered, only, phase, position, refused, shows, superfans
+from ..table import ADA, BIX, act, events_of, offered, only_event, phase, position, refused, shows, superfans
 from .test_floor import empty_pile
 
 LAST = """
@@ -20,7 +20,7 @@ LAST = """
 
 
 def after_songs(floor: str, *values: str, hype: str = "slow-burn") -> tuple[State, list[AnyEvent]]:
-    """Let the last song of the round end without doing anything; Bix played first."""
+    """End the last song of the round without any action; Bix played first."""
     state = position(LAST.format(hype=hype) + floor)
     return state, act(state, FinishSong(), *values)
 
@@ -46,7 +46,7 @@ def test_a_combo() -> None:
     assert cells(state) == {"a1", "b1", "c1", "a2", "a3"}
     assert refused(state, KeepFan("b2")).key == "not-in-a-line"
     events = act(state, KeepFan("a3"), "y>", "y>", "r>", "b>")
-    combo = only(events, ComboScored)
+    combo = only_event(events, ComboScored)
     assert combo.kept == "a3"
     assert [dancer.colour for dancer in combo.superfans] == ["red", "red", "red", "yellow"]
     assert superfans(state) == [4, 0]
@@ -75,7 +75,7 @@ def test_the_player_on_the_left_places_a_token_of_the_scorer() -> None:
     assert (phase(state), state.turn) == ("gift", BIX)
     assert len(offered(state)) == 12 - 3, "any empty dancer"
     assert refused(state, PlaceToken("a1")).key == "has-token"
-    placed = only(act(state, PlaceToken("c4"), "double-drop"), TokenPlaced)
+    placed = only_event(act(state, PlaceToken("c4"), "double-drop"), TokenPlaced)
     assert (placed.seat, placed.owner, placed.cell) == (BIX, ADA, "c4")
     assert state.tokens == [6, 6]
 
@@ -117,7 +117,7 @@ def test_ruling_combos_compulsory() -> None:
     empty_pile(full)
     act(full, FinishSong())
     events = act(full, KeepFan("a1"), "double-drop")
-    assert every(events, TokenPlaced) == []
+    assert events_of(events, TokenPlaced) == []
     assert full.round == 6
 
 
@@ -147,9 +147,9 @@ def test_ruling_lines_by_filling_wait() -> None:
     state, _ = after_songs(V_SHAPE.format(x=1, y=2))
     assert (phase(state), state.turn) == ("stay", ADA)
     events = act(state, KeepFan("b1"), "y>", "y>")
-    assert only(events, FloorFilled).lines[BIX].cells == ["a2", "b2", "c2"]
+    assert only_event(events, FloorFilled).lines[BIX].cells == ["a2", "b2", "c2"]
     events = act(state, PlaceToken("a4"), "mosh-pit")
-    assert every(events, ComboScored) == []
+    assert events_of(events, ComboScored) == []
     assert state.round == 6
     assert state.in_lines(BIX).bit_count() == 3
 
@@ -177,18 +177,18 @@ def ball(first: str, second: str, third: str, *values: str):  # type: ignore[no-
 
 def test_most_fans_at_the_ball() -> None:
     state, events = ball("1", "1", "2", "g>", "double-drop")
-    assert [(caught.seat, caught.fans) for caught in every(events, BallCaught)] == [(ADA, ["a1", "b1"])]
+    assert [(caught.seat, caught.fans) for caught in events_of(events, BallCaught)] == [(ADA, ["a1", "b1"])]
     assert superfans(state) == [1, 0]
 
 
 def test_nobody_at_the_ball() -> None:
     _, events = ball(" ", " ", " ", "double-drop")
-    assert every(events, BallCaught) == []
+    assert events_of(events, BallCaught) == []
 
 
 def test_ruling_ball_in_song_order() -> None:
     _, events = ball("1", "2", " ", "g>", "g<", "double-drop")
-    assert [caught.seat for caught in every(events, BallCaught)] == [BIX, ADA]
+    assert [caught.seat for caught in events_of(events, BallCaught)] == [BIX, ADA]
     scarce = position(
         LAST.format(hype="slow-burn")
         + """
@@ -202,7 +202,7 @@ def test_ruling_ball_in_song_order() -> None:
     scarce.gone[0] = 1
     scarce.superfans[BIX][0] -= 1
     events = act(scarce, FinishSong(), "r^", "double-drop")
-    assert [caught.seat for caught in every(events, BallCaught)] == [BIX], "while there are any"
+    assert [caught.seat for caught in events_of(events, BallCaught)] == [BIX], "while there are any"
 
 
 BONUS = """
@@ -228,12 +228,12 @@ def test_every_crowd_bonus(card: str, ada: set[str], bix: set[str]) -> None:
     """Bix played first, and filling moved some of Ada's fans; a player with one fan there is not asked."""
     fills = ["b^"] * (len(bix) + (len(ada) == 1)) + (["double-drop"] if len(ada) == 1 else [])
     state, events = after_songs(BONUS, *fills, hype=card)
-    assert {scored.cell for scored in every(events, BonusScored) if scored.seat == BIX} == bix
+    assert {scored.cell for scored in events_of(events, BonusScored) if scored.seat == BIX} == bix
     if len(ada) > 1:
         assert (phase(state), state.turn) == ("bonus", ADA)
         assert cells(state) == ada
     else:
-        assert {scored.cell for scored in every(events, BonusScored) if scored.seat == ADA} == ada
+        assert {scored.cell for scored in events_of(events, BonusScored) if scored.seat == ADA} == ada
 
 
 def test_ruling_crowd_bonus_in_turn() -> None:
@@ -269,7 +269,7 @@ def test_ruling_areas_are_geometric() -> None:
     )
     empty_pile(state)
     events = act(state, FinishSong(), "double-drop")
-    assert [(scored.seat, scored.cell) for scored in every(events, BonusScored)] == [(BIX, "a3")]
+    assert [(scored.seat, scored.cell) for scored in events_of(events, BonusScored)] == [(BIX, "a3")]
 
 
 def test_the_bonus_comes_before_combos() -> None:

@@ -18,7 +18,7 @@ from jamboree.games.bpm.rules.events import (
     TieFound,
 )
 
-from ..table import ADA, BIX, BPM, act, every, only, phase, position
+from ..table import ADA, BIX, BPM, act, events_of, only_event, phase, position
 
 LAST = """
     round: {round} song
@@ -46,11 +46,11 @@ def ending(ada: str, bix: str, *values: str, round: int = 8, options: str = ""):
 
 def test_two_points_a_superfan_and_one_more_for_the_quest() -> None:
     state, events = ending("r^ rv b^", "y< b< gv", *DEALT, "stage-dive")
-    assert only(events, QuestsRevealed).quests == ["red", "left"]
+    assert only_event(events, QuestsRevealed).quests == ["red", "left"]
     assert BPM.scores(state) == (8, 8)
     state, events = ending("r^ rv b^", "y< b<")
-    assert only(events, GameEnded).winners == [ADA]
-    assert only(events, GameEnded).scores == [8, 6]
+    assert only_event(events, GameEnded).winners == [ADA]
+    assert only_event(events, GameEnded).scores == [8, 6]
     assert BPM.to_act(state) == frozenset()
     assert (BPM.view(state, BIX).points[ADA].superfans, BPM.view(state, BIX).points[ADA].quest) == (6, 2)
 
@@ -66,14 +66,14 @@ def test_quests_are_secret_until_the_end() -> None:
 def test_looking_ahead_does_not_tell_a_hidden_quest() -> None:
     state = position(LAST.format(ada="r^", bix="", round=8, options="").replace("r^1", "r^ ").replace("b<2", "b< "))
     events = BPM.preview(BPM.view(state, ADA), FinishSong()).events
-    assert not every(events, QuestsRevealed)
+    assert not events_of(events, QuestsRevealed)
 
 
 def test_a_tie_for_first_place_brings_an_extra_round() -> None:
     state, events = ending("b^", "bv", *DEALT, "stage-dive")
-    assert only(events, TieFound).leaders == [ADA, BIX]
-    assert only(events, RoundBegan).extra
-    assert [dealt.seat for dealt in every(events, SongDealt)] == [ADA, BIX]
+    assert only_event(events, TieFound).leaders == [ADA, BIX]
+    assert only_event(events, RoundBegan).extra
+    assert [dealt.seat for dealt in events_of(events, SongDealt)] == [ADA, BIX]
     assert [len(hand) for hand in state.hands] == [1, 1]
     assert (state.round, phase(state)) == (9, "cue")
 
@@ -100,7 +100,7 @@ def test_a_tie_for_another_place_does_not_matter() -> None:
         bv  g>  r>  r^
         g<  y^  rv  r^
     """)
-    assert only(act(state, FinishSong()), GameEnded).winners == [2]
+    assert only_event(act(state, FinishSong()), GameEnded).winners == [2]
 
 
 def test_ruling_open_quests_in_extra_rounds() -> None:
@@ -113,7 +113,7 @@ def test_ruling_extra_hype(card: str) -> None:
     """All eight used cards are in the deck of every extra round, the one just played among them."""
     for round in (8, 9, 12):
         state, events = ending("b^", "bv", *DEALT, card, round=round)
-        assert only(events, HypeRevealed).card == card
+        assert only_event(events, HypeRevealed).card == card
         assert len(state.used) == 8
 
 
@@ -139,7 +139,9 @@ def deal(left: list[int], aside: list[tuple[int, ...]], played: tuple[int, ...],
     state = position(LAST.format(ada="", bix="", round=9, options=""))
     state.deck.counts = [int(song in left) for song in range(60)]
     state.deck.total = len(left)
-    state.aside, state.played, state.first = aside, played, first
+    state.aside = aside
+    state.played = played
+    state.first = first
     events: list = []  # type: ignore[type-arg]
     script = Scripted(*values)
     setlist.deal_one_each(state, script, Emitter(events.append))
@@ -151,7 +153,7 @@ def test_ruling_songs_reshuffled() -> None:
     """In mid-deal: Ada gets the last song of the old deck, Bix one that was played or discarded before."""
     state, events = deal([0], [(10, 11), (12, 13)], (20, 21, 22), state_label(0), state_label(12))
     assert [type(event) for event in events] == [SongDealt, SongsReshuffled, SongDealt]
-    assert only(events, SongsReshuffled).count == 7
+    assert only_event(events, SongsReshuffled).count == 7
     assert state.deck.total == 6
     assert (state.played, state.aside) == ((), [(), ()])
     assert state.hands == [(0,), (12,)]
@@ -180,7 +182,7 @@ def test_a_reshuffle_is_forgotten_at_the_drop() -> None:
 
 def test_songs_are_not_reshuffled_before_the_deck_is_empty() -> None:
     _, events = deal([0, 1], [(10, 11), (12, 13)], (20, 21, 22), state_label(0), state_label(1))
-    assert every(events, SongsReshuffled) == []
+    assert events_of(events, SongsReshuffled) == []
 
 
 def test_what_is_known_of_a_reshuffle_in_mid_deal() -> None:
@@ -198,8 +200,8 @@ def test_what_is_known_of_a_reshuffle_in_mid_deal() -> None:
 
 def test_ruling_twenty_extra_rounds() -> None:
     state, events = ending("b^", "bv", round=BOX.rounds + BOX.most_extra_rounds)
-    assert every(events, QuestsRevealed) == [], "they were open before"
-    assert only(events, GameEnded).winners == [ADA, BIX]
+    assert events_of(events, QuestsRevealed) == [], "they were open before"
+    assert only_event(events, GameEnded).winners == [ADA, BIX]
     outcome = BPM.outcome(state)
     assert outcome is not None
     assert outcome.winners == [ADA, BIX]

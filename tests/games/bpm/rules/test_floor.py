@@ -10,7 +10,7 @@ from jamboree.games.bpm.rules.actions import SendOnBreak
 from jamboree.games.bpm.rules.events import AnyEvent, FloorFilled, PileReshuffled
 from jamboree.games.bpm.rules.state import NONE, State
 
-from ..table import ADA, BIX, act, every, label, only, position, shows
+from ..table import ADA, BIX, act, events_of, label, only_event, position, shows
 
 
 def filled(drawing: str, *values: str) -> tuple[State, list[AnyEvent]]:
@@ -40,7 +40,7 @@ def test_the_worked_example_of_the_text() -> None:
         y<  b<  g<
     """,
     )
-    assert [newcomer.cell for newcomer in only(events, FloorFilled).newcomers] == ["a3", "b3", "c3"]
+    assert [newcomer.cell for newcomer in only_event(events, FloorFilled).newcomers] == ["a3", "b3", "c3"]
 
 
 def test_a_column_is_filled_though_all_others_are_empty() -> None:
@@ -86,7 +86,7 @@ def test_ruling_fill_order() -> None:
 
 
 def empty_pile(state) -> None:  # type: ignore[no-untyped-def]
-    """Let a player hold all that is left of the draw pile."""
+    """Empty the draw pile: a player gets the rest as superfans."""
     for kind, count in enumerate(state.pile.counts):
         state.superfans[BIX][kind] += count
         state.pile.put(kind, -count)
@@ -113,7 +113,7 @@ def test_ruling_discards_shuffled_in() -> None:
     state = position(BREAK.format(gone="gone: gv"))
     empty_pile(state)
     events = act(state, SendOnBreak("b1"), "r^")
-    assert only(events, PileReshuffled).count == 2
+    assert only_event(events, PileReshuffled).count == 2
     assert shows(
         state,
         """
@@ -144,9 +144,9 @@ def test_ruling_gaps_at_the_back() -> None:
         --  bv  y<
     """,
     )
-    assert only(events, FloorFilled).gaps == ["a2", "a3"]
+    assert only_event(events, FloorFilled).gaps == ["a2", "a3"]
     assert state.floor[3] == state.floor[6] == NONE
-    assert every(events, PileReshuffled) == []
+    assert events_of(events, PileReshuffled) == []
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from jamboree.games.bpm.rules.events import (
 )
 from jamboree.games.bpm.rules.state import State
 
-from ..table import ADA, BIX, BPM, act, every, offered, only, phase, position, refused, shows, superfans
+from ..table import ADA, BIX, BPM, act, events_of, offered, only_event, phase, position, refused, shows, superfans
 
 
 def targets(state: State, kind: type[PlaceToken | SendOnBreak | KeepFan | SwapDancers]) -> set[str]:
@@ -37,32 +37,35 @@ CUED = """
     bv  g>  r>
     g<  y^  rv
 """
-FAST, SLOW, MIDDLE, MIDDLE_LATER = "1", "13", "14", "23"  # 172, 66, 128 of 1999, 128 of 2011
+FAST = "1"  # 172
+SLOW = "13"  # 66
+MIDDLE = "14"  # 128 of 1999
+MIDDLE_LATER = "23"  # 128 of 2011
 
 
-def dropped(card: str, ada: str = FAST, bix: str = SLOW):  # type: ignore[no-untyped-def]
-    """Let Ada and Bix drop their songs under a card."""
+def drop_songs(card: str, ada: str = FAST, bix: str = SLOW):  # type: ignore[no-untyped-def]
+    """Ada and Bix drop their songs under a Hype card."""
     state = position(CUED.format(hype=card, ada=ada, bix=bix))
     return state, act(state, CueSong(0), actor=BIX)
 
 
 def test_the_lowest_bpm_plays_first() -> None:
-    _, events = dropped("-")
-    assert only(events, OrderFound).order == [BIX, ADA]
+    _, events = drop_songs("-")
+    assert only_event(events, OrderFound).order == [BIX, ADA]
 
 
 def test_of_equal_bpm_the_earlier_release_plays_first() -> None:
-    assert only(dropped("-", MIDDLE, MIDDLE_LATER)[1], OrderFound).order == [ADA, BIX]
-    assert only(dropped("-", MIDDLE_LATER, MIDDLE)[1], OrderFound).order == [BIX, ADA]
+    assert only_event(drop_songs("-", MIDDLE, MIDDLE_LATER)[1], OrderFound).order == [ADA, BIX]
+    assert only_event(drop_songs("-", MIDDLE_LATER, MIDDLE)[1], OrderFound).order == [BIX, ADA]
 
 
 def test_slow_burn() -> None:
-    assert only(dropped("slow-burn")[1], OrderFound).order == [ADA, BIX]
+    assert only_event(drop_songs("slow-burn")[1], OrderFound).order == [ADA, BIX]
 
 
 def test_ruling_slow_burn_ties() -> None:
-    assert only(dropped("slow-burn", MIDDLE, MIDDLE_LATER)[1], OrderFound).order == [ADA, BIX]
-    assert only(dropped("slow-burn", MIDDLE_LATER, MIDDLE)[1], OrderFound).order == [BIX, ADA]
+    assert only_event(drop_songs("slow-burn", MIDDLE, MIDDLE_LATER)[1], OrderFound).order == [ADA, BIX]
+    assert only_event(drop_songs("slow-burn", MIDDLE_LATER, MIDDLE)[1], OrderFound).order == [BIX, ADA]
 
 
 SONG = """
@@ -131,7 +134,7 @@ def test_ruling_house_lights_keeps_colour() -> None:
 
 def test_warm_welcome() -> None:
     """In song order, before the songs, whatever the colour."""
-    state, _ = dropped("warm-welcome")
+    state, _ = drop_songs("warm-welcome")
     assert (phase(state), state.turn) == ("welcome", BIX)
     assert targets(state, PlaceToken) == {"a4", "b4", "c4"}
     assert refused(state, PlaceToken("a3")).key == "not-welcome"
@@ -140,19 +143,19 @@ def test_warm_welcome() -> None:
     assert targets(state, PlaceToken) == {"a4", "c4"}
     events = act(state, Decline())
     assert (phase(state), state.turn) == ("song", BIX)
-    assert every(events, TokenPlaced) == []
+    assert events_of(events, TokenPlaced) == []
 
 
 def test_nobody_without_tokens_or_room_is_welcomed() -> None:
     state = position(CUED.format(hype="warm-welcome", ada=FAST, bix=SLOW).replace("seat 1:", "seat 1: tokens 0;"))
     act(state, CueSong(0), actor=BIX)
     events = act(state, Decline())
-    assert only(events, SongStarted).seat == BIX
+    assert only_event(events, SongStarted).seat == BIX
 
 
 def test_crowd_surf() -> None:
-    state, events = dropped("crowd-surf")
-    assert only(events, FloorShifted).how == "surf"
+    state, events = drop_songs("crowd-surf")
+    assert only_event(events, FloorShifted).how == "surf"
     assert shows(
         state,
         """
@@ -165,8 +168,8 @@ def test_crowd_surf() -> None:
 
 
 def test_mosh_pit() -> None:
-    state, events = dropped("mosh-pit")
-    assert only(events, FloorShifted).how == "mosh"
+    state, events = drop_songs("mosh-pit")
+    assert only_event(events, FloorShifted).how == "mosh"
     assert shows(
         state,
         """
@@ -209,7 +212,7 @@ COMBO = """
 def test_stage_dive() -> None:
     state = position(COMBO.format(hype="stage-dive"))
     events = act(state, FinishSong(), "b^", "b^", "b^", "b^", "b^")
-    combo = only(events, ComboScored)
+    combo = only_event(events, ComboScored)
     assert (combo.seat, combo.kept, len(combo.superfans)) == (ADA, None, 5)
     assert superfans(state) == [5, 0]
 
@@ -252,9 +255,9 @@ def test_ruling_power_cut_stops_breaks() -> None:
 
 
 def test_pass_the_aux() -> None:
-    state, events = dropped("pass-the-aux")
-    assert [song.number for song in only(events, SongsPassed).songs] == [int(SLOW), int(FAST)]
-    assert only(events, OrderFound).order == [ADA, BIX]
+    state, events = drop_songs("pass-the-aux")
+    assert [song.number for song in only_event(events, SongsPassed).songs] == [int(SLOW), int(FAST)]
+    assert only_event(events, OrderFound).order == [ADA, BIX]
     assert state.playing == [int(SLOW) - 1, int(FAST) - 1]
 
 
@@ -320,14 +323,14 @@ def test_ruling_ball_touching_dancer() -> None:
     events: list = []  # type: ignore[type-arg]
     hype.move_ball(gap, Emitter(events.append))
     assert gap.room.names[gap.ball] == "a2"
-    assert only(events, BallMoved).dancer is None
+    assert only_event(events, BallMoved).dancer is None
 
 
 def test_beachball_bop_puts_the_ball_on_the_front_left_corner() -> None:
     state = position(SONG.format(hype="-", action="hop", round=3))
     events = act(state, FinishSong(), "beachball-bop")
-    assert only(events, BallPlaced).cell == "a1"
-    assert every(events, BallMoved) == [], "it is new this round"
+    assert only_event(events, BallPlaced).cell == "a1"
+    assert events_of(events, BallMoved) == [], "it is new this round"
     assert BPM.view(state, None).ball == "a1"
 
 
@@ -346,11 +349,11 @@ def test_ruling_ball_bop_again() -> None:
     """)
     events = act(state, FinishSong(), "2 Loud Enough for Your Mother", "3 My Amp Goes to Ten (It's a Nice Ten)",
                  "beachball-bop")  # fmt: skip
-    assert (only(events, BallMoved).cell, only(events, BallMoved).to) == ("a2", "a1")
-    assert only(events, BallPlaced).cell == "a1"
+    assert (only_event(events, BallMoved).cell, only_event(events, BallMoved).to) == ("a2", "a1")
+    assert only_event(events, BallPlaced).cell == "a1"
 
 
 def test_a_revealed_card_is_told_with_nobody_behind_it() -> None:
     state = position(SONG.format(hype="-", action="hop", round=1))
-    revealed = only(act(state, FinishSong(), "slow-burn"), HypeRevealed)
+    revealed = only_event(act(state, FinishSong(), "slow-burn"), HypeRevealed)
     assert (revealed.card, revealed.seat, revealed.under) == ("slow-burn", None, None)

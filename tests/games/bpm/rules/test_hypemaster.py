@@ -13,10 +13,10 @@ from jamboree.games.bpm.rules.events import BallMoved, BallPlaced, HypeDrawn, Hy
 from jamboree.games.bpm.rules.setup import Options
 from jamboree.games.bpm.rules.state import HYPE, State
 
-from ..table import ADA, BIX, BPM, act, every, only, phase, refused
+from ..table import ADA, BIX, BPM, act, events_of, only_event, phase, refused
 
 
-def began() -> tuple[State, list]:  # type: ignore[type-arg]
+def begin_round() -> tuple[State, list]:  # type: ignore[type-arg]
     """Begin round 1; Ada is the Hypemaster and draws Slow Burn and Mosh Pit."""
     seed = next(seed for seed in range(99) if BPM.setup(2, Options(hypemaster=True), Seeded(seed)).first == ADA)
     state = BPM.setup(2, Options(hypemaster=True), Seeded(seed))
@@ -35,12 +35,12 @@ def to_round(number: int, seats: int = 2, seed: int = 1) -> State:
 
 
 def test_the_hypemaster_draws_two_and_picks_one() -> None:
-    state, events = began()
+    state, events = begin_round()
     assert (phase(state), state.turn) == ("hype", ADA)
-    assert only(events, HypeDrawn).cards == ["slow-burn", "mosh-pit"]
+    assert only_event(events, HypeDrawn).cards == ["slow-burn", "mosh-pit"]
     assert refused(state, ChooseHype(0), BIX).key == "not-your-turn"
     assert refused(state, ChooseHype(2)).key == "no-such-card"
-    revealed = only(act(state, ChooseHype(1)), HypeRevealed)
+    revealed = only_event(act(state, ChooseHype(1)), HypeRevealed)
     assert (revealed.card, revealed.seat, revealed.under) == ("mosh-pit", ADA, "slow-burn")
     assert phase(state) == "cue"
 
@@ -54,12 +54,12 @@ def test_the_two_cards_are_drawn_in_secret() -> None:
 
 
 def test_ruling_hypemaster_knows() -> None:
-    state, events = began()
-    drawn = only(events, HypeDrawn)
+    state, events = begin_round()
+    drawn = only_event(events, HypeDrawn)
     assert BPM.view(state, ADA).drawn == ["slow-burn", "mosh-pit"]
     assert BPM.view(state, BIX).drawn is None
     assert BPM.witness(drawn, BIX) == HypeDrawn(ADA, None)
-    revealed = only(act(state, ChooseHype(1)), HypeRevealed)
+    revealed = only_event(act(state, ChooseHype(1)), HypeRevealed)
     assert BPM.witness(revealed, BIX) == HypeRevealed("mosh-pit", ADA, None)
     assert BPM.witness(revealed, None) == HypeRevealed("mosh-pit", ADA, None)
     assert [under.card for under in BPM.view(state, ADA).under] == ["slow-burn"]
@@ -69,7 +69,7 @@ def test_ruling_hypemaster_knows() -> None:
 
 
 def test_what_the_hypemaster_knows_is_never_imagined_otherwise() -> None:
-    state, _ = began()
+    state, _ = begin_round()
     act(state, ChooseHype(1))
     under = {seat: set[str]() for seat in (ADA, BIX)}
     for seat in under:
@@ -81,9 +81,9 @@ def test_what_the_hypemaster_knows_is_never_imagined_otherwise() -> None:
 
 
 def test_ruling_hypemaster_deck() -> None:
-    state, events = began()
-    assert only(events, HypeShuffled).count == 12
-    assert only(events, BallPlaced).cell == "a1", "the ball is in play from round 1"
+    state, events = begin_round()
+    assert only_event(events, HypeShuffled).count == 12
+    assert only_event(events, BallPlaced).cell == "a1", "the ball is in play from round 1"
     assert not state.hype.layers[0].counts[BALL]
     assert not any(state.hype.layers[0].counts[card] for card in BONUSES)
     second = to_round(2)
@@ -111,8 +111,8 @@ def test_every_card_is_used_once() -> None:
 
 
 def test_the_ball_does_not_move_in_the_round_it_comes() -> None:
-    _, events = began()
-    assert every(events, BallMoved) == []
+    _, events = begin_round()
+    assert events_of(events, BallMoved) == []
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -1,4 +1,4 @@
-"""What holds in every position of every game, recounted from scratch."""
+"""Invariants of every state in random games, recomputed from scratch."""
 
 import random
 
@@ -13,7 +13,7 @@ from jamboree.games.bpm.box.dancers import ARROW_OF, COLOUR_OF
 from jamboree.games.bpm.rules.events import AnyEvent, ComboScored, OrderFound, SongsDropped
 from jamboree.games.bpm.rules.state import NONE, OVER, State
 
-from ..table import BPM, a_sample, every
+from ..table import BPM, a_sample, events_of
 from .special import SCARCE
 
 
@@ -41,7 +41,9 @@ def brute_lines(state: State, seat: int, row_line: int) -> set[int]:
     grid, found = state.room.grid, set[int]()
     for cell in range(grid.size):
         for right, back in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-            run, column, row = [], grid.column(cell), grid.row(cell)
+            run = []
+            column = grid.column(cell)
+            row = grid.row(cell)
             while grid.holds(column, row) and state.fans[seat] >> grid.cell(column, row) & 1:
                 run.append(grid.cell(column, row))
                 column, row = column + right, row + back
@@ -65,7 +67,7 @@ def test_every_position_of_a_random_game_is_sound(seed: int, seats: int, sample:
         actor = rng.choice(sorted(actors, key=str))
         before, events = sum(map(sum, state.superfans)), list[AnyEvent]()
         game.apply(state, actor, rng.choice(game.legal(state, actor)).action, chance, events.append)
-        for combo in every(events, ComboScored):
+        for combo in events_of(events, ComboScored):
             assert len(combo.superfans) == len(combo.cells) - (combo.kept is not None)
         assert sum(map(sum, state.superfans)) >= before
     is_sound(state)
@@ -80,8 +82,8 @@ def test_songs_go_by_bpm_release_and_line(seed: int, seats: int) -> None:
         actor = rng.choice(sorted(actors, key=str))
         events: list[AnyEvent] = []
         BPM.apply(state, actor, rng.choice(BPM.legal(state, actor)).action, chance, events.append)
-        if every(events, SongsDropped) and not state.bends.passed_left:
-            songs, order = every(events, SongsDropped)[0].songs, every(events, OrderFound)[0].order
+        if events_of(events, SongsDropped) and not state.bends.passed_left:
+            songs, order = events_of(events, SongsDropped)[0].songs, events_of(events, OrderFound)[0].order
             sign = -1 if state.bends.order == "highest" else 1
             keys = [(sign * songs[seat].bpm, songs[seat].day, songs[seat].number) for seat in order]
             assert keys == sorted(keys)

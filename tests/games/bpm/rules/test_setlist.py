@@ -11,7 +11,7 @@ from jamboree.games.bpm.rules.actions import CueSong, Decline, DiscardSongs
 from jamboree.games.bpm.rules.events import SetlistSealed, SetlistsPicked, SongCued, SongsDropped, StepDeclined
 from jamboree.games.bpm.rules.setup import QUEST_LABELS, Options
 
-from ..table import ADA, BIX, BPM, act, every, offered, only, phase, position, refused
+from ..table import ADA, BIX, BPM, act, events_of, offered, only_event, phase, position, refused
 
 
 def table(seats: int = 2):  # type: ignore[no-untyped-def]
@@ -64,11 +64,11 @@ def test_two_songs_are_discarded_in_secret() -> None:
     hand = state.hands[ADA]
     assert len(offered(state, ADA)) == 45
     events = act(state, DiscardSongs(2, 7), actor=ADA)
-    discarded = only(events, SetlistSealed).discarded or []
+    discarded = only_event(events, SetlistSealed).discarded or []
     assert [song.number - 1 for song in discarded] == [hand[2], hand[7]]
     assert state.hands[ADA] == hand, "nothing happens before all have chosen"
     events = act(state, DiscardSongs(0, 1), "slow-burn", actor=BIX)
-    assert len(every(events, SetlistsPicked)) == 1
+    assert len(events_of(events, SetlistsPicked)) == 1
     assert state.aside[ADA] == (hand[2], hand[7])
     assert state.hands[ADA] == hand[:2] + hand[3:7] + hand[8:]
     assert (state.round, phase(state)) == (1, "cue")
@@ -99,7 +99,7 @@ def test_ruling_sealed_can_be_replaced() -> None:
     assert BPM.to_act(state) == {BIX}, "three times at most"
     assert refused(state, Decline(), ADA).key == "no-more-changes"
     assert refused(state, CueSong(1), ADA).key == "no-more-changes"
-    dropped = only(act(state, CueSong(0), actor=BIX), SongsDropped)
+    dropped = only_event(act(state, CueSong(0), actor=BIX), SongsDropped)
     assert [song.number for song in dropped.songs] == [1, 4]
 
 
@@ -129,7 +129,7 @@ def test_a_setlist_can_be_replaced_too() -> None:
     act(state, DiscardSongs(2, 7), actor=ADA)
     assert refused(state, DiscardSongs(2, 7), ADA).key == "same-choice"
     events = act(state, DiscardSongs(0, 9), actor=ADA)
-    assert only(events, SetlistSealed).again
+    assert only_event(events, SetlistSealed).again
     assert BPM.view(state, ADA).sealed[ADA].slots == [0, 9]
 
 

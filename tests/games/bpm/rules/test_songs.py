@@ -22,7 +22,7 @@ from jamboree.games.bpm.rules.events import (
 )
 from jamboree.games.bpm.rules.songs import has_choice
 
-from ..table import ADA, BIX, act, every, offered, only, phase, position, refused, shows
+from ..table import ADA, BIX, act, events_of, offered, only_event, phase, position, refused, shows
 
 FLOOR = """
     round: {round} song
@@ -80,7 +80,7 @@ def test_a_hop_leaves_the_one_between_alone() -> None:
 def test_a_song_may_place_without_its_action() -> None:
     state = playing("red hop")
     assert places(state) == {"a1", "c3", "c4"}, "red, and without a token"
-    placed = only(act(state, PlaceToken("c3")), TokenPlaced)
+    placed = only_event(act(state, PlaceToken("c3")), TokenPlaced)
     assert (placed.seat, placed.owner, placed.cell) == (ADA, ADA, "c3")
     assert state.tokens[ADA] == 6
     assert state.turn == BIX, "the song is over, and the next one is played"
@@ -89,8 +89,8 @@ def test_a_song_may_place_without_its_action() -> None:
 def test_a_song_may_do_neither() -> None:
     state = playing("red hop")
     events = act(state, FinishSong())
-    assert only(events, SongFinished).seat == ADA
-    assert only(events, SongStarted).seat == BIX
+    assert only_event(events, SongFinished).seat == ADA
+    assert only_event(events, SongStarted).seat == BIX
 
 
 def test_after_a_move_tokens_go_on_moved_dancers_only() -> None:
@@ -119,8 +119,8 @@ def test_ruling_nothing_left_to_do() -> None:
     """Two dancers of other colours swapped: no token can follow, so nobody is asked."""
     state = playing("red left-right")
     events = act(state, SwapDancers("a3", "b3"))
-    assert every(events, SongFinished) == []
-    assert only(events, SongStarted).seat == BIX
+    assert events_of(events, SongFinished) == []
+    assert only_event(events, SongStarted).seat == BIX
 
 
 def test_nothing_is_left_to_do_on_a_floor_full_of_fans() -> None:
@@ -146,7 +146,7 @@ def test_a_bathroom_break_lets_tokens_go_anywhere_newcomers_included() -> None:
         g<  r>  rv
     """,
     )
-    assert only(events, FloorFilled).newcomers[0].cell == "b4"
+    assert only_event(events, FloorFilled).newcomers[0].cell == "b4"
     assert places(state) == {"a1", "c3", "b4", "c4"}
 
 
@@ -191,7 +191,7 @@ def test_ruling_recover_once() -> None:
     state = position(BROKE.format(hype="-", places=1, action="left-right"))
     assert Decline() in offered(state)
     events = act(state, RecoverToken("c1"), "r<")
-    assert only(events, TokenRecovered).cell == "c1"
+    assert only_event(events, TokenRecovered).cell == "c1"
     assert (phase(state), state.tokens[ADA], sum(state.gone)) == ("song", 1, 1)
     assert state.superfans[ADA] == [0] * 16
     assert shows(
@@ -219,7 +219,7 @@ def test_nothing_is_left_to_do_after_getting_a_token_back() -> None:
     drawing = BROKE.format(hype="power-cut", places=1, action="left-right")
     drawing = drawing.replace("left: 1", "left: 0").replace("g>1 r>", "g>1 y>").replace("rv", "yv")
     events = act(position(drawing), RecoverToken("c1"), "b<")
-    assert only(events, SongStarted).seat == BIX
+    assert only_event(events, SongStarted).seat == BIX
 
 
 def test_nothing_is_left_to_do_beside_gaps() -> None:
@@ -232,7 +232,7 @@ def test_nothing_is_left_to_do_beside_gaps() -> None:
 def test_getting_a_token_back_is_optional() -> None:
     state = position(BROKE.format(hype="-", places=1, action="left-right"))
     events = act(state, Decline())
-    assert only(events, StepDeclined) == StepDeclined(ADA, "recover")
+    assert only_event(events, StepDeclined) == StepDeclined(ADA, "recover")
     assert phase(state) == "song"
     assert places(state) == set()
 
@@ -270,7 +270,7 @@ def test_a_move_says_what_it_completes_and_where_the_ball_goes() -> None:
         yv  r<2 b<1
         bv  g>  r>
     """)
-    swapped = only(act(state, SwapDancers("c1", "c2")), DancersSwapped)
+    swapped = only_event(act(state, SwapDancers("c1", "c2")), DancersSwapped)
     assert [line.cells for line in swapped.lines] == [["a1", "b1", "c1"], []]
     assert [line.superfans for line in swapped.lines] == [2, 0]
     assert swapped.hop == "a2"
@@ -287,7 +287,7 @@ def test_a_move_says_where_a_token_can_go_next() -> None:
         yv  r<2 r<1
         bv  g>1 r>
     """)
-    swapped = only(act(state, SwapDancers("b1", "c1")), DancersSwapped)
+    swapped = only_event(act(state, SwapDancers("b1", "c1")), DancersSwapped)
     assert swapped.openings == [Opening("b1", 0)], "of the two that moved the red one; no line yet"
     state = position("""
         turn: 1
@@ -298,5 +298,5 @@ def test_a_move_says_where_a_token_can_go_next() -> None:
         yv  r<2 r<
         bv  g>  r>
     """)
-    swapped = only(act(state, SwapDancers("c1", "c2")), DancersSwapped)
+    swapped = only_event(act(state, SwapDancers("c1", "c2")), DancersSwapped)
     assert swapped.openings == [Opening("c1", 2)]

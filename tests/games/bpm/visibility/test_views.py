@@ -1,4 +1,4 @@
-"""What each viewer sees, what can be imagined from it, and how likely."""
+"""Views, and the distribution of determinizations."""
 
 from collections import Counter
 from math import sqrt
@@ -12,7 +12,7 @@ from jamboree.games.bpm.rules.actions import CueSong, DiscardSongs, PlaceToken, 
 from jamboree.games.bpm.rules.events import TokenPlaced
 from jamboree.games.bpm.rules.setup import Options
 
-from ..table import ADA, BIX, BPM, act, only, position
+from ..table import ADA, BIX, BPM, act, only_event, position
 
 
 def test_hands_discards_and_quests_are_their_owners() -> None:
@@ -49,7 +49,9 @@ def test_every_way_is_imagined_as_often_as_it_is_likely() -> None:
     """Ada does not see songs 4 to 8: each is equally often in Bix's hand; so is each of seven quests with Bix."""
     played = "played: " + " ".join(str(number) for number in range(9, 61))
     view = BPM.view(position(TINY.format(played=played)), ADA)
-    hands, quests, games = Counter[int](), Counter[int](), 4000
+    hands = Counter[int]()
+    quests = Counter[int]()
+    games = 4000
     for seed in range(games):
         state = BPM.imagine(view, Seeded(seed))
         hands[state.hands[BIX][0]] += 1
@@ -83,7 +85,7 @@ LINE = """
 def test_a_placement_that_completes_a_line_says_so() -> None:
     view = BPM.view(position(LINE), ADA)
     preview = BPM.preview(view, PlaceToken("b1"))
-    placed = only(preview.events, TokenPlaced)
+    placed = only_event(preview.events, TokenPlaced)
     assert placed.lines[ADA].cells == ["a1", "b1", "c1"]
     assert placed.lines[ADA].superfans == 2
     assert preview.points == [0, 0], "they are not made yet"

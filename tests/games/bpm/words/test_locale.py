@@ -1,4 +1,4 @@
-"""The texts: every language says the same things, all that can be said is there, and nothing else."""
+"""Text catalogues: complete, without unused keys, and equivalent in all languages."""
 
 import re
 from collections.abc import Iterator

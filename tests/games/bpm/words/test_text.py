@@ -13,10 +13,10 @@ from jamboree.core.game import Eye
 from jamboree.core.kit.drawing import BadDrawing
 from jamboree.games.bpm.rules.state import State
 
-from ..table import BPM, a_sample, position, seen
+from ..table import BPM, a_sample, parse_drawing, position
 
 
-def played(seed: int, seats: int, steps: int, sample: int) -> State:
+def play_steps(seed: int, seats: int, steps: int, sample: int) -> State:
     """Play so many random steps."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BPM.setup(seats, a_sample(sample), chance)
@@ -30,7 +30,7 @@ def played(seed: int, seats: int, steps: int, sample: int) -> State:
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 150), st.integers(0, 2))
 def test_what_every_viewer_sees_is_drawn_and_read_again(seed: int, seats: int, steps: int, sample: int) -> None:
-    state = played(seed, seats, steps, sample)
+    state = play_steps(seed, seats, steps, sample)
     for viewer in (*range(seats), None, Eye.ALL):
         view = BPM.view(state, viewer)
         assert BPM.words.parse(BPM.words.draw(view)) == view
@@ -72,7 +72,7 @@ g^1 --  --
 
 
 def test_a_small_drawing_is_enough() -> None:
-    view = seen("""
+    view = parse_drawing("""
         seat 1: song red hop
         floor:
         r^  b<
@@ -128,10 +128,10 @@ SOUND = """
     ],
 )
 def test_what_can_not_be_read_is_explained(sound: str, broken: str, why: str) -> None:
-    seen(SOUND)
+    parse_drawing(SOUND)
     assert sound in SOUND
     with pytest.raises(BadDrawing) as caught:
-        seen(SOUND.replace(sound, broken))
+        parse_drawing(SOUND.replace(sound, broken))
     assert why in str(caught.value)
 
 

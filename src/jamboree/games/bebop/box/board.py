@@ -1,4 +1,4 @@
-"""A festival's board: the whole map as drawn in data/boards, what its header says, and the part of it in play."""
+"""Boards: the parsed map of a festival, and the ground, which is the part in play for a number of players."""
 
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -15,7 +15,7 @@ __all__ = ["BadBoard", "Board", "BoardMistake", "Ground", "Hex", "Paint", "Stage
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A board that could be read; `board_check` tells whether it is good. Equal sources, equal boards."""
+    """A parsed board, not yet checked by `board_check`. Boards are equal if their sources are."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class Board:
 
     @staticmethod
     def parse(text: str | bytes) -> "Board":
-        """Read a board file's contents; BadBoard lists every mistake that makes it unreadable."""
+        """Parse a board file; raise BadBoard with every mistake that makes it unreadable."""
         return _parse(decode(text))
 
     def ground(self, players: int) -> "Ground":
@@ -55,9 +55,9 @@ class Stage(NamedTuple):
 
 @dataclass(eq=False)
 class Ground:
-    """The hexes in play, numbered row by row; those outside do not exist. Sets of hexes are masks.
+    """The hexes in play, numbered row by row; the others do not exist. Sets of hexes are bit masks.
 
-    All is worked out at once: the rules ask for it at every step, and a plain attribute is what they get at soonest.
+    Everything is computed on construction, since the rules read it at every step and plain attributes are fastest.
     """
 
     board: Board
@@ -94,11 +94,11 @@ class Ground:
         return Stage(letter, spaces, mask, beside & self.normal, beside, letter == self.board.centre)
 
     def _rings(self, at: int) -> tuple[int, ...]:
-        """Number the stages whose ring a hex is in."""
+        """Return the numbers of the stages whose ring contains a hex."""
         return tuple(number for number, stage in enumerate(self.stages) if stage.ring >> at & 1)
 
     def beside(self, mask: int) -> int:
-        """Mark the hexes next to those of a mask, these excluded."""
+        """Return the mask of hexes adjacent to those of a mask, without these."""
         around = 0
         for at in bits(mask):
             around |= self.near[at]

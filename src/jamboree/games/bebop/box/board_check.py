@@ -1,4 +1,4 @@
-"""Whether a board that could be read is a good one: every rule, for every number of players."""
+"""Checks of a parsed board against every rule for boards, for every number of players."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -18,7 +18,7 @@ CENTRE_SIZE = 6
 
 
 def check(board: Board) -> list[BoardMistake]:
-    """List every broken rule, in the order of the file."""
+    """Return every broken rule, in the order of the file."""
     return list(_check(board))
 
 
@@ -34,7 +34,7 @@ def _check(board: Board) -> tuple[BoardMistake, ...]:
 
 
 def examine(text: bytes) -> Examined:
-    """Look a board over that somebody has drawn."""
+    """Examine the text of a board: its mistakes, or else its statistics."""
     try:
         board = Board.parse(text)
     except BadBoard as error:
@@ -44,7 +44,7 @@ def examine(text: bytes) -> Examined:
 
 
 def report(board: Board) -> list[str]:
-    """Count what is in play, a line for each number of players."""
+    """Describe what is in play, one line per number of players."""
     return [_count(board.ground(players)) for players in PLAYER_COUNTS]
 
 
@@ -200,7 +200,7 @@ def _tokens_can_be_laid(ground: Ground, _: Demands) -> Iterator[BoardMistake]:
 
 
 def _tokens_after_triples(ground: Ground) -> int:
-    """Count the tokens of each feature that are left when the triples and the centre have theirs."""
+    """Return how many tokens of each feature remain after those of the triples and the centre."""
     taken = sum(len(stage.spaces) // 3 for stage in ground.stages if stage.central or len(stage.spaces) == 3)
     return box(ground.players).tokens_per_feature - taken
 
@@ -215,7 +215,7 @@ def _fill_exists(stages: tuple[Stage, ...], left: int) -> bool:
 
 
 def _fills(left: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
-    """Give one feature to a single, or all but one to a double."""
+    """Yield the remaining tokens for each choice: a single takes one feature, a double all but one."""
     for chosen in range(len(left)):
         after = tuple(k - ((feature == chosen) == (size == 1)) for feature, k in enumerate(left))
         if min(after) >= 0:

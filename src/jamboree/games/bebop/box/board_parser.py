@@ -36,7 +36,7 @@ def sorted_mistakes(mistakes: Iterable[BoardMistake]) -> list[BoardMistake]:
 
 
 class BadBoard(JamboreeError):
-    """A text that cannot be read as a board, with every mistake found in it."""
+    """The text is not a board; lists every mistake in it."""
 
     def __init__(self, mistakes: list[BoardMistake]) -> None:
         more = len(mistakes) - 1
@@ -48,7 +48,7 @@ class BadBoard(JamboreeError):
 
 
 class Fragment(NamedTuple):
-    """A bit of text and where it stands in the file."""
+    """A piece of text with its position in the file."""
 
     row: int
     column: int
@@ -65,7 +65,7 @@ class BoardDraft:
         self.mistakes.append(BoardMistake(row, column, text))
 
     def take(self, row: int, line: str, section: str | None) -> str | None:
-        """Sort one line into its place and return the section that the next line belongs to."""
+        """Add one line to the header or a section, and return the section that the next line belongs to."""
         if not line:
             return None
         title = line.removesuffix(":")
@@ -99,7 +99,7 @@ class BoardDraft:
 
 
 def read(text: str) -> BoardDraft:
-    """Sort the lines of a board file; comments are dropped, trailing spaces mean nothing."""
+    """Split a board file into header and sections; comments are dropped and trailing spaces ignored."""
     if len(text) > LONGEST:
         raise BadBoard([BoardMistake(0, 0, f"the file is too long for a board: more than {LONGEST} characters")])
     draft, section = BoardDraft(), None
@@ -111,7 +111,7 @@ def read(text: str) -> BoardDraft:
 
 
 def decode(data: str | bytes) -> str:
-    """Decode a file's contents; BadBoard points at the first byte that is not UTF-8."""
+    """Decode a file's contents; raise BadBoard with the position of the first byte that is not UTF-8."""
     try:
         return data if isinstance(data, str) else data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -151,7 +151,7 @@ class BoardHeader(NamedTuple):
 
 
 def read_header(draft: BoardDraft) -> BoardHeader:
-    """Read the header; its values are only right if the draft has no mistakes."""
+    """Parse the header; its values are valid only if the draft has no mistakes."""
     _check_lines(draft)
     return BoardHeader(
         id=_match(draft, "id", "[a-z0-9]+(-[a-z0-9]+)*", "small letters, digits and single hyphens"),
@@ -237,7 +237,7 @@ class Hex(NamedTuple):
 
 
 class DieEntry(NamedTuple):
-    """A line of the dice list."""
+    """An entry of the list of preprinted dice."""
 
     row: int
     column: int
@@ -245,8 +245,10 @@ class DieEntry(NamedTuple):
 
 
 def read_hexes(draft: BoardDraft) -> tuple[Hex, ...]:
-    """Read map, regions and dice; there are no hexes as long as the draft has mistakes."""
-    kinds, regions, dice = _picture(draft, "map"), _picture(draft, "regions"), _dice(draft)
+    """Parse map, regions and dice; return no hexes if the draft has mistakes."""
+    kinds = _picture(draft, "map")
+    regions = _picture(draft, "regions")
+    dice = _dice(draft)
     _check_symbols(draft, kinds, (*STAGES, *DICE, NORMAL, VIP))
     _check_symbols(draft, regions, tuple(REGIONS))
     _check_rows(draft)
@@ -292,7 +294,7 @@ def _check_rows(draft: BoardDraft) -> None:
 
 
 def _check_stagger(draft: BoardDraft, kinds: Picture) -> None:
-    """Find, in each row, the first hex that is a character off against most of the map."""
+    """Report, in each row, the first hex that is one character off from most of the map."""
     odd = sum((x + y) % 2 for x, y in kinds)
     stray = 1 if odd * 2 <= len(kinds) else 0
     for spot in _first_of_rows({(x, y): spot for (x, y), spot in kinds.items() if (x + y) % 2 == stray}):
@@ -300,7 +302,7 @@ def _check_stagger(draft: BoardDraft, kinds: Picture) -> None:
 
 
 def _check_shape(draft: BoardDraft, kinds: Picture, regions: Picture) -> None:
-    """Find, in each row, the first place where only one of the two pictures has something."""
+    """Report, in each row, the first position that only one of the two pictures has."""
     if not kinds or not regions:
         return
     for spot in _first_of_rows({place: kinds[place] for place in kinds.keys() - regions.keys()}):
@@ -338,7 +340,7 @@ def _check_word(draft: BoardDraft, word: Fragment, what: str, known: tuple[str, 
 
 
 def _check_dice(draft: BoardDraft, kinds: Picture, dice: dict[str, DieEntry]) -> None:
-    """Compare the letters on the map with those listed: each once here and there."""
+    """Check that each die's letter occurs once on the map and once in the list."""
     drawn: set[str] = set()
     for spot in kinds.values():
         if spot.text in drawn:

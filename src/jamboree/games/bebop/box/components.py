@@ -1,6 +1,5 @@
-"""What is in the box, read once from data/components.toml."""
+"""The components in the box, from data/components.toml."""
 
-import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,16 +29,12 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Box(NamedTuple):
-    """What is used with one number of players."""
+    """The components used with one number of players."""
 
     dice_per_colour: int
     queue: int
     tokens_per_feature: int
     stars_per_feature: int
-
-
-def _read() -> Components:
-    return msgspec.convert(tomllib.loads((DATA / "components.toml").read_text("utf-8")), Components)
 
 
 def _boxes(components: Components) -> dict[int, Box]:
@@ -50,7 +45,7 @@ def _boxes(components: Components) -> dict[int, Box]:
     return {players: Box(*column) for players, column in zip(components.player_counts, columns, strict=True)}
 
 
-_COMPONENTS = _read()
+_COMPONENTS = msgspec.toml.decode((DATA / "components.toml").read_bytes(), type=Components)
 _BOXES = _boxes(_COMPONENTS)
 
 PLAYER_COUNTS = _COMPONENTS.player_counts

@@ -1,4 +1,4 @@
-"""Dice and feature tokens: as small numbers inside the rules, as words for everybody else."""
+"""Dice and feature tokens: small numbers in states, structs in views and events."""
 
 import msgspec
 

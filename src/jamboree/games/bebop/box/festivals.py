@@ -1,6 +1,5 @@
-"""What each festival asks of its board, read once from data/festivals.toml."""
+"""What each festival requires of its board, from data/festivals.toml."""
 
-import tomllib
 from typing import Any
 
 import msgspec
@@ -17,20 +16,11 @@ class Demands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     needs_cut: bool
 
 
-def _read() -> dict[str, Any]:
-    return tomllib.loads((DATA / "festivals.toml").read_text("utf-8"))
-
-
-def _demands(tables: dict[str, Any]) -> dict[str, Demands]:
-    return {
-        festival: msgspec.convert({**tables["general"], **own}, Demands)
-        for festival, own in tables["festivals"].items()
-    }
-
-
-_TABLES = _read()
+_TABLES: dict[str, Any] = msgspec.toml.decode((DATA / "festivals.toml").read_bytes())
 GENERAL = msgspec.convert(_TABLES["general"], Demands)
-FESTIVALS = _demands(_TABLES)
+FESTIVALS = {
+    festival: msgspec.convert({**_TABLES["general"], **own}, Demands) for festival, own in _TABLES["festivals"].items()
+}
 
 
 def demands(board_id: str) -> Demands:

@@ -1,1 +1,1 @@
-"""What is measured of games that were played, and how a report describes them."""
+"""Statistics of simulated games, and the report made of them."""

@@ -1,4 +1,4 @@
-"""What is measured of a game of Bebop."""
+"""Statistics of one game of Bebop."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from ..visibility.views import View
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """One game: who began, which stages performed, and what the players made of it."""
+    """First player, performed stages, and sources of points."""
 
     first: int
     performed: dict[str, bool]

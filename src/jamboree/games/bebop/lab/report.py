@@ -20,7 +20,7 @@ FIRST_GOAL = 0.04  # how far the first player's share of wins may be from a fair
 
 
 class BoardStatistics(msgspec.Struct, frozen=True):
-    """All games of one board and number of players; shares are between 0 and 1."""
+    """Statistics of all games on one board with one number of players; shares are between 0 and 1."""
 
     players: int
     games: int
@@ -28,7 +28,7 @@ class BoardStatistics(msgspec.Struct, frozen=True):
     performed: float
     least: tuple[str, float]  # the stage that performed least, and its share
     stuck: float
-    score: tuple[float, float, float]  # of everybody, the winner, the last
+    score: tuple[float, float, float]  # mean of all players, of the winner, of the last
     sources: tuple[float, float, float]
     first: float  # the first player's share of wins, a shared win being divided
     error: float  # the standard error of that
@@ -40,7 +40,7 @@ class BoardStatistics(msgspec.Struct, frozen=True):
         return self.first - 1 / self.players
 
     def misses(self) -> list[str]:
-        """Name the goals that are missed."""
+        """Return the names of the missed goals."""
         missed = {
             "dead ends": self.dead_ends > 0,
             "stages": not PERFORMED_GOAL[0] <= self.performed <= PERFORMED_GOAL[1],
@@ -121,7 +121,7 @@ def total(plan: Plan) -> int:
 
 
 def report(plan: Plan, play: Play) -> str:
-    """Play every board with every number of players, and set out the tables."""
+    """Play every board with every number of players, and build the tables."""
     main, star = head(*COLUMNS, RANDOM, GOALS), head(*COLUMNS, GOALS)
     for setup in board_setups():
         statistics = setup.play_games(BOT, False, plan.seeds, play)

@@ -85,7 +85,9 @@ class BebopActionSpace(ActionSpace[AnyAction]):
         super().__init__()
         face_up = [self.add(ClaimSeat(tile, name) for name in names) for tile in TILES]
         face_down = [self.add(ClaimSeat(tile, name, True) for name in names) for tile in SPECIALS]
-        self.boot, self.vip, self.backstage = (face_up[BOOT],), (face_up[VIP],), (face_up[BACKSTAGE],)
+        self.boot = (face_up[BOOT],)
+        self.vip = (face_up[VIP],)
+        self.backstage = (face_up[BACKSTAGE],)
         self.on_normal = tuple(_on_normal(supply, face_up, face_down) for supply in range(1 << len(TILES)))
         by_die = [self.add(BookSeat(die, name) for name in names) for die in range(HAND)]
         self.book = tuple(tuple(by_die[:dice]) for dice in range(HAND + 1))

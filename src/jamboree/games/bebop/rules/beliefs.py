@@ -1,8 +1,8 @@
-"""What the others know of a hidden hand: dice seen in the queue, until a secret reroll blurs them.
+"""Public beliefs about a hidden hand: dice seen in the queue, until a secret reroll blurs them.
 
-Which die was rerolled or booked is not shown, so a hand can be known in several ways; each is a belief with a
-weight. Weights suppose that the owner chose blindly among the own dice, and leave out how likely the unknown dice
-are: that depends on what a viewer sees, and `imagine` brings it in.
+Which die was rerolled or booked is not shown, so several hands are consistent with what was public; each is a belief
+with a weight. The weights assume that the owner chose among the hand's dice at random. They leave out how likely the
+unknown dice are, which depends on the viewer and is added by `imagine`.
 """
 
 from collections.abc import Iterable
@@ -28,13 +28,13 @@ def known_face(known: int) -> int:
 
 
 def remember(state: State, seat: int, die: int) -> None:
-    """Note that a die everybody saw went into a hand."""
+    """Add a die that everybody saw going into a hand."""
     seen = known_die(colour_of(die), face_of(die))
     state.beliefs[seat] = merged((tuple(sorted((*known, seen))), weight) for known, weight in state.beliefs[seat])
 
 
 def forget_faces(state: State, seat: int) -> None:
-    """Note that some die of a hand was rerolled, nobody else knows which."""
+    """Account for a secret reroll: any die of the hand may have a new face."""
     dice = len(state.hands[seat])
     state.beliefs[seat] = merged(
         after for known, weight in state.beliefs[seat] for after in _after_reroll(known, weight, dice)
@@ -50,7 +50,7 @@ def _after_reroll(known: tuple[int, ...], weight: float, dice: int) -> Iterable[
 
 
 def reveal(state: State, seat: int, die: int) -> None:
-    """Note that a die left a hand before everybody's eyes; the hand still holds it."""
+    """Account for a die that is played from a hand; call it while the hand still holds the die."""
     dice = len(state.hands[seat])
     state.beliefs[seat] = merged(
         after for known, weight in state.beliefs[seat] for after in _after_reveal(known, weight, dice, die)
@@ -63,14 +63,14 @@ def _after_reveal(known: tuple[int, ...], weight: float, dice: int, die: int) ->
         known_die(colour_of(die), BLURRED): 1 / len(FACES),
     }
     for place, seen in enumerate(known):
-        if seen in likely:  # it was one of those they knew
+        if seen in likely:  # it was a known die
             yield known[:place] + known[place + 1 :], weight * likely[seen] / dice
-    if dice > len(known):  # it was one they did not know
+    if dice > len(known):  # it was an unknown die
         yield known, weight * (dice - len(known)) / dice / len(FACES)
 
 
 def merged(beliefs: Iterable[Belief]) -> tuple[Belief, ...]:
-    """Add up equal beliefs and let the weights sum to one."""
+    """Merge equal beliefs and normalise the weights."""
     weights: dict[tuple[int, ...], float] = {}
     for known, weight in beliefs:
         weights[known] = weights.get(known, 0.0) + weight

@@ -19,13 +19,13 @@ from .state import BOOK_THIS, NO_DIE, State
 
 
 def block(state: State, seat: int) -> Block[AnyAction]:
-    """Lay out every booking: any die of the hand on any open seat of one's own."""
+    """Offer every booking: any die of the hand on any of the player's open seats."""
     seats = 1 << state.insta if state.phase == BOOK_THIS else state.open[seat]
     return state.ground.action_space.book[len(state.hands[seat])], seats
 
 
 def check(state: State, seat: int, action: BookSeat) -> int:
-    """Refuse a booking the rules do not allow; give the hex of one they do."""
+    """Return the hex of a booking; raise Illegal if the rules do not allow it."""
     place = state.ground.index.get(action.hex, -1)
     if place < 0:
         raise refuse("regions", "no-such-hex", hex=action.hex)
@@ -39,7 +39,7 @@ def check(state: State, seat: int, action: BookSeat) -> int:
 
 
 def place_die(state: State, seat: int, action: BookSeat, emit: EventSink[AnyEvent]) -> None:
-    """Put a die on an open seat, score its family, and note which stages it completed."""
+    """Put a die on an open seat, score its family, and find the stages it completed."""
     place = check(state, seat, action)
     hand, slot = state.hands[seat], action.die
     die = hand[slot]
@@ -78,7 +78,9 @@ def score_family(state: State, seat: int, die: int, family: int, emit: EventSink
 
 def join_family(state: State, colour: int, place: int) -> int:
     """Merge a new die with the groups of its colour that it touches."""
-    near, family, others = state.ground.near[place], 1 << place, list[int]()
+    near = state.ground.near[place]
+    family = 1 << place
+    others = list[int]()
     if not state.colours[colour] & near:
         state.families[colour] += (family,)
         return family
@@ -121,7 +123,7 @@ def new_dice(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 
 def take_from_queue(state: State, seat: int, place: int, chance: Chance, emit: EventSink[AnyEvent]) -> None:
-    """Take a die as it lies; its place is filled from the bag at once, rolled, while there are dice."""
+    """Take a die as it lies; the gap is filled at once from the bag, rolled, while there are dice."""
     if not 0 <= place < len(state.queue) or state.queue[place] == NO_DIE:
         raise refuse("take", "queue-empty-place")
     die = state.queue[place]

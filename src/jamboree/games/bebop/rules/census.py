@@ -1,4 +1,4 @@
-"""Counts every component of the box: nothing is ever lost or made."""
+"""Census: counts every component of the box, which no action may change."""
 
 from collections import Counter
 from collections.abc import Mapping

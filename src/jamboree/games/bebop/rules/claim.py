@@ -28,7 +28,7 @@ TILE_NUMBER = {tile: number for number, tile in enumerate(TILES)}
 
 
 def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
-    """Lay out every claim this player can make now."""
+    """Offer every claim this player can make now."""
     if state.open[seat].bit_count() >= OPEN_MAX:  # you may only have three open seats at a time
         return []
     ground, actions = state.ground, state.ground.action_space
@@ -47,7 +47,7 @@ def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
 
 
 def bootable(state: State, seat: int) -> int:
-    """Mark the open seats of others that the Boot can replace: place and facing decide, not the tile's name."""
+    """Return the mask of open seats that the Boot can replace: position and facing decide, not the tile's name."""
     return state.opened & ~state.open[seat] & ~state.boots & state.ground.normal
 
 
@@ -56,7 +56,7 @@ def can_claim(state: State, seat: int) -> bool:
 
 
 def check(state: State, seat: int, action: ClaimSeat) -> tuple[int, int]:
-    """Refuse a claim the rules do not allow; give the tile and the hex of one they do."""
+    """Return the tile and the hex of a claim; raise Illegal if the rules do not allow it."""
     if state.open[seat].bit_count() >= OPEN_MAX:
         raise refuse("claim", "three-open")
     tile = TILE_NUMBER.get(action.tile, -1)
@@ -77,7 +77,7 @@ def check(state: State, seat: int, action: ClaimSeat) -> tuple[int, int]:
 
 
 def targets(state: State, tile: int, face_down: bool) -> int:
-    """Mark the hexes a tile is made for, empty or not."""
+    """Return the mask of hexes that a tile may go on, empty or not."""
     if tile == VIP and not face_down:
         return state.ground.vip
     if tile == BACKSTAGE and not face_down:
@@ -86,7 +86,7 @@ def targets(state: State, tile: int, face_down: bool) -> int:
 
 
 def _misplaced(state: State, seat: int, tile: int, action: ClaimSeat, place: int) -> Exception:
-    """Say what is wrong with the place of a tile."""
+    """Return the refusal of a tile on a hex where it does not belong."""
     if tile == BASIC and action.face_down:
         return refuse("claim", "basic-face-down")
     if state.occupied >> place & 1:
@@ -164,6 +164,6 @@ def decline_booking(state: State, seat: int, action: DeclineBooking, chance: Cha
 
 
 def decline(state: State, seat: int, tile: int, emit: EventSink[AnyEvent]) -> None:
-    """Leave a special's effect; its tile is an ordinary open seat, and booted it regains its power."""
+    """Decline a special's effect; the tile is then an ordinary open seat, and regains its power if booted."""
     emit(FollowUpDeclined, seat, TILES[tile])
     after_claim(state, seat, emit)

@@ -1,4 +1,4 @@
-"""What happened, in the past tense, with all that is needed to explain it. Hexes are named as on the board."""
+"""Events, in the past tense, with everything needed to explain them. Hexes are named as on the board."""
 
 import msgspec
 
@@ -33,7 +33,7 @@ class FollowUpDeclined(Event, frozen=True, tag=True):
 
 
 class DieRerolled(Event, frozen=True, tag=True):
-    """In secret, the others learn only that it happened."""
+    """If secret, the other players learn only that it happened."""
 
     seat: Seat
     secret: bool
@@ -72,7 +72,7 @@ class StagePerformed(Event, frozen=True, tag=True):
 
 
 class FeatureScored(Event, frozen=True, tag=True):
-    """One token of a performing stage: whose dice listened to it, what the marker said, who got what."""
+    """One token of a performing stage: the listening dice, the marker's value and the points."""
 
     stage: str
     token: Token
@@ -96,7 +96,7 @@ class QueueRefilled(Event, frozen=True, tag=True):
 
 
 class DieDrawn(Event, frozen=True, tag=True):
-    """In secret, the others do not learn the die."""
+    """If secret, the other players do not learn the die."""
 
     seat: Seat
     secret: bool
@@ -114,7 +114,7 @@ class SeatFinished(Event, frozen=True, tag=True):
 
 
 class MajorityScored(Event, frozen=True, tag=True):
-    """One feature of a bannered family at the end: who had how many, and what their tokens gave them."""
+    """One feature of a bannered family at the end: dice by player, and the points of the leaders' tokens."""
 
     colour: str
     feature: str

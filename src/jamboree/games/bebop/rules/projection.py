@@ -1,4 +1,4 @@
-"""Who leads each feature of a stage or a family, and what that is worth as things stand: all may see it."""
+"""Current leaders of each feature of stages and families, and what they would score now. This is public."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from .state import OVER, State
 
 
 class StageLead(msgspec.Struct, frozen=True):
-    """One feature of a stage: whose dice listen for it, and what each leader would get if it performed now."""
+    """One feature of a stage: listening dice by player, and the points of each leader if it performed now."""
 
     feature: str
     counts: BySeat[int]
@@ -24,7 +24,7 @@ class StageLead(msgspec.Struct, frozen=True):
 
 
 class FamilyLead(msgspec.Struct, frozen=True):
-    """One feature of a bannered family: who has how many, and what it would give if the game ended now."""
+    """One feature of a bannered family: dice by player, and the points by player if the game ended now."""
 
     feature: str
     counts: BySeat[int]
@@ -34,7 +34,7 @@ class FamilyLead(msgspec.Struct, frozen=True):
 
 
 def stage_leads(state: State, number: int) -> list[StageLead]:
-    """Tell who leads each feature on a stage, in the order in which they are scored."""
+    """Return the leaders of each feature of a stage, in scoring order."""
     tokens = state.tokens[number]
     if not tokens:
         return []
@@ -63,13 +63,13 @@ def _lead(feature: int, counts: tuple[int, ...], value: int, tokens: int) -> Sta
 
 
 def most(counts: Sequence[int]) -> list[int]:
-    """Find the players with most dice, at least one."""
+    """Return the players with the most dice, if they have any."""
     best = max(counts)
     return [seat for seat, count in enumerate(counts) if count == best] if best else []
 
 
 def family_leads(state: State, family: int) -> list[FamilyLead]:
-    """Tell who leads each feature that a bannered family has."""
+    """Return the leaders of each feature that a bannered family has."""
     return [_family_lead(state, family, feature) for feature in range(len(FACES)) if family & state.faces[feature]]
 
 
@@ -85,12 +85,12 @@ def _family_lead(state: State, family: int, feature: int) -> FamilyLead:
 
 
 def bannered(state: State) -> list[int]:
-    """Give each colour the family that has its banner, as a mask; 0 for none."""
+    """Return the bannered family of each colour as a mask; 0 if there is none."""
     return [state.family_at(colour, place) if place >= 0 else 0 for colour, place in enumerate(state.banners)]
 
 
 def projected(state: State, leads: Iterable[FamilyLead]) -> list[int]:
-    """Give everybody's points if the game ended now."""
+    """Return every player's points if the game ended now."""
     scores = [state.score(seat) for seat in range(state.seats)]
     if state.phase != OVER:  # else they are scored already
         for lead in leads:

@@ -1,4 +1,4 @@
-"""What can be done in which phase, and what each action leads to."""
+"""The phase machine: the menu of each phase and the rule of each action."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ from .turn import after_claim, keep, pass_turn, reroll
 
 
 def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
-    """Say why this is not the time."""
+    """Return why the action is not possible now."""
     if state.phase == OVER:
         return refuse("end", "over")
     if actor != state.turn:
@@ -45,7 +45,7 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
 
 
 def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    """On a turn a player must claim a seat or book one, and passes if neither is possible."""
+    """On their turn, players must claim a seat or book one; they pass if neither is possible."""
     blocks = claim.blocks(state, seat)
     blocks.append(booking.block(state, seat))
     menu = Menu(blocks)

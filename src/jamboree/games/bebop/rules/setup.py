@@ -22,7 +22,7 @@ SEAT_LABELS = tuple(f"seat {seat}" for seat in range(max(PLAYER_COUNTS)))
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table can choose before the game."""
+    """The options of a table."""
 
     board: str = msgspec.field(default_factory=lambda: load("vanillaville").source)
     star: bool = False
@@ -30,7 +30,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnfitBoard(BadOptions):
-    """A board nobody can play on; `mistakes` lists all that is wrong with it."""
+    """The board is unreadable or breaks rules for boards; `mistakes` lists every problem."""
 
     def __init__(self, what: str, mistakes: Sequence[BoardMistake]) -> None:
         super().__init__(f"{what}: {mistakes[0]}")
@@ -42,7 +42,7 @@ class UnfitBoard(BadOptions):
 
 @lru_cache(maxsize=64)
 def playable(source: str) -> Board:
-    """Read the board of an option; play on nothing that is not sound."""
+    """Parse and check a board; raise UnfitBoard if it has mistakes."""
     try:
         board = Board.parse(source)
     except BadBoard as error:
@@ -70,21 +70,45 @@ def set_up_on(ground: Ground, star: bool, hidden_hands: bool, chance: Chance) ->
 
 
 def bare(ground: Ground, star: bool, hidden: bool) -> State:
-    """Lay out a ground with full supplies, before anything is drawn."""
+    """Build the state with full supplies, before anything is drawn."""
     seats, parts = ground.players, box(ground.players)
     state = State(
-        ground=playable_ground(ground), star=star, hidden=hidden,
-        turn=0, phase=TURN, rerolls=0, insta=NOWHERE, complete=0, passed=0,
-        occupied=ground.printed, booked=ground.printed, boots=0, opened=0,
-        open=[0] * seats, owned=[0] * seats, colours=[0] * len(COLOURS), faces=[0] * len(FACES),
-        tiles=bytearray(len(ground.names)), families=[()] * len(COLOURS), banners=[NOWHERE] * len(COLOURS),
-        basics=[BASIC_SEATS] * seats, specials=[ALL_SPECIALS] * seats,
-        hands=[()] * seats, beliefs=[UNKNOWN if hidden else ()] * seats,
-        queue=[NO_DIE] * parts.queue, bag=Bag.of(COLOURS, [parts.dice_per_colour] * len(COLOURS)),
-        tokens=[()] * len(ground.stages), backstage=0, paid=[()] * len(ground.stages),
-        rating=[ground.rating] * len(FACES), held=[(0,) * (STAR + 1)] * seats, box=[0] * len(TOKEN_LABELS),
-        family_points=[0] * seats, stage_points=[0] * seats, majority_points=[0] * seats,
-    )  # fmt: skip
+        ground=playable_ground(ground),
+        star=star,
+        hidden=hidden,
+        turn=0,
+        phase=TURN,
+        rerolls=0,
+        insta=NOWHERE,
+        complete=0,
+        passed=0,
+        occupied=ground.printed,
+        booked=ground.printed,
+        boots=0,
+        opened=0,
+        open=[0] * seats,
+        owned=[0] * seats,
+        colours=[0] * len(COLOURS),
+        faces=[0] * len(FACES),
+        tiles=bytearray(len(ground.names)),
+        families=[()] * len(COLOURS),
+        banners=[NOWHERE] * len(COLOURS),
+        basics=[BASIC_SEATS] * seats,
+        specials=[ALL_SPECIALS] * seats,
+        hands=[()] * seats,
+        beliefs=[UNKNOWN if hidden else ()] * seats,
+        queue=[NO_DIE] * parts.queue,
+        bag=Bag.of(COLOURS, [parts.dice_per_colour] * len(COLOURS)),
+        tokens=[()] * len(ground.stages),
+        backstage=0,
+        paid=[()] * len(ground.stages),
+        rating=[ground.rating] * len(FACES),
+        held=[(0,) * (STAR + 1)] * seats,
+        box=[0] * len(TOKEN_LABELS),
+        family_points=[0] * seats,
+        stage_points=[0] * seats,
+        majority_points=[0] * seats,
+    )
     for place, colour, face in ground.printed_dice:
         state.colours[COLOURS.index(colour)] |= 1 << place
         state.faces[FACES.index(face)] |= 1 << place
@@ -144,6 +168,6 @@ def _fill_at_random(state: State, stages: list[int], supply: Bag, chance: Chance
 
 
 def _unlike(laid: tuple[int, ...]) -> list[int]:
-    """List the tokens whose feature is not on a stage yet; a star counts as its printed feature."""
+    """Return the tokens whose feature is not on the stage yet; a star counts as its printed feature."""
     features = [token % len(FACES) for token in laid]
     return [token for token in range(len(TOKEN_LABELS)) if token % len(FACES) not in features]

@@ -12,8 +12,10 @@ FEATURE_OF = tuple(FACES.index(token.feature) for token in TOKENS)
 
 
 def surrounded(state: State, place: int) -> int:
-    """Mark the stages that a die on this hex completed."""
-    ground, empty, complete = state.ground, ~state.booked, 0
+    """Return the mask of stages that a die on this hex completed."""
+    ground = state.ground
+    empty = ~state.booked
+    complete = 0
     for number in ground.ring_of[place]:
         if not ground.stages[number].ring & empty:
             complete |= 1 << number
@@ -21,7 +23,7 @@ def surrounded(state: State, place: int) -> int:
 
 
 def listening(state: State, number: int) -> int:
-    """Mark the dice next to the stage, or in a family with a die next to it."""
+    """Return the mask of dice next to the stage, or in a family with a die next to it."""
     beside = state.ground.stages[number].beside
     enabled = 0
     for dice, groups in zip(state.colours, state.families, strict=True):
@@ -49,7 +51,9 @@ def score_feature(state: State, seat: int, number: int, token: int, enabled: int
     """Give the marker's value to the player with most matching dice listening; tied players divide it, rounded down."""
     feature = FEATURE_OF[token]
     matching = enabled & state.faces[feature]
-    winners, value, points = most_of(matching, state.owned), state.rating[feature], 0
+    winners = most_of(matching, state.owned)
+    value = state.rating[feature]
+    points = 0
     if winners:  # a feature nobody matches gives no points, and its marker stays
         points = value // len(winners)
         for winner in winners:
@@ -64,7 +68,7 @@ def score_feature(state: State, seat: int, number: int, token: int, enabled: int
 
 
 def most_of(matching: int, owned: list[int]) -> list[int]:
-    """Find the players with most dice among the matching ones, at least one."""
+    """Return the players with the most matching dice, if they have any."""
     most, leaders = 0, list[int]()
     for seat, dice in enumerate(owned):
         count = (matching & dice).bit_count()

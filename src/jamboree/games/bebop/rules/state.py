@@ -1,4 +1,7 @@
-"""A position of Bebop. Hexes are bits of a mask, dice and tiles small numbers; families are kept, not searched."""
+"""The state of a game of Bebop. Sets of hexes are bit masks, dice and tiles small numbers.
+
+Families are maintained incrementally, not searched.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +17,7 @@ NOWHERE = -1
 NO_DIE = -1
 
 Belief = tuple[tuple[int, ...], float]
-"""One way a hidden hand can be: the dice known to be in it, as `memory` numbers them, and its weight."""
+"""A belief about a hidden hand: the dice known to be in it (numbered as in `beliefs`) and a weight."""
 
 
 @dataclass(slots=True)
@@ -63,15 +66,42 @@ class State:
 
     def clone(self) -> "State":
         return State(
-            self.ground, self.star, self.hidden,
-            self.turn, self.phase, self.rerolls, self.insta, self.complete, self.passed,
-            self.occupied, self.booked, self.boots, self.opened,
-            self.open[:], self.owned[:], self.colours[:], self.faces[:], self.tiles[:],
-            self.families[:], self.banners[:],
-            self.basics[:], self.specials[:], self.hands[:], self.beliefs[:], self.queue[:], self.bag.clone(),
-            self.tokens[:], self.backstage, self.paid[:], self.rating[:], self.held[:], self.box[:],
-            self.family_points[:], self.stage_points[:], self.majority_points[:],
-        )  # fmt: skip
+            self.ground,
+            self.star,
+            self.hidden,
+            self.turn,
+            self.phase,
+            self.rerolls,
+            self.insta,
+            self.complete,
+            self.passed,
+            self.occupied,
+            self.booked,
+            self.boots,
+            self.opened,
+            self.open[:],
+            self.owned[:],
+            self.colours[:],
+            self.faces[:],
+            self.tiles[:],
+            self.families[:],
+            self.banners[:],
+            self.basics[:],
+            self.specials[:],
+            self.hands[:],
+            self.beliefs[:],
+            self.queue[:],
+            self.bag.clone(),
+            self.tokens[:],
+            self.backstage,
+            self.paid[:],
+            self.rating[:],
+            self.held[:],
+            self.box[:],
+            self.family_points[:],
+            self.stage_points[:],
+            self.majority_points[:],
+        )
 
     @property
     def seats(self) -> int:
@@ -85,7 +115,7 @@ class State:
         return not (self.basics[seat] or self.specials[seat] or self.open[seat])
 
     def family_at(self, colour: int, place: int) -> int:
-        """Find the group of dice of a colour that a hex belongs to."""
+        """Return the mask of the group of dice of a colour that a hex belongs to; 0 if none."""
         return next((group for group in self.families[colour] if group >> place & 1), 0)
 
 
@@ -95,7 +125,7 @@ def tile_code(seat: int, tile: int, face_down: bool) -> int:
 
 @cache
 def read_tile(code: int) -> tuple[int, int, bool]:
-    """Unpack what lies on a hex: whose tile, which, and whether face down."""
+    """Unpack a tile code into its owner, its kind and whether it lies face down."""
     rest, face_down = divmod(code - 1, 2)
     seat, tile = divmod(rest, len(TILES))
     return seat, tile, bool(face_down)

@@ -1,4 +1,4 @@
-"""The course of a turn: what comes after a claim, a booking, a reroll, and who is next."""
+"""The course of a turn: what follows a claim, a booking or a reroll, and who is next."""
 
 from jamboree.core.chance import Chance
 from jamboree.core.kit.events import EventSink

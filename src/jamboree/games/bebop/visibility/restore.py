@@ -1,4 +1,4 @@
-"""The way back from a view to a state: as far as the viewer knows it, or with the unknown imagined."""
+"""States from views: restored as far as the viewer knows them, or sampled (determinization)."""
 
 from itertools import accumulate, product
 from math import prod
@@ -19,14 +19,16 @@ from ..rules.setup import bare, draw_and_roll
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, tile_code
 from .views import HandBelief, SeatTile, View, reveals, view, views, witness
 
-_RESOLUTION = 1 << 48  # how finely a weight is told apart
+_RESOLUTION = 1 << 48  # resolution of weights
 
 
 def restore(view: View) -> State:
-    """Rebuild the state as this viewer knows it; hidden dice are missing from hands and lie in no bag."""
+    """Restore the state as this viewer knows it; hidden dice are neither in hands nor in the bag."""
     state = bare(Board.parse(view.board).ground(view.seats), view.star, view.hidden_hands)
     index = state.ground.index
-    state.turn, state.phase, state.rerolls = view.turn, PHASES.index(view.phase), view.rerolls
+    state.turn = view.turn
+    state.phase = PHASES.index(view.phase)
+    state.rerolls = view.rerolls
     state.insta = NOWHERE if view.insta is None else index[view.insta]
     letters = [stage.letter for stage in state.ground.stages]
     state.complete = mask_of(letters.index(letter) for letter in view.complete)
@@ -101,7 +103,7 @@ def _belief(belief: HandBelief) -> Belief:
 
 
 def _restore_bag(state: State, view: View) -> None:
-    """Put every die the viewer does not see in the bag, unless the bag is known to be empty."""
+    """Put every die that the viewer does not see into the bag, unless the bag is known to be empty."""
     for colour, mask in enumerate(state.colours):
         state.bag.put(colour, -(mask & ~state.ground.printed).bit_count())
     for die in (*state.queue, *(die for hand in state.hands for die in hand)):
@@ -112,12 +114,12 @@ def _restore_bag(state: State, view: View) -> None:
 
 
 def imagine(view: View, chance: Chance) -> State:
-    """Fill hidden hands with dice that fit all this viewer knows, each filling as often as it is likely."""
+    """Sample a determinization: fill hidden hands with dice, weighted by their likelihood for this viewer."""
     hidden = [seat for seat, hand in enumerate(view.hands) if hand.dice is None]
     state = restore(msgspec.structs.replace(view, bag=1))
     for seat, known in zip(hidden, _likely_beliefs(state, hidden, chance), strict=True):
         state.hands[seat] = tuple(_known_die(state, die, chance) for die in known)
-    for seat in hidden:  # only now: what is known of a later hand must not be drawn for an earlier one
+    for seat in hidden:  # only now: dice known to be in a later hand must not be drawn for an earlier one
         unknown = view.hands[seat].count - len(state.hands[seat])
         state.hands[seat] += tuple(draw_and_roll(state, NOBODY, chance) for _ in range(unknown))
     assert state.bag.total == view.bag
@@ -131,7 +133,7 @@ def _known_die(state: State, known: int, chance: Chance) -> int:
 
 
 def _likely_beliefs(state: State, hidden: list[int], chance: Chance) -> list[tuple[int, ...]]:
-    """Pick one belief for each hidden hand, by their weights and by how likely they make what was drawn."""
+    """Sample one belief for each hidden hand by weight and likelihood."""
     combinations, weights = weighed_beliefs(state, hidden)
     mark = chance.index(_RESOLUTION, NOBODY) / _RESOLUTION * sum(weights)
     chosen = next(at for at, reached in enumerate(accumulate(weights)) if mark < reached)
@@ -139,7 +141,7 @@ def _likely_beliefs(state: State, hidden: list[int], chance: Chance) -> list[tup
 
 
 def weighed_beliefs(state: State, hidden: list[int]) -> tuple[list[tuple[Belief, ...]], list[float]]:
-    """List all ways the hidden hands can be known together, and how much each weighs."""
+    """Return all combinations of beliefs about the hidden hands, with their weights."""
     combinations = list(product(*(state.beliefs[seat] for seat in hidden)))
     return combinations, [
         prod(weight for _, weight in beliefs) * _chance_of(state.bag, beliefs) for beliefs in combinations
@@ -147,7 +149,7 @@ def weighed_beliefs(state: State, hidden: list[int]) -> tuple[list[tuple[Belief,
 
 
 def _chance_of(unseen: Bag, beliefs: tuple[Belief, ...]) -> float:
-    """Weigh beliefs by the ways to find their known dice among all that are unseen."""
+    """Return the probability of drawing the known dice from all unseen dice."""
     left, chance = unseen.clone(), 1.0
     for known, _ in beliefs:
         for die in known:

@@ -22,7 +22,7 @@ from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, read_tile
 
 
 class HexSeen(msgspec.Struct, frozen=True):
-    """A hex in play; column and row are those of the board's text, from 0."""
+    """A hex in play; column and row as in the board's text, from 0."""
 
     name: str
     x: int
@@ -36,7 +36,7 @@ class Festival(msgspec.Struct, frozen=True):
     id: str
     name: str
     album: str
-    palette: list[str]  # surroundings, ground, stages; none where it is left to the artist
+    palette: list[str]  # surroundings, ground, stages; empty if left to the artist
     rating: int  # where the markers start
     hexes: list[HexSeen]  # row by row
 
@@ -57,7 +57,7 @@ def _hex_seen(spot: Hex) -> HexSeen:
 
 
 class SeatTile(msgspec.Struct, frozen=True):
-    """A seat on the board and the die on it, if any."""
+    """A seat tile on the board, and the die on it, if any."""
 
     hex: str
     seat: Seat
@@ -67,7 +67,7 @@ class SeatTile(msgspec.Struct, frozen=True):
 
 
 class StageSeen(msgspec.Struct, frozen=True):
-    """A stage with the tokens on its spaces, and the hexes that still keep it from performing; or what it gave."""
+    """A stage with its tokens and the hexes that it still needs; after its performance, with the points it gave."""
 
     stage: str
     spaces: list[str]
@@ -83,18 +83,18 @@ class Family(msgspec.Struct, frozen=True):
     colour: str
     hexes: list[str]
     banner: bool
-    leads: list[FamilyLead]  # only with the banner do they matter
+    leads: list[FamilyLead]  # only if it has the banner
 
 
 class KnownDie(msgspec.Struct, frozen=True):
-    """A die others saw going into a hidden hand; without a face, a secret reroll may have changed it."""
+    """A die that was seen going into a hidden hand; without a face if a secret reroll may have changed it."""
 
     colour: str
     face: str | None
 
 
 class HandBelief(msgspec.Struct, frozen=True):
-    """One way a hidden hand can be, with its weight: some dice are known, the others are not."""
+    """A possible content of a hidden hand, with its weight: some dice are known, the others are not."""
 
     known: list[KnownDie]
     weight: float
@@ -103,7 +103,7 @@ class HandBelief(msgspec.Struct, frozen=True):
 class Hand(msgspec.Struct, frozen=True):
     count: int
     dice: list[Die] | None  # None: hidden from this viewer
-    beliefs: list[HandBelief]  # what everybody else can know of it; empty where hands are open
+    beliefs: list[HandBelief]  # public beliefs about it; empty if hands are open
 
 
 class Supply(msgspec.Struct, frozen=True):
@@ -119,8 +119,8 @@ class Points(msgspec.Struct, frozen=True):
 
 class View(msgspec.Struct, frozen=True):
     viewer: Seat | str | None
-    board: str  # its text, for those who know the rules
-    festival: Festival  # the same, for drawing
+    board: str  # its source text
+    festival: Festival  # the parsed board, for drawing
     seats: int
     star: bool
     hidden_hands: bool
@@ -141,16 +141,16 @@ class View(msgspec.Struct, frozen=True):
     tokens: BySeat[list[int]]  # keys, brass, percussion, stars
     box: list[int]  # tokens out of the game, each feature and then each feature's stars
     points: BySeat[Points]
-    projected: BySeat[int]  # everybody's points if the game ended now
+    projected: BySeat[int]  # points by player if the game ended now
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Show a viewer what is named here, and nothing else."""
+    """Build the view of one viewer."""
     return views(state)(viewer)
 
 
 def views(state: State) -> SharedView[View]:
-    """Show a position to any viewer; what all of them see is built once."""
+    """Build views for several viewers; the shared fields are built once."""
     common = _shared_fields(state)
     if not state.hidden:
         common["hands"] = _hands(state, None)
@@ -190,7 +190,7 @@ def _shared_fields(state: State) -> dict[str, Any]:
 
 @dataclass(unsafe_hash=True)
 class ScoringState:
-    """A position by what stages and families are shown by: most steps leave all of it as it is."""
+    """Cache key of the stages and families of a state, which most steps leave unchanged."""
 
     parts: tuple[Any, ...]
     state: State | None = field(compare=False)
@@ -203,8 +203,8 @@ class ScoringState:
 
 @lru_cache(maxsize=1024)
 def _stages_and_families(position: ScoringState) -> tuple[list[StageSeen], list[Family]]:
-    state, position.state = position.state, None  # the cache keeps its keys: a third of their size were positions
-    assert state is not None, "it is scored once"
+    state, position.state = position.state, None  # the cache retains its keys, so drop the state
+    assert state is not None, "a key is computed once"
     return [_stage(state, number) for number in range(len(state.tokens))], list(_families(state))
 
 
@@ -219,13 +219,13 @@ def _hands(state: State, viewer: Viewer) -> list[Hand]:
 
 @lru_cache(maxsize=1024)
 def _tiles(ground: Ground, tiles: bytes, colours: tuple[int, ...], faces: tuple[int, ...]) -> list[SeatTile]:
-    """List what lies on the board: most steps leave it as it is."""
+    """Build the tiles on the board; cached, since most steps leave them unchanged."""
     names, dice = ground.names, _dice(colours, faces)
     return [_tile(names[place], code, dice.get(place)) for place, code in enumerate(tiles) if code]
 
 
 def _dice(colours: tuple[int, ...], faces: tuple[int, ...]) -> dict[int, Die]:
-    """Say which die lies on each hex that has one."""
+    """Return the die on each hex that has one."""
     shown = {place: face for face, mask in enumerate(faces) for place in cells(mask)}
     return {place: DICE[die_of(colour, shown[place])] for colour, mask in enumerate(colours) for place in cells(mask)}
 
@@ -260,7 +260,7 @@ def _families(state: State) -> Iterator[Family]:
 
 @lru_cache(maxsize=4096)
 def _family(ground: Ground, colour: int, group: int) -> Family:
-    """Show a family without a banner: nobody leads it."""
+    """Build a family without a banner, which has no leaders."""
     return Family(COLOURS[colour], _names(ground, group), False, [])
 
 
@@ -289,12 +289,12 @@ def _supply(basics: int, specials: int) -> Supply:
 
 
 def reveals(state: State, event: AnyEvent) -> bool:
-    """Tell whether a die of a hidden hand was laid open."""
+    """Return whether a die of a hidden hand was revealed."""
     return state.hidden and isinstance(event, SeatBooked)
 
 
 def witness(event: AnyEvent, viewer: Viewer) -> AnyEvent:
-    """Take out of an event what this viewer may not see."""
+    """Redact an event for a viewer."""
     if not isinstance(event, DieDrawn | DieRerolled) or not event.secret:
         return event
     if viewer == event.seat or viewer is Eye.ALL:

@@ -1,4 +1,4 @@
-"""Why an action is good, for those who ask for a hint."""
+"""Reasons for actions, as shown in hints."""
 
 from jamboree.core.geometry import bits
 from jamboree.core.kit.reasons import Reasoned, Reasons, always
@@ -15,7 +15,7 @@ from .phrases import say_die
 
 
 def family(about: Reasoned) -> str | None:
-    """Say how large the family is that a die joins."""
+    """The size of the family that a die joins."""
     for scored in about.events(e.FamilyScored):
         die: Die = scored.die
         colour, face = (CATALOGUE.say(about.lang, key) for key in (f"coloured.{die.colour}", f"feature.{die.face}"))
@@ -24,7 +24,7 @@ def family(about: Reasoned) -> str | None:
 
 
 def stages_played(about: Reasoned) -> str | None:
-    """Say which stage plays, and who gets what for it."""
+    """The stage that performs, and who gets what for it."""
     scored = [event for event in about.events(e.FeatureScored) if event.winners]
     if not scored:
         return None
@@ -41,7 +41,7 @@ def _feature(event: e.FeatureScored, about: Reasoned) -> str:
 
 
 def stage_waits(about: Reasoned) -> str | None:
-    """Say which stage a hex belongs to, the one first that waits for fewest others."""
+    """The stage next to a hex; if there are several, the one that needs the fewest other hexes."""
     view: View = about.view
     near = [stage for stage in view.stages if about.action.hex in stage.missing]
     if not near:
@@ -55,12 +55,12 @@ def stage_waits(about: Reasoned) -> str | None:
 
 
 def _worth(stage: StageSeen, view: View) -> int:
-    """Count what the tokens of a stage pay by their ratings now."""
+    """Return the points of a stage's tokens at the current ratings."""
     return sum(view.rating[FACES.index(token.feature)] for token in stage.tokens)
 
 
 def stage_leader(about: Reasoned) -> str | None:
-    """Say who would get most of the stage beside a hex, if it played now."""
+    """The player who would score most in a stage next to the hex if it performed now."""
     view: View = about.view
     leads = [lead for stage in view.stages if about.action.hex in stage.missing for lead in stage.leads if lead.points]
     if not leads:
@@ -74,7 +74,7 @@ def stage_leader(about: Reasoned) -> str | None:
 
 
 def dice_that_fit(about: Reasoned) -> str | None:
-    """Say which die in hand would join the largest family from a hex."""
+    """The die in hand that would join the largest family from the hex."""
     view: View = about.view
     fits = [(size, die) for die in view.hands[about.seat].dice or [] if (size := _joins(about.action.hex, die, view))]
     if not fits:
@@ -84,7 +84,7 @@ def dice_that_fit(about: Reasoned) -> str | None:
 
 
 def new_die_fits(about: Reasoned) -> str | None:
-    """Say where the die that is taken would pay."""
+    """The open seat where the die to be taken would score."""
     view: View = about.view
     die = view.queue[about.action.place]
     open_seats = [tile.hex for tile in view.tiles if tile.seat == about.seat and tile.die is None]
@@ -94,7 +94,7 @@ def new_die_fits(about: Reasoned) -> str | None:
 
 
 def _joins(place: str, die: Die, view: View) -> int:
-    """Count the matching dice in the families of its colour that a die would join on a hex."""
+    """Count the matching dice in the families that a die would join on a hex."""
     ground = Board.parse(view.board).ground(view.seats)
     near = {ground.names[at] for at in bits(ground.near[ground.index[place]])}
     joined = {at for each in view.families if each.colour == die.colour and near & {*each.hexes} for at in each.hexes}
@@ -104,7 +104,7 @@ def _joins(place: str, die: Die, view: View) -> int:
 
 
 def power(about: Reasoned) -> str | None:
-    """Say what a special seat lets its player do."""
+    """The power of a special seat."""
     if about.action.tile == "basic" or about.action.face_down:
         return None
     return CATALOGUE.say(about.lang, f"web.power.{about.action.tile}")

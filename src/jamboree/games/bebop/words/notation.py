@@ -1,4 +1,4 @@
-"""The letters of drawn positions, and a position as text: `draw` and `parse` are a pair.
+"""Positions as text, and the marks they use: `draw`, the inverse of `parsing.parse`.
 
 A hex is four characters at most: `.` normal, `*` VIP, `Ak` a space of stage A with a keys token (`AK` a star),
 `A-` the same after the performance, `=rk` a preprinted red keys die, `1.` an open basic seat of the first player,
@@ -19,7 +19,10 @@ HALF_PITCH = 3  # characters from a hex to the next half step of the board's map
 TILE_MARKS = ".vdsit"
 COLOUR_MARKS = "".join(colour[0] for colour in COLOURS)
 FACE_MARKS = "".join(face[0] for face in FACES)
-BLUR_MARK, NO_DIE_MARK, PERFORMED_MARK, PRINTED_MARK = "?", "--", "-", "="
+BLUR_MARK = "?"
+NO_DIE_MARK = "--"
+PERFORMED_MARK = "-"
+PRINTED_MARK = "="
 
 
 def die_mark(die: Die) -> str:
@@ -37,7 +40,7 @@ def tile_mark(tile: SeatTile) -> str:
 
 
 def marks(view: View) -> dict[str, str]:
-    """Give every hex in play its mark."""
+    """Return the mark of every hex in play."""
     ground = Board.parse(view.board).ground(view.seats)
     hex_marks = {name: "*" if ground.vip >> place & 1 else "." for place, name in enumerate(ground.names)}
     for place, colour, face in ground.printed_dice:
@@ -51,7 +54,7 @@ def marks(view: View) -> dict[str, str]:
 
 
 def draw(view: View) -> str:
-    """Draw all that a view shows as text."""
+    """Draw a view as text."""
     return "\n".join([*_head(view), *(_seat_line(view, seat) for seat in range(view.seats)), *_map(view)]) + "\n"
 
 
@@ -74,7 +77,9 @@ def _head(view: View) -> Iterator[str]:
 
 
 def _seat_line(view: View, seat: int) -> str:
-    points, hand, supply = view.points[seat], view.hands[seat], view.supplies[seat]
+    points = view.points[seat]
+    hand = view.hands[seat]
+    supply = view.supplies[seat]
     parts = [
         f"points {points.families} {points.stages} {points.majorities}",
         f"tokens {number_marks(view.tokens[seat])}",

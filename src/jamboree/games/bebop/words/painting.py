@@ -14,14 +14,17 @@ from ..visibility.views import Hand, KnownDie, SeatTile, StageSeen, View
 from .notation import BLUR_MARK, NO_DIE_MARK, PERFORMED_MARK, PRINTED_MARK
 from .phrases import die_letters, letter, say_tagline
 
-BANNER, FREE, VIP, BASIC = "⚑", " · ", "VIP", "."
+BANNER = "⚑"
+FREE = " · "
+VIP = "VIP"
+BASIC = "."
 ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map
 WIDEST = 80
 ROW_MARGIN = "a "  # where rows are named at the left
 
 
 class Cell(NamedTuple):
-    """What is shown on a hex; the mark has three characters at most."""
+    """A painted hex; the mark has at most three characters."""
 
     style: str
     mark: Line
@@ -36,7 +39,7 @@ def paint(view: View, names: Sequence[str], lang: str) -> list[Line]:
 
 
 def paint_small(view: View, names: Sequence[str], lang: str) -> list[Line]:
-    """Paint the table with one line a row of hexes, as a person looks at it in a window of 24 lines."""
+    """Paint the table for a terminal of 24 lines: one line per row of hexes."""
     ground = Board.parse(view.board).ground(view.seats)
     return [*_rows(ground, _cells(view, lang)), *shared(view, lang), *players(view, names, lang)]
 
@@ -46,7 +49,7 @@ def paint_source(source: str, seats: int, lang: str) -> list[Line]:
 
 
 def paint_empty(ground: Ground, lang: str) -> list[Line]:
-    """Paint a board with nothing on it, as a designer looks at it."""
+    """Paint an empty board, for its designer."""
     cells = _empty(ground, lang)
     for stage in ground.stages:
         cells.update({ground.names[space]: Cell("raised", [Span(stage.letter, "raised")]) for space in stage.spaces})
@@ -88,7 +91,7 @@ def _stage_cells(stage: StageSeen, lang: str) -> Iterator[tuple[str, Cell]]:
 
 
 def _tile_spans(tile: SeatTile, lang: str) -> Line:
-    """Show an open seat with what it can do; under a die that no longer matters."""
+    """Paint a seat: an open one with its kind, a booked one with its die."""
     owner, style = f"{tile.seat + 1}", f"seat{tile.seat}"
     if tile.die is not None:
         return [Span(owner, style), _die(tile.die, lang)]
@@ -120,7 +123,7 @@ def _half(columns: Sequence[int]) -> int:
 
 
 def _rows(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
-    """Name a row by its letter at the left; a hex that is free shows its number."""
+    """Paint one line per row, with its letter at the left and numbers on free hexes."""
     columns, rows = [x for x, _ in ground.at], [y for _, y in ground.at]
     half = _half(columns)
     for row in sorted(set(rows)):
@@ -132,7 +135,7 @@ def _rows(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
 
 
 def _numbered(name: str, cell: Cell) -> Cell:
-    """Show the number of a free hex in the place of its mark, with a star where only VIP seats go."""
+    """Replace the mark of a free hex by its number, with a star on VIP hexes."""
     mark, number = "".join(span.text for span in cell.mark), name[1:]
     if mark not in (FREE, VIP):
         return cell
@@ -189,7 +192,7 @@ def shared(view: View, lang: str) -> Iterator[Line]:
 
 
 def _nearly(view: View, lang: str) -> str:
-    """Tell which stages will soon perform, and what keeps them from it."""
+    """List the stages that will soon perform, with the hexes they still need."""
     stages = sorted((stage for stage in view.stages if stage.tokens), key=lambda stage: len(stage.missing))
     return "; ".join(
         CATALOGUE.say(lang, "table.needs", stage=stage.stage, hexes=", ".join(stage.missing))
@@ -231,7 +234,7 @@ def _hand(hand: Hand, lang: str) -> list[Span]:
 
 
 def _surely_known(hand: Hand) -> list[KnownDie]:
-    """List the dice that are in a hidden hand whichever belief about it is true."""
+    """Return the dice that are in a hidden hand under every belief about it."""
     beliefs = [Counter(belief.known) for belief in hand.beliefs] or [Counter[KnownDie]()]
     sure = beliefs[0]
     for belief in beliefs[1:]:

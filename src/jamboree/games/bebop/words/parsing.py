@@ -31,7 +31,7 @@ from .notation import (
 
 
 def read_map(state: State, rows: Sequence[str]) -> None:
-    """Put on a bare position what a view is made of; what follows from it is left out."""
+    """Place the drawn tiles, dice and tokens on an empty state."""
     spots = {at: place for place, at in enumerate(state.ground.at)}
     stages: list[list[int]] = [[] for _ in state.ground.stages]
     for y, row in enumerate(rows):
@@ -48,7 +48,7 @@ def read_map(state: State, rows: Sequence[str]) -> None:
 
 
 def _cells(row: str) -> Iterator[tuple[int, str]]:
-    """Split a row of the map into its marks with their half steps; a mark may start up to a step late."""
+    """Yield the marks of a row with their columns; a mark may start up to one step late."""
     for word in re.finditer(r"\S+", row):
         yield word.start() // HALF_PITCH, word.group()
 
@@ -67,7 +67,7 @@ def _read_hex(state: State, stages: list[list[int]], place: int, mark: str) -> N
 
 
 def _empty(state: State, place: int) -> str:
-    """Say how a hex that is no stage space is drawn as long as no seat lies there."""
+    """Return the mark of a hex that is not a stage space and has no seat."""
     if state.ground.vip >> place & 1:
         return "*"
     if state.ground.printed >> place & 1:
@@ -134,7 +134,7 @@ PENDING = re.compile(r"(\d+) rerolls, seat (\S+), stages (.+)")
 
 
 def parse(text: str) -> View:
-    """Read what `draw` writes."""
+    """Parse a drawing made by `notation.draw`; raise BadDrawing if it is invalid."""
     drawing = Drawing(text, "map", "board")
     festival, _ = drawing.get("board", "vanillaville"), drawing.get("festival")
     board = Board.parse(drawing.source) if drawing.source else load(festival)
@@ -165,7 +165,7 @@ def _read_turn(state: State, drawing: Drawing) -> None:
 
 
 def _check_pending(state: State) -> None:
-    """Refuse a phase whose question could not be answered."""
+    """Reject a phase without the pending choice that it needs."""
     if state.phase == BOOK_THIS and not (state.insta != NOWHERE and state.open[state.turn] >> state.insta & 1):
         raise BadDrawing("'pending:' has to name the open seat that may be booked")
     if state.phase == PERFORM and not state.complete:
@@ -210,7 +210,7 @@ def _read_paid(state: State, words: Sequence[str]) -> None:
 
 
 def _read_seats(state: State, drawing: Drawing) -> View:
-    """Read the players, then show the position to its viewer: everything, if none is named."""
+    """Parse the players' lines, and build the view of the drawing's viewer, `Eye.ALL` by default."""
     who = read_viewer(drawing.get("viewer", "all"), state.seats)
     counts = dict[int, int]()
     for seat in range(state.seats):
@@ -286,7 +286,7 @@ def _view(state: State, drawing: Drawing, who: int | Eye | None, counts: Mapping
 
 
 def _dice_left(state: State) -> int:
-    """Count the dice that are not on the board, in the queue or in a hand that is seen."""
+    """Count the dice that are neither on the board nor in the queue nor in a visible hand."""
     left = state.bag.clone()
     for colour, mask in enumerate(state.colours):  # preprinted dice are none of the box's
         left.put(colour, -(mask & ~state.ground.printed).bit_count())

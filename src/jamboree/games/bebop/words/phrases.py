@@ -1,11 +1,11 @@
-"""The words for dice, tokens and festivals, and the letters for them on a painted board."""
+"""Names of dice, tokens and festivals, and their letters on a painted board."""
 
 from ..box.dice import Die, Token
 from ..box.texts import CATALOGUE
 
 
 def letter(kind: str, lang: str) -> str:
-    """Give the letter that stands for a colour, a feature or a special seat on a painted board."""
+    """Return the letter of a colour, a feature or a special seat on a painted board."""
     return CATALOGUE.say(lang, f"letter.{kind}")
 
 
@@ -33,7 +33,7 @@ def say_the_token(token: Token, lang: str) -> str:
 
 
 def say_tagline(festival: str, tagline: str, lang: str) -> str:
-    """Say the line of a festival in a language, unless somebody wrote their own."""
+    """Translate the tagline of a packaged festival; that of a custom board stays as written."""
     key = f"tagline.{festival}"
-    ours = CATALOGUE.texts("en").get(key) == tagline
-    return CATALOGUE.say(lang, key) if ours else tagline
+    is_packaged = CATALOGUE.get(key, "en") == tagline
+    return CATALOGUE.say(lang, key) if is_packaged else tagline

@@ -1,4 +1,4 @@
-"""How Bebop speaks: what is asked, and how actions are put."""
+"""Questions and menu entries of Bebop, and all its texts assembled for the kit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -33,13 +33,13 @@ from .verdict import decided
 
 
 def question(view: View, lang: str) -> str:
-    """Ask the player whose turn it is for what comes next."""
+    """Return the question to the player whose turn it is."""
     key = "question.full" if view.phase == "turn" and _is_full(view) else f"question.{view.phase}"
     return CATALOGUE.say(lang, key, hex=view.insta, stages=", ".join(view.complete))
 
 
 def _is_full(view: View) -> bool:
-    """Tell whether the player whose turn it is has as many open seats as one may have."""
+    """Return whether the player whose turn it is has the maximum of open seats."""
     return sum(tile.seat == view.turn and tile.die is None for tile in view.tiles) == OPEN_MAX
 
 
@@ -48,7 +48,7 @@ def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Ch
 
 
 def starts_follow_up(action: AnyAction, view: View) -> bool:
-    """Tell whether a seat lets its player claim or book at once."""
+    """Return whether a claim gives its player a second claim or a booking."""
     return isinstance(action, ClaimSeat) and action.tile in ("double", "insta") and not action.face_down
 
 

@@ -1,4 +1,4 @@
-"""Events in sentences, with where their points came from."""
+"""Events as sentences, with the source of their points."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,14 +24,14 @@ from .phrases import say_a_die, say_the_token
 
 
 def count_of(event: e.AnyEvent) -> int:
-    """Give the number that decides between one and many."""
+    """Return the number that selects the plural form."""
     if isinstance(event, e.MajorityScored):
         return sum(event.points)
     return getattr(event, "points", 1)
 
 
 def variant_of(event: e.AnyEvent) -> str:
-    """Choose among the ways an event is told."""
+    """Select the variant of an event's text."""
     match event:
         case e.SeatClaimed(face_down=True):
             return "face-down"

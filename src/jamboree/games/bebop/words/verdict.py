@@ -1,4 +1,4 @@
-"""What decided a festival, in a sentence."""
+"""The sentence on what decided a game."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ def decided(view: View, outcome: Outcome, names: Sequence[str], lang: str, reade
 
 
 def _best_stage(view: View, deciding: Verdict) -> dict[str, object]:
-    """Name the stage that made the greatest difference, if stages decided the game."""
+    """Return the stage that made the greatest difference, if stages decided the game."""
     if deciding.source != "stages":
         return {}
     played = [stage for stage in view.stages if stage.paid]

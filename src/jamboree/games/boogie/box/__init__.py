@@ -1,1 +1,1 @@
-"""What is in the box: components, boards and cards as data, and what can be read off them."""
+"""Components and cards as data, the jumps of a table, and the odds of rolls."""

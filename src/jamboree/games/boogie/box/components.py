@@ -1,9 +1,8 @@
-"""What is in the box, read once from data/components.toml.
+"""The components in the box, from data/components.toml.
 
-A card is a small number: the jumpcards as the file lists them, figures first, and then the three character cards.
+Cards are small numbers: the jumpcards in the order of the file, figures first, then the three character cards.
 """
 
-import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +13,7 @@ DATA = Path(__file__).parent / "data"
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is limited at the table."""
+    """Limits of time and of promises."""
 
     pause: int
     told_card: float
@@ -42,7 +41,7 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: Limits
 
 
-BOX = msgspec.convert(tomllib.loads((DATA / "components.toml").read_text("utf-8")), Components)
+BOX = msgspec.toml.decode((DATA / "components.toml").read_bytes(), type=Components)
 
 FEWEST, MOST = 3, len(BOX.animals)
 JUMPCARDS = (*BOX.figures, *BOX.effects)
@@ -71,24 +70,24 @@ def count_of(hand: int, card: int) -> int:
 
 
 def cards_in(hand: int) -> list[int]:
-    """List the cards of a hand, equal ones one after the other."""
+    """Return the cards of a hand, sorted by kind."""
     return [card for card in range(len(CARDS)) for _ in range(count_of(hand, card))]
 
 
 def kinds_in(hand: int) -> int:
-    """Give the mask of the kinds a hand holds."""
+    """Return the mask of the kinds in a hand."""
     return sum(1 << card for card in range(len(CARDS)) if count_of(hand, card))
 
 
 @lru_cache(maxsize=4096)
 def size_of(hand: int) -> int:
-    """Count the jumpcards of a hand."""
+    """Return the number of jumpcards in a hand."""
     return sum(count_of(hand, card) for card in range(len(JUMPCARDS)))
 
 
 @lru_cache(maxsize=4096)
 def jumpcards_of(hand: int) -> tuple[int, ...]:
-    """Count the jumpcards of a hand by kind."""
+    """Return the number of jumpcards in a hand by kind."""
     return tuple(count_of(hand, card) for card in range(len(JUMPCARDS)))
 
 

@@ -10,14 +10,14 @@ from .components import BOX
 
 
 class Jump(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A formation, by the number of jumpers it needs; a solo needs one, its owner."""
+    """A formation, named by the number of jumpers it needs, or the solo of a seat."""
 
     number: int
     solo: Seat | None = None
 
 
 class Layout:
-    """Every jump of a table by its number: first the solos, by seat, then the formations."""
+    """All jumps of a table, numbered: first the solos by seat, then the formations."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -32,7 +32,7 @@ class Layout:
         return 1 << seat | sum(1 << at for at in range(self.seats, len(self.jumps)))
 
     def in_order(self, first: int) -> list[int]:
-        """List the jumps as the jury takes them: solos from the jumpmaster leftwards, then formations by number."""
+        """Return the jumps in the jury's order: solos from the jumpmaster leftwards, then formations by number."""
         solos = [(first + turn) % self.seats for turn in range(self.seats)]
         return [*solos, *range(self.seats, len(self.jumps))]
 

@@ -1,4 +1,4 @@
-"""The texts of this game, which lie in words/locale, and refusals that name their rule."""
+"""The game's text catalogue (words/locale), and refusals that name their rule."""
 
 from jamboree.core.words import Catalogue
 

@@ -1,4 +1,4 @@
-"""What is measured of a game of Boogie Beasts."""
+"""Statistics of one game of Boogie Beasts."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from ..rules.events import JumpersCounted, JumpScored, PromiseJudged
 
 
 class Facts(NamedTuple):
-    """What happened in a game: events counted, final scores."""
+    """Counts of events, and final scores."""
 
     counts: Counter[tuple[Any, ...]]
     scores: list[int]
@@ -17,7 +17,7 @@ class Facts(NamedTuple):
 
 
 def measure(played: FinishedGame) -> Facts:
-    """Count jumps, their results and points, and promises."""
+    """Count jumps with their results and points, and promises."""
     counts = Counter[tuple[Any, ...]]()
     for event in played.events:
         match event:

@@ -1,4 +1,4 @@
-"""How Boogie Beasts plays, with promises and without."""
+"""Report on how Boogie Beasts plays, with promises and without."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ SEATS = range(FEWEST, MOST + 1)
 
 
 class Aggregate(NamedTuple):
-    """Some games together: what was counted, every final score, the winning scores."""
+    """Aggregated games: counts, every final score, the winning scores."""
 
     counts: Counter[tuple[Any, ...]]
     scores: list[int]
@@ -48,7 +48,7 @@ def report(plan: Plan, play: Play) -> str:
 
 
 def played(promises: bool, seeds: Sequence[int], play: Play) -> dict[int, Aggregate]:
-    """Play with every number of players; each of these tables has seeds of its own."""
+    """Play with every number of players, each with its own seeds."""
     return {
         seats: play_games(seats, promises, [f"{seats} {promises} {number}" for number in seeds], play)
         for seats in SEATS
@@ -61,7 +61,7 @@ def play_games(seats: int, promises: bool, seeds: Sequence[Any], play: Play) -> 
 
 
 def count_of(tally: Aggregate, *key: Any) -> int:
-    """Add up the counts whose key begins like this, or whose parts are among these."""
+    """Sum the counts whose key starts with these parts; a set matches any of its members."""
     return sum(
         count
         for key_found, count in tally.counts.items()
@@ -126,14 +126,14 @@ def seats_of(tally: Aggregate) -> int:
 
 
 def kind_row(number: int) -> Row:
-    """Say how many of the jumps were of this kind; a formation not in play has no share."""
+    """The share of jumps of this kind; a formation that is not in play has none."""
     return lambda tally: share(
         count_of(tally, "jump", number), count_of(tally, "jump") if number < seats_of(tally) else 0
     )
 
 
 def worth_row(number: int) -> Row:
-    """Say what a jumper got from a jump of this kind that took place, on average."""
+    """The mean points of a jumper from a jump of this kind that took place."""
 
     def say(tally: Aggregate) -> str:
         took_place = count_of(tally, "jump", number, PLACE)

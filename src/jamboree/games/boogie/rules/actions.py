@@ -118,7 +118,7 @@ class BoogieActionSpace(ActionSpace[AnyAction]):
         return mask_of(at for at, term in enumerate(self.terms) if not (term.pledge in STANCES and term.jump in others))
 
     def jumpcard_block(self, held: int, opened: int, late: bool) -> Block[AnyAction]:
-        """Offer the jumpcards of a hand on every jump that has a character card."""
+        """Offer the jumpcards of a hand on every jump that has a character card; `opened` is the mask of these."""
         tables = self._open.get((late, opened))
         if tables is None:
             source = self.late if late else self.first

@@ -1,4 +1,4 @@
-"""The jury told step by step: cards, jumpers, difficulty, dice, score; then promises and points."""
+"""Events of the jury, step by step: cards, jumpers, difficulty, dice, score; then promises and points."""
 
 from jamboree.core.geometry import bits
 from jamboree.core.kit.events import EventSink
@@ -55,7 +55,7 @@ def announce_jump(
 
 
 def in_order(characters: tuple[int, ...], seats: int) -> list[int]:
-    """List some of the seats in the order in which their cards lie."""
+    """Return the given seats in the order of their cards."""
     return list(dict.fromkeys(code >> 4 for code in characters if seats >> (code >> 4) & 1))
 
 
@@ -88,6 +88,6 @@ def announce_next(state: State, emit: EventSink[AnyEvent]) -> None:
 
 
 def honesty_of(state: State, seat: int) -> Honesty:
-    """Count all promises of a player, those to one seat too."""
+    """Count all promises of a player, to all and to single seats."""
     own = [state.told_all[seat], *state.told_one[seat * state.seats : (seat + 1) * state.seats]]
     return Honesty(*(sum(column) for column in zip(*own, strict=True)))

@@ -1,4 +1,4 @@
-"""Counts every component of the box: nothing is ever lost or made."""
+"""Census: counts every component of the box, which no action may change."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from .state import State, read_play
 
 
 def census(state: State) -> Mapping[str, int]:
-    """Count jumpcards wherever they are, the characters of each animal, and formations."""
+    """Count all jumpcards, the characters of each animal, and formations."""
     counted = Counter(dict.fromkeys(JUMPCARDS, 0))
     for bag in (state.deck, state.discard):
         counted.update(dict(zip(JUMPCARDS, bag.counts, strict=True)))

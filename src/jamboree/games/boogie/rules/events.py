@@ -1,4 +1,4 @@
-"""What happened, in the past tense, with all that is needed to explain it."""
+"""Events, in the past tense, with everything needed to explain them."""
 
 import msgspec
 
@@ -13,14 +13,14 @@ class Event(msgspec.Struct, frozen=True, tag=True):
 
 
 class Turned(msgspec.Struct, frozen=True):
-    """A card the jury turned, and who had laid it."""
+    """A card that the jury turned, with the seat that laid it."""
 
     seat: Seat
     card: str
 
 
 class Honesty(msgspec.Struct, frozen=True):
-    """How many promises of a player were kept, broken, void."""
+    """The number of a player's promises kept, broken and void."""
 
     kept: int
     broken: int
@@ -34,7 +34,7 @@ class DeckReshuffled(Event, frozen=True, tag=True):
 
 
 class CardsDealt(Event, frozen=True, tag=True):
-    """The others see only how many."""
+    """The other players see only the number of cards."""
 
     seat: Seat
     count: int
@@ -56,7 +56,7 @@ class ReadyWithdrawn(Event, frozen=True, tag=True):
 
 
 class PromiseBegun(Event, frozen=True, tag=True):
-    """Witnessed by the player alone; left: how many more there can be in this jumprun."""
+    """Witnessed by the player alone; `left` is the number of promises left in this jumprun."""
 
     seat: Seat
     to: Seat | None
@@ -72,7 +72,7 @@ class ExchangeAsked(Event, frozen=True, tag=True):
 
 
 class PromiseMade(Event, frozen=True, tag=True):
-    """To all, or witnessed by those two alone."""
+    """A promise to all is public; one to a single seat is witnessed by those two alone."""
 
     seat: Seat
     to: Seat | None
@@ -81,13 +81,13 @@ class PromiseMade(Event, frozen=True, tag=True):
 
 
 class JumpCalled(Event, frozen=True, tag=True):
-    """The jump begins: time was up, or all said so."""
+    """The jump begins: time was up, or all players were ready."""
 
     by_clock: bool
 
 
 class CardLaid(Event, frozen=True, tag=True):
-    """Final, and face down for the others; a player who was done is so no longer."""
+    """The card is final, and face down for the others; it withdraws the player's "done"."""
 
     seat: Seat
     jump: Jump
@@ -97,7 +97,7 @@ class CardLaid(Event, frozen=True, tag=True):
 
 
 class OddsWeighed(Event, frozen=True, tag=True):
-    """What the player's own cards on a jump would come to by themselves; witnessed by that player alone."""
+    """The odds of the player's own cards on a jump by themselves; witnessed by that player alone."""
 
     seat: Seat
     jump: Jump
@@ -234,4 +234,4 @@ AnyEvent = (
 )
 
 REVEALING = (CardsTurned, LateCardTurned)
-"""They show what was face down until then."""
+"""Events that show what was face down until then."""

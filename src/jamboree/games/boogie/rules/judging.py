@@ -1,4 +1,4 @@
-"""The jury's reading of one jump: pure, from the cards on it and the seats that were late."""
+"""The jury's reading of one jump: a pure function of its cards and the seats that were late."""
 
 from typing import NamedTuple
 
@@ -52,7 +52,7 @@ class Reading(NamedTuple):
 
 
 def read_jump(jump: Jump, cards: tuple[int, ...], late: Seats) -> Reading:
-    """Take off what was not allowed, and add up the rest."""
+    """Remove the cards that were not allowed, and add up the rest."""
     here = twice = sure = maybe = dice = potential = effects = 0
     refused: tuple[int, ...] = ()
     for code in cards:
@@ -84,7 +84,7 @@ def result(reading: Reading, total: int) -> str:
 
 
 def points_each(reading: Reading, total: int) -> int:
-    """Give what every jumper gets: the potential, if the jump succeeds; half of it if too few jump."""
+    """The points of every jumper: the potential, if the jump succeeds; half of it if too few jump."""
     if reading.jumpers is None or result(reading, total) != "success":
         return 0
     return reading.potential // 2 if reading.jumpers.halved else reading.potential

@@ -1,4 +1,4 @@
-"""The jump: all at once, face down, final. Then PULL, and what still arrives after it."""
+"""The jump: all at once, face down, final. Then PULL, and cards that arrive after it."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from .state import PULLED, State, play_code
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    """Offer every card on every jump where it can lie, and to be done."""
+    """Offer every card on every jump that it can be laid on, and "done"."""
     actions, held = action_space(state.seats), state.held[seat]
     blocks = actions.character_blocks(seat, held, state.standing[seat])
     if state.opened:
@@ -29,7 +29,7 @@ def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 
 def late_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    """Offer what can still be laid after PULL, and warn: it disqualifies."""
+    """Offer the cards that can still be laid after PULL, with the warning that they disqualify."""
     if state.late >> seat & 1:
         return ()
     actions, held = action_space(state.seats), state.held[seat]
@@ -40,7 +40,7 @@ def late_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 
 def play_card(state: State, seat: int, action: PlayCard, chance: Chance, emit: EventSink[AnyEvent]) -> None:
-    """Lay a card. What is impossible is refused; what is only not allowed has its consequence at the jury."""
+    """Lay a card. An impossible play is refused; one that is not allowed has consequences at the jury."""
     spot = action_space(state.seats).spots.get(action)
     if spot is None:
         raise unknown(action)
@@ -93,7 +93,7 @@ def take(state: State, seat: int, card: int) -> None:
 
 
 def emit_odds(state: State, seat: int, jump: int, where: Jump, emit: EventSink[AnyEvent]) -> None:
-    """Tell a player what the own cards on a jump come to by themselves."""
+    """Emit the odds of the player's own cards on a jump."""
     cards = (code & 15 for code in state.plays if code >> 8 == jump and code >> 4 & 7 == seat)
     dice, difficulty = weigh(cards, where.solo is not None)
     if dice:
@@ -115,7 +115,7 @@ def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, e
 def say_done(
     state: State, seat: int, action: SayDone, chance: Chance, emit: EventSink[AnyEvent]
 ) -> Continuation[State, AnyEvent] | None:
-    """Be done; when all are, the phase ends."""
+    """Say done; when all have, the phase ends."""
     if state.ready >> seat & 1:
         raise refuse("done", "already-done")
     state.ready |= 1 << seat

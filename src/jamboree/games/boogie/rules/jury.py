@@ -16,7 +16,7 @@ from .state import OVER, PREPARATION, TO_ALL, JumpReport, JuryReport, PromiseRec
 
 
 def hold_jury(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
-    """Turn and score jump by jump, judge the promises, clear the table, and move the jumpmaster."""
+    """Turn and score the jumps, judge the promises, clear the table, and move the jumpmaster."""
     scored, rulings = [0] * state.seats, dict[int, tuple[JumpReport, Reading]]()
     late_cards = tuple(code for code in state.plays if code >> 7 & 1)
     if emit.enabled:
@@ -38,7 +38,7 @@ def hold_jury(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
 
 
 def piles(state: State) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Take the jumps in the jury's order, each with its cards by seat from the jumpmaster leftwards."""
+    """Yield the jumps in the jury's order, each with its cards by seat from the jumpmaster leftwards."""
     laid: dict[int, list[int]] = {}
     for code in state.plays:
         if not code >> 7 & 1:
@@ -64,7 +64,7 @@ def score_jump(
 
 
 def count_verdicts(state: State, judged: list[tuple[PromiseRecord, int]]) -> None:
-    """Count each promise as kept, broken or void, before all or before the two it was between."""
+    """Count each promise as kept, broken or void, by those who know of it: all, or the two players."""
     for made, verdict in judged:
         tallies, at = (
             (state.told_all, made.seat) if made.to == TO_ALL else (state.told_one, made.seat * state.seats + made.to)

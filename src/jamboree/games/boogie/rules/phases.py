@@ -1,4 +1,4 @@
-"""The course of a jumprun: which phase follows which, when all agree and when time is up."""
+"""The phases of a jumprun: each ends when all agree or when its time is up."""
 
 from jamboree.core.chance import Chance
 from jamboree.core.kit.events import EventSink
@@ -18,7 +18,7 @@ def on_timeout(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
 
 
 def end_phase(state: State, by_clock: bool, chance: Chance, emit: EventSink[AnyEvent]) -> None:
-    """Begin the phase that follows; PULL by the clock leaves a moment for cards that arrive too late."""
+    """Begin the next phase; PULL by the clock leaves a moment for cards that arrive too late."""
     if state.phase == PREPARATION:
         board_plane(state, chance, emit)
     elif state.phase == PLANE:
@@ -34,6 +34,8 @@ def end_phase(state: State, by_clock: bool, chance: Chance, emit: EventSink[AnyE
 
 
 def call_jump(state: State, by_clock: bool, emit: EventSink[AnyEvent]) -> None:
-    state.phase, state.ready, state.spent = JUMP, 0, 0
+    state.phase = JUMP
+    state.ready = 0
+    state.spent = 0
     state.drafts = [None] * state.seats
     emit(JumpCalled, by_clock)

@@ -26,7 +26,7 @@ from .state import NO_DRAFT, NO_TERM, TO_ALL, PromiseRecord, State
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    """Offer what a seat can say; a player who is ready can only take that back."""
+    """Offer what a seat can say; a player who is ready can only withdraw that."""
     ready = bool(state.ready >> seat & 1)
     may_withdraw = state.withdrawn[seat] < BOX.limits.withdrawals
     may_begin = state.promising and state.begun[seat] < BOX.limits.promises
@@ -58,7 +58,7 @@ def unready_blocks(
 def say_ready(
     state: State, seat: int, action: SayReady, chance: Chance, emit: EventSink[AnyEvent]
 ) -> Continuation[State, AnyEvent] | None:
-    """Agree to go on; when all do, the phase ends. A promise that was only begun is forgotten."""
+    """Say ready; when all have, the phase ends. A promise that was only begun is dropped."""
     if state.ready >> seat & 1:
         raise refuse("plane", "already-ready")
     state.ready |= 1 << seat
@@ -88,7 +88,7 @@ def check_promising(state: State, seat: int) -> None:
 
 
 def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, emit: EventSink[AnyEvent]) -> None:
-    """Turn to one player or to all; what was begun before and not finished is dropped, and has counted."""
+    """Begin a promise to one player or to all; an unfinished one is dropped, but counts."""
     check_promising(state, seat)
     if state.begun[seat] == BOX.limits.promises:
         raise refuse("six-promises", "six-promises")

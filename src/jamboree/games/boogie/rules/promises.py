@@ -41,12 +41,12 @@ def _judge(term: Term, seat: int, seats: int, jumps: Readings) -> int:
 
 
 def came_about(reading: Reading) -> bool:
-    """Tell whether anybody was there to jump; a jump that failed because too many wanted to did come about."""
+    """Return whether anybody was there to jump; a jump that failed because too many were there did come about."""
     return bool(reading.sure | reading.maybe)
 
 
 def figures_of(report: JumpReport, reading: Reading, seat: int) -> int:
-    """Add up the figures of a player that counted on a jump."""
+    """Add up a player's figures that counted on a jump."""
     counted = (code for code in report.cards if code >> 4 == seat and code not in reading.refused)
     return sum(VALUES[code & 15] for code in counted if code & 15 < FIGURES)
 

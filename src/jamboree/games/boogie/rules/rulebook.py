@@ -1,4 +1,4 @@
-"""What can be done in which phase, by whom, and what each action leads to."""
+"""The phase machine: the actors and menu of each phase, and the rule of each action."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ ACTORS = (by_mask(MOST), by_mask(MOST, Nature.CLOCK))  # without a clock, and wi
 
 
 def to_act(state: State) -> frozenset[Actor]:
-    """List who may act at this moment: all at once, and the clock."""
+    """Return the seats that may act now (all act simultaneously), and the clock."""
     if state.phase == OVER:
         return NOBODY
     resting = state.late | state.spent if state.phase == PULLED else state.ready & state.spent
@@ -52,13 +52,13 @@ def timer(state: State) -> Timer | None:
 
 
 def announcement_seconds(report: JuryReport) -> float:
-    """Say how many seconds the last jury takes to be told: the minute to the next plane begins after it."""
+    """Return the duration of the last jury's announcement; the minute to the next plane begins after it."""
     cards = sum(len(jump.cards) for jump in report.jumps)
     return min(BOX.limits.told_most, cards * BOX.limits.told_card + len(report.jumps) * BOX.limits.told_jump)
 
 
 def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal | None:
-    """Refuse what is not for this actor or this phase; a player with nothing left to do is refused by the rule."""
+    """Return why the action is not possible for this actor or in this phase; the rules refuse repeated ones."""
     if state.phase == OVER:
         return refuse("winning", "over")
     if isinstance(actor, Nature):

@@ -1,4 +1,4 @@
-"""Preparation: set up the table, and deal jumpcards when the plane leaves."""
+"""Preparation: set-up, and dealing jumpcards when the plane leaves."""
 
 from typing import Annotated, Literal
 
@@ -32,7 +32,7 @@ Seconds = Annotated[int, msgspec.Meta(ge=SHORTEST, le=LONGEST)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table can choose before the game. The seconds count when the pace is "own"."""
+    """The options of a table. The seconds apply to the pace "own"."""
 
     pace: Literal["untimed", "standard", "relaxed", "own"] = "untimed"
     plane_seconds: Seconds = 180
@@ -40,7 +40,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     promises: bool = True
 
     def seconds(self) -> tuple[int, int]:
-        """Give the length of the plane and of the jump; 0: untimed."""
+        """Return the length of the plane and of the jump; 0 means untimed."""
         return PACES.get(self.pace, (self.plane_seconds, self.jump_seconds))
 
 
@@ -57,24 +57,46 @@ def set_up(seats: int, options: Options, chance: Chance) -> State:
 
 
 def bare(seats: int, plane_seconds: int, jump_seconds: int, promising: bool) -> State:
-    """Lay out a table before anything is drawn."""
+    """Build the state before anything is drawn."""
     return State(
-        seats=seats, plane_seconds=plane_seconds, jump_seconds=jump_seconds, promising=promising,
-        phase=PREPARATION, jumprun=0, jumpmaster=0, ready=0, spent=(1 << seats) - 1, withdrawn=[0] * seats, late=0,
-        hands=[ALL_CHARACTERS] * seats, held=[kinds_in(ALL_CHARACTERS)] * seats,
-        opened=0, standing=[0] * seats, plays=[],
-        deck=Bag.of(JUMPCARDS, COPIES), discard=Bag.of(JUMPCARDS, [0] * len(JUMPCARDS)),
-        begun=[0] * seats, drafts=[None] * seats, promises=[],
-        points=[], report=JuryReport(), told_all=[(0, 0, 0)] * seats, told_one=[(0, 0, 0)] * seats * seats,
-        era_deck=hand_of(COPIES), era_hands=[0] * seats, shown=[0] * seats,
-    )  # fmt: skip
+        seats=seats,
+        plane_seconds=plane_seconds,
+        jump_seconds=jump_seconds,
+        promising=promising,
+        phase=PREPARATION,
+        jumprun=0,
+        jumpmaster=0,
+        ready=0,
+        spent=(1 << seats) - 1,
+        withdrawn=[0] * seats,
+        late=0,
+        hands=[ALL_CHARACTERS] * seats,
+        held=[kinds_in(ALL_CHARACTERS)] * seats,
+        opened=0,
+        standing=[0] * seats,
+        plays=[],
+        deck=Bag.of(JUMPCARDS, COPIES),
+        discard=Bag.of(JUMPCARDS, [0] * len(JUMPCARDS)),
+        begun=[0] * seats,
+        drafts=[None] * seats,
+        promises=[],
+        points=[],
+        report=JuryReport(),
+        told_all=[(0, 0, 0)] * seats,
+        told_one=[(0, 0, 0)] * seats * seats,
+        era_deck=hand_of(COPIES),
+        era_hands=[0] * seats,
+        shown=[0] * seats,
+    )
 
 
 def board_plane(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
-    """Deal from the jumpmaster leftwards; the players look at their new cards now, for the plane has left."""
+    """Deal from the jumpmaster leftwards; the players see their new cards once the plane has left."""
     for turn in range(state.seats):
         deal(state, (state.jumpmaster + turn) % state.seats, chance, emit)
-    state.phase, state.ready, state.spent = PLANE, 0, 0
+    state.phase = PLANE
+    state.ready = 0
+    state.spent = 0
     state.withdrawn = [0] * state.seats
     emit(PlaneBoarded, state.jumprun + 1, state.jumpmaster)
 
@@ -98,7 +120,7 @@ def deal(state: State, seat: int, chance: Chance, emit: EventSink[AnyEvent]) -> 
 
 
 def reshuffle(state: State, emit: EventSink[AnyEvent]) -> None:
-    """Make the discard pile the new deck; hands stay, and everybody knows what was in the pile."""
+    """Make the discard pile the new deck; hands stay, and the content of the pile is public."""
     state.deck, state.discard = state.discard, state.deck
     state.era_deck = hand_of(state.deck.counts)
     state.era_hands = [hand & JUMPCARD_BITS for hand in state.hands]

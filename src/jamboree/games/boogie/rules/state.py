@@ -1,4 +1,4 @@
-"""A position of Boogie Beasts. Sets of seats and of jumps are masks; a hand is one number; a play is one number."""
+"""The state of a game of Boogie Beasts. Sets are bit masks; a hand is one number, and so is a play."""
 
 from copy import copy
 from typing import ClassVar
@@ -18,11 +18,11 @@ VERDICTS = ("kept", "broken", "void")
 KEPT, BROKEN, VOID = range(len(VERDICTS))
 
 PromiseCounts = tuple[int, int, int]
-"""How many promises were kept, broken, void."""
+"""The number of promises kept, broken and void."""
 
 
 class PromiseRecord(msgspec.Struct, frozen=True, array_like=True):
-    """A promise: who made it to whom, what, and what the other has to do for it; terms by their numbers."""
+    """A promise: maker, recipient, term, and the term asked in exchange; terms are numbers of the action space."""
 
     seat: int
     to: int
@@ -31,7 +31,7 @@ class PromiseRecord(msgspec.Struct, frozen=True, array_like=True):
 
 
 class JumpReport(msgspec.Struct, frozen=True, array_like=True):
-    """What the jury found on one jump: cards with the seats that laid them, in an order that tells nothing."""
+    """The jury's findings on one jump: cards with the seats that laid them, in an order that reveals nothing."""
 
     jump: int
     cards: tuple[int, ...]
@@ -39,7 +39,7 @@ class JumpReport(msgspec.Struct, frozen=True, array_like=True):
 
 
 class JuryReport(msgspec.Struct, frozen=True, array_like=True):
-    """The last jury: enough to tell all of it again."""
+    """The last jury: everything needed to show it again."""
 
     late: int = 0
     late_cards: tuple[int, ...] = ()
@@ -58,7 +58,7 @@ class State(msgspec.Struct):
     jumprun: int  # from 0
     jumpmaster: int
     ready: int  # seats that said ready, or done in the jump
-    spent: int  # seats that have nothing left to do once they said so
+    spent: int  # seats with nothing left to do once they are ready
     withdrawn: list[int]
     late: int
 
@@ -71,7 +71,7 @@ class State(msgspec.Struct):
     discard: Bag
 
     begun: list[int]  # promises begun in this jumprun
-    drafts: list[tuple[int, int] | None]  # by seat: to whom, and what is asked for it
+    drafts: list[tuple[int, int] | None]  # by seat: recipient, and the term asked in exchange
     promises: list[PromiseRecord]
 
     points: list[tuple[int, ...]]  # by jumprun: what each seat scored
@@ -79,19 +79,25 @@ class State(msgspec.Struct):
     told_all: list[PromiseCounts]  # by seat: promises to all
     told_one: list[PromiseCounts]  # by seat and by the seat it was promised to
 
-    era_deck: int  # what the deck held when it was last made
+    era_deck: int  # content of the deck when it was last made
     era_hands: list[int]  # by seat: the jumpcards in hand at that moment
-    shown: list[int]  # by seat: the jumpcards the jury turned since then
+    shown: list[int]  # by seat: the jumpcards that the jury has turned since then
 
     def clone(self) -> "State":
-        twin = copy(self)
-        twin.withdrawn, twin.hands, twin.held = self.withdrawn[:], self.hands[:], self.held[:]
-        twin.standing, twin.plays = self.standing[:], self.plays[:]
-        twin.deck, twin.discard = self.deck.clone(), self.discard.clone()
-        twin.begun, twin.drafts, twin.promises = self.begun[:], self.drafts[:], self.promises[:]
-        twin.points, twin.told_all, twin.told_one = self.points[:], self.told_all[:], self.told_one[:]
-        twin.era_hands, twin.shown = self.era_hands[:], self.shown[:]
-        return twin
+        clone = copy(self)
+        clone.withdrawn = self.withdrawn[:]
+        clone.hands = self.hands[:]
+        clone.held = self.held[:]
+        clone.standing, clone.plays = self.standing[:], self.plays[:]
+        clone.deck, clone.discard = self.deck.clone(), self.discard.clone()
+        clone.begun = self.begun[:]
+        clone.drafts = self.drafts[:]
+        clone.promises = self.promises[:]
+        clone.points = self.points[:]
+        clone.told_all = self.told_all[:]
+        clone.told_one = self.told_one[:]
+        clone.era_hands, clone.shown = self.era_hands[:], self.shown[:]
+        return clone
 
     @property
     def timed(self) -> bool:
@@ -110,5 +116,5 @@ def play_code(jump: int, seat: int, card: int, late: bool = False) -> int:
 
 
 def read_play(code: int) -> tuple[int, int, int, bool]:
-    """Unpack a play: its jump, its seat, its card, and whether it came late."""
+    """Unpack a play into jump, seat, card and whether it was late."""
     return code >> 8, code >> 4 & 7, code & 15, bool(code >> 7 & 1)

@@ -1,1 +1,1 @@
-"""What each viewer sees, and the way back from there."""
+"""Views and redacted events per viewer, and states restored or sampled from a view."""

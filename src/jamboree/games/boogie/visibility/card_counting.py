@@ -1,8 +1,9 @@
-"""Which jumpcards the others may hold, by what was public when the deck was last made.
+"""Card counting: samples the jumpcards in hidden hands by importance sampling over histories.
 
-When the discard pile becomes the deck, everybody knows what is in it, and so what all hands together hold. From then
-on a card in a hidden hand is an old one or a fresh one; a card the jury turns may have been either. Histories are
-tried out card by card and one is taken by its weight. What could be known from decks before the last is let go.
+When the discard pile becomes the deck, its content is public, and so is the content of all hands together. From then
+on a card in a hidden hand is either old (held at that moment) or fresh (dealt since); a card that the jury turns may
+have been either. Histories are sampled card by card, and one is chosen by weight. Knowledge from earlier decks is
+ignored.
 """
 
 from jamboree.core.chance import NOBODY, Bag, Chance
@@ -11,21 +12,23 @@ from ..box.components import COPIES, JUMPCARDS, ONE, cards_in, count_of, hand_of
 from ..rules.state import State, read_play
 from .views import View, counts_of
 
-HISTORIES = 8  # tried out for one that is taken
-_RESOLUTION = 1 << 48  # how finely a weight is told apart
+HISTORIES = 8  # sampled for each one that is chosen
+_RESOLUTION = 1 << 48  # resolution of weights
 
 Counts = list[int]
 
 
 class History:
-    """One way the cards may have gone: what is left of the old hands' cards and of the deck, and who has how many."""
+    """A sampled history: the remaining old and fresh cards, and how many of each every seat has."""
 
     def __init__(self, old: Bag, fresh: Bag, slots: dict[int, tuple[int, int]]) -> None:
-        self.old, self.fresh, self.slots = old, fresh, dict(slots)
+        self.old = old
+        self.fresh = fresh
+        self.slots = dict(slots)
         self.weight = 1.0
 
     def turn(self, seat: int, card: int, chance: Chance) -> None:
-        """Let a card that the jury turned have been an old or a fresh one."""
+        """Decide whether a card that the jury turned was old or fresh, and update the weight."""
         old, fresh = self.slots[seat]
         as_old = old * self.old.counts[card] / self.old.total if old else 0.0
         as_fresh = fresh * self.fresh.counts[card] / self.fresh.total if fresh else 0.0
@@ -40,7 +43,7 @@ class History:
             self.slots[seat] = old, fresh - 1
 
     def deal(self, seat: int, chance: Chance) -> Counts:
-        """Draw what is hidden of a seat's cards."""
+        """Draw a seat's hidden cards."""
         counts = [0] * len(JUMPCARDS)
         for pile, slots in zip((self.old, self.fresh), self.slots[seat], strict=True):
             for _ in range(slots):
@@ -60,13 +63,13 @@ def imagine_hidden(state: State, view: View, hidden: list[int], chance: Chance) 
 
 
 def turned_cards(state: State, hidden: list[int], old: Bag, fresh: Bag) -> list[tuple[int, int]]:
-    """List the cards of hidden seats that the jury turned since the deck was made; what is certain goes first."""
+    """Return the cards of hidden seats that the jury has turned since the deck was made; certain ones first."""
     turned = [(seat, card) for seat in hidden for card in cards_in(state.shown[seat])]
     return sorted(turned, key=lambda one: bool(old.counts[one[1]]) and bool(fresh.counts[one[1]]))
 
 
 def piles(state: State, view: View) -> tuple[Bag, Bag]:
-    """Give the cards other hands held when the deck was made, and the deck without what the viewer drew."""
+    """Return the cards in other hands when the deck was made, and the deck without the viewer's draws."""
     deck = view.memory.deck
     own = view.memory.own or [0] * len(JUMPCARDS)
     old = [copies - inside - mine for copies, inside, mine in zip(COPIES, deck, own, strict=True)]
@@ -78,7 +81,7 @@ def piles(state: State, view: View) -> tuple[Bag, Bag]:
 
 
 def _all_cards_of(state: State, seat: int) -> Counts:
-    """Count the viewer's own jumpcards since the deck was made: in hand, laid, and turned by the jury."""
+    """Count a seat's jumpcards since the deck was made: in hand, laid, and turned by the jury."""
     together = state.hands[seat] + state.shown[seat]
     for code in state.plays:
         _, owner, card, _ = read_play(code)
@@ -88,7 +91,7 @@ def _all_cards_of(state: State, seat: int) -> Counts:
 
 
 def slots(view: View, seat: int) -> tuple[int, int]:
-    """Count a seat's cards since the deck was made: old ones and fresh ones."""
+    """Return the number of a seat's old and fresh cards since the deck was made."""
     laid = sum(play.seat == seat and not play.character for play in view.plays)
     old = view.memory.hands[seat]
     return old, view.hands[seat].jumpcards + laid + sum(view.memory.shown[seat]) - old
@@ -97,7 +100,7 @@ def slots(view: View, seat: int) -> tuple[int, int]:
 def _sample_history(
     old: Bag, fresh: Bag, slots: dict[int, tuple[int, int]], turned: list[tuple[int, int]], chance: Chance
 ) -> History:
-    """Try out histories and take one by its weight; without old cards there is only one."""
+    """Sample histories and choose one by weight; without old cards there is only one."""
     tries: list[History] = []
     while not any(history.weight for history in tries):
         tries = [History(old.clone(), fresh.clone(), slots) for _ in range(HISTORIES if old.total else 1)]
@@ -114,7 +117,7 @@ def _sample_history(
 
 
 def _guess_era_hands(state: State, view: View, hidden: list[int], dealt: dict[int, Counts], chance: Chance) -> None:
-    """Give each hidden hand of that moment as many cards as it had; nobody will ever see which."""
+    """Sample the hidden hands at the moment of the reshuffle; they only have to have the right size."""
     for seat in hidden:
         bag = Bag.of(JUMPCARDS, [has + count_of(state.shown[seat], card) for card, has in enumerate(dealt[seat])])
         state.era_hands[seat] = sum(ONE[chance.draw(bag, NOBODY)] for _ in range(view.memory.hands[seat]))
@@ -122,7 +125,7 @@ def _guess_era_hands(state: State, view: View, hidden: list[int], dealt: dict[in
 
 
 def recall_open(state: State, view: View) -> None:
-    """Find the deck where every card is seen: it holds what lies nowhere else. Hands of earlier are split anew."""
+    """Restore the deck for `Eye.ALL`: the cards that are nowhere else. The old hands are assigned anew."""
     seen_by_seat = [_all_cards_of(state, seat) for seat in range(view.seats)]
     state.deck = Bag.of(JUMPCARDS, [copies - sum(here) for copies, *here in zip(COPIES, *seen_by_seat, strict=True)])
     old = [copies - inside for copies, inside in zip(COPIES, view.memory.deck, strict=True)]
@@ -130,7 +133,7 @@ def recall_open(state: State, view: View) -> None:
 
 
 def split_old(seen_by_seat: list[Counts], sizes: list[int], old: Counts) -> list[Counts]:
-    """Say which of the cards each seat has had were old ones, so that sizes and kinds come out right."""
+    """Assign old cards to seats so that hand sizes and kinds add up (bipartite matching by augmenting paths)."""
     hands, left = [[0] * len(JUMPCARDS) for _ in seen_by_seat], list(old)
     for seat, size in enumerate(sizes):
         for _ in range(size):
@@ -139,8 +142,10 @@ def split_old(seen_by_seat: list[Counts], sizes: list[int], old: Counts) -> list
 
 
 def _assign_old_card(seat: int, seen_by_seat: list[Counts], hands: list[Counts], left: Counts) -> None:
-    """Give a seat one more old card; if the kinds it can take are used up, others change one of theirs for it."""
-    reached_from: dict[int, tuple[int, int] | None] = {seat: None}  # by seat: who takes which kind from it
+    """Assign one more old card to a seat, exchanging cards with others along an augmenting path if needed."""
+    reached_from: dict[int, tuple[int, int] | None] = {
+        seat: None
+    }  # by seat: the seat that takes a card from it, and the kind
     for giver in (reached := [seat]):
         free = [card for card in range(len(left)) if seen_by_seat[giver][card] > hands[giver][card]]
         unused = next((card for card in free if left[card]), None)

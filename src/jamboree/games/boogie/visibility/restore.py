@@ -1,4 +1,4 @@
-"""The way back from a view to a state: as far as the viewer knows it, or with the unknown imagined."""
+"""States from views: restored as far as the viewer knows them, or sampled (determinization)."""
 
 from jamboree.core.chance import NOBODY, Bag, Chance
 from jamboree.core.game import Eye
@@ -37,14 +37,16 @@ from ..rules.state import (
 from .card_counting import imagine_hidden, recall_open
 from .views import Jury, Laid, Promised, View, reveals, view, views, witness
 
-UNKNOWN_JUMPCARD = NUMBER["0"]  # stands for a face this viewer does not know
+UNKNOWN_JUMPCARD = NUMBER["0"]  # placeholder for a face that this viewer does not know
 
 
 def restore(view: View) -> State:
-    """Rebuild the state as this viewer knows it; hidden hands are empty, hidden faces stand-ins."""
+    """Restore the state as this viewer knows it; hidden hands are empty, hidden faces are placeholders."""
     state = bare(view.seats, view.plane_seconds, view.jump_seconds, view.promising)
     actions = action_space(view.seats)
-    state.phase, state.jumprun, state.jumpmaster = PHASES.index(view.phase), view.jumprun - 1, view.jumpmaster
+    state.phase = PHASES.index(view.phase)
+    state.jumprun = view.jumprun - 1
+    state.jumpmaster = view.jumpmaster
     state.ready, state.late = mask_of(view.ready), mask_of(view.late)
     state.withdrawn = list(view.withdrawn)
     state.points = [tuple(points) for points in view.points]
@@ -118,7 +120,7 @@ def _report(jury: Jury, actions: BoogieActionSpace) -> JuryReport:
 
 
 def _restore_masks(state: State, view: View) -> None:
-    """Work out which kinds each hand holds, and who has nothing left to do."""
+    """Compute the kinds in each hand, and the seats with nothing left to do."""
     state.held = [kinds_in(hand) for hand in state.hands]
     if state.phase == PLANE:
         state.spent = mask_of(seat for seat, times in enumerate(state.withdrawn) if times == BOX.limits.withdrawals)
@@ -127,7 +129,7 @@ def _restore_masks(state: State, view: View) -> None:
 
 
 def imagine(view: View, chance: Chance) -> State:
-    """Fill hidden hands and hidden faces with cards that fit all this viewer knows."""
+    """Sample a determinization: hidden hands and faces consistent with everything this viewer knows."""
     state = restore(view)
     if view.viewer == Eye.ALL:
         recall_open(state, view)
@@ -141,7 +143,7 @@ def imagine(view: View, chance: Chance) -> State:
 
 
 def _assign_faces(state: State, seat: int, jumpcards: Bag, characters: Bag, chance: Chance) -> None:
-    """Lay a seat's cards where it laid some, face down; the rest stays in hand."""
+    """Assign drawn cards to a seat's face-down plays; the rest stays in hand."""
     for at, code in enumerate(state.plays):
         jump, owner, card, late = read_play(code)
         if owner == seat:

@@ -25,7 +25,7 @@ from .views import View, knows_promise
 
 @dataclass
 class Jumprun:
-    """What the jury turned and rolled, jump by jump."""
+    """The cards and rolls of one jumprun by jump."""
 
     cards: dict[Jump, tuple[int, ...]] = field(default_factory=dict)
     eyes: dict[Jump, tuple[int, ...]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Jumprun:
     judged: list[PromiseJudged] = field(default_factory=list)
 
     def points(self, seat: int, cards: dict[Jump, tuple[int, ...]]) -> float:
-        """Count what a seat gets for such cards; a roll that was not made counts by its odds."""
+        """Return a seat's points for these cards; a roll that was not made counts by its probability."""
         return sum(self._points(seat, jump, laid) for jump, laid in cards.items())
 
     def _points(self, seat: int, jump: Jump, laid: tuple[int, ...]) -> float:
@@ -70,7 +70,7 @@ def judged_promises(events: Iterable[AnyEvent]) -> list[tuple[AnyEvent, int]]:
 
 
 def points_from_breaking(jumprun: Jumprun, judged: PromiseJudged) -> float:
-    """Count the points that breaking a promise brought its maker; below zero it cost some."""
+    """Return the points that breaking a promise brought its maker; negative if it cost points."""
     kept = _cards_if_kept(jumprun.cards, judged.seat, judged.term)
     return jumprun.points(judged.seat, jumprun.cards) - jumprun.points(judged.seat, kept)
 
@@ -97,7 +97,7 @@ def _codes(cards: Sequence[Turned]) -> tuple[int, ...]:
 
 
 def _cards_if_kept(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Jump, tuple[int, ...]]:
-    """Lay the cards as promised. Figures that are missing have no faces, so that a jump stays as it is without them."""
+    """Return the cards as if the promise had been kept. Missing figures are unknown, so such a jump stays unchanged."""
     laid = cards.get(term.jump, ())
     others = tuple(code for code in laid if code >> 4 != seat or code & 15 < SURE)
     match term.pledge:
@@ -111,7 +111,7 @@ def _cards_if_kept(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) ->
 
 
 def _without_last_copy(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Jump, tuple[int, ...]]:
-    """Take a character card from elsewhere if all of its kind are laid."""
+    """Remove a character card from another jump if all copies are laid."""
     code = seat << 4 | NUMBER[term.pledge]
     laid = [jump for jump, codes in cards.items() if code in codes and jump != term.jump]
     if len(laid) < BOX.characters[CARDS[code & 15]]:

@@ -1,4 +1,4 @@
-"""What a viewer sees, and what of an event a viewer witnesses."""
+"""Views of a state and redacted events, as an allow-list per viewer."""
 
 from functools import lru_cache
 from typing import Any
@@ -45,7 +45,7 @@ from ..rules.state import (
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """How many jumpcards and character cards; which, the owner alone sees."""
+    """Numbers of jumpcards and character cards; only the owner sees which."""
 
     jumpcards: int
     characters: int
@@ -53,7 +53,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A card on the table, face down: only the player who laid it sees its face."""
+    """A face-down card on the table: only the player who laid it sees its face."""
 
     seat: Seat
     jump: Jump
@@ -63,7 +63,7 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A promise that was begun: to one seat or to all, and what is asked for it."""
+    """A promise that was begun: its recipient, and the term asked in exchange."""
 
     to: Seat | None
     asked: Term | None
@@ -83,16 +83,16 @@ class Promised(msgspec.Struct, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What was public when the deck was last made, and what the jury has turned since: counts by kind of jumpcard."""
+    """Public knowledge when the deck was last made, and cards turned since: counts by kind of jumpcard."""
 
     deck: list[int]
     hands: BySeat[int]  # jumpcards each player held then
-    own: list[int] | None  # and which the viewer did
+    own: list[int] | None  # the kinds among them that the viewer held
     shown: BySeat[list[int]]
 
 
 class JumpSeen(msgspec.Struct, frozen=True):
-    """A jump as the last jury found it."""
+    """The last jury's findings on a jump."""
 
     jump: Jump
     characters: list[Turned]
@@ -119,7 +119,7 @@ class LateCard(msgspec.Struct, frozen=True):
 
 
 class Jury(msgspec.Struct, frozen=True):
-    """The last jury, as far as this viewer saw it."""
+    """The last jury, as far as it is visible to this viewer."""
 
     late: SeatSet
     late_cards: list[LateCard]
@@ -155,12 +155,12 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Show a viewer what is named here, and nothing else."""
+    """Build the view of one viewer."""
     return views(state)(viewer)
 
 
 def views(state: State) -> SharedView[View]:
-    """Show a position to any viewer; what all of them see is built once."""
+    """Build views for several viewers; the shared fields are built once."""
     return SharedView(View, _shared_fields(state), lambda viewer: _private_fields(state, viewer))
 
 
@@ -199,7 +199,7 @@ def _private_fields(state: State, viewer: Viewer) -> dict[str, Any]:
 
 
 def knows_promise(seat: int, to: int | None, viewer: Viewer) -> bool:
-    """Tell whether a promise is known to a viewer: one to all is, one to a single seat only to those two."""
+    """Return whether a viewer knows a promise: one to all is public, one to a single seat is known to those two."""
     return to in (TO_ALL, None) or viewer is Eye.ALL or viewer in (seat, to)
 
 
@@ -287,7 +287,7 @@ def jump_seen(seats: int, report: JumpReport, late: int) -> JumpSeen:
 
 
 def _honesty(state: State, seat: int, viewer: Viewer) -> Honesty:
-    """Count the promises this viewer saw judged; at the end all of them."""
+    """Count the judged promises that this viewer knows; at the end all of them."""
     if state.phase == OVER or viewer is Eye.ALL or viewer == seat:
         return honesty_of(state, seat)
     to_all: PromiseCounts = state.told_all[seat]
@@ -302,7 +302,7 @@ def reveals(state: State, event: AnyEvent) -> bool:
 
 
 def witness(event: AnyEvent, viewer: Viewer) -> AnyEvent | None:
-    """Take out of an event what this viewer may not see; None where the event itself is private."""
+    """Redact an event for a viewer; None if the event itself is private."""
     if viewer is Eye.ALL:
         return event
     match event:

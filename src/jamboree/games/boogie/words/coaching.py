@@ -1,4 +1,4 @@
-"""Why an action is good, for those who ask for a hint."""
+"""Reasons for actions, as shown in hints."""
 
 from jamboree.core.kit.reasons import Reasoned, Reasons, always
 from jamboree.core.words import join_words
@@ -12,11 +12,11 @@ from ..rules.promises import harmful
 from ..visibility.views import Promised, View
 from .phrases import announce_jump, naming, with_animals
 
-GOOD_NAME = 0.6  # of the promises must have been kept for people to listen
+GOOD_NAME = 0.6  # share of kept promises that makes a player credible
 
 
 def own_word(about: Reasoned) -> str | None:
-    """Say that an action keeps or breaks a promise of the player's."""
+    """Whether an action keeps or breaks a promise of the player."""
     for made in about.view.promises:
         if made.seat == about.seat and made.term.jump == about.action.jump and (key := _kept(made, about.action)):
             return CATALOGUE.say(about.lang, key)
@@ -34,7 +34,7 @@ def _kept(made: Promised, play: PlayCard) -> str | None:
 
 
 def company(about: Reasoned) -> str | None:
-    """Say who promised to be in on a formation."""
+    """The players who promised to join a formation."""
     if about.action.card not in CHARACTERS or about.action.jump.solo is not None:
         return None
     in_on = _pledged(about)
@@ -51,7 +51,7 @@ def _pledged(about: Reasoned) -> list[int]:
 
 
 def room(about: Reasoned) -> str | None:
-    """Say what a character card means, and how many jumpers a formation lacks if everybody keeps their word."""
+    """The meaning of a character card, and the jumpers that a formation lacks if all promises are kept."""
     jump: Jump = about.action.jump
     if about.action.card != "sure":
         meant = {"maybe": "coach.maybe", "bluff": "coach.bluff"}.get(about.action.card)
@@ -77,7 +77,7 @@ def odds(about: Reasoned) -> str | None:
 
 
 def harm(about: Reasoned) -> str | None:
-    """Say whose jump a harmful card spoils."""
+    """The players whose jump a harmful card spoils."""
     if not harmful(NUMBER[about.action.card]):
         return None
     on_it = {laid.seat for laid in about.view.plays if laid.character and laid.jump == about.action.jump}
@@ -90,7 +90,7 @@ def _is_figure(card: str) -> bool:
 
 
 def reputation(about: Reasoned) -> str | None:
-    """Say whether people have a reason to believe a promise."""
+    """Whether the player's record makes a promise credible."""
     record = about.view.honesty[about.seat]
     context = record.kept + record.broken
     if not context or record.kept / context < GOOD_NAME:

@@ -1,9 +1,9 @@
-"""A position as text: `draw` here and `parse` in `reading` are a pair.
+"""Positions as text: `draw`, the inverse of `parsing.parse`.
 
 Seats count from 1. A jump is `3`, a formation, or `s2`, the solo of the second player. A play is `2@3:sure`, laid by
 the second player on the 3; a face the viewer does not see is `card` or `character`, and `!` marks what came late.
-What can be promised is `sure@3`, `out@s2`, `figures5@3`, `harmless@4`; a promise is `1>all sure@3`, or
-`1>2 figures5@3 for sure@3` where the second player has to do something for it.
+A term is `sure@3`, `out@s2`, `figures5@3`, `harmless@4`; a promise is `1>all sure@3`, or
+`1>2 figures5@3 for sure@3` with a term asked in exchange.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,9 @@ from ..rules.actions import Term
 from ..rules.events import Turned
 from ..visibility.views import JumpSeen, Laid, Promised, Talk, View
 
-ALL, NOTHING, LATE = "all", "-", "!"
+ALL = "all"
+NOTHING = "-"
+LATE = "!"
 HIDDEN_CARD, HIDDEN_CHARACTER = "card", "character"
 
 
@@ -43,7 +45,7 @@ def play_mark(laid: Laid) -> str:
 
 
 def draw(view: View) -> str:
-    """Draw all that a view shows as text."""
+    """Draw a view as text."""
     return "\n".join(line.rstrip() for line in _lines(view)) + "\n"
 
 

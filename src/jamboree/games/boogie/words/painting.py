@@ -1,4 +1,4 @@
-"""The table as a person looks at it in a terminal: the plane, the jumps with their piles, the players."""
+"""Painting of a position for terminals: the plane, the jumps with their piles, the players."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -30,7 +30,7 @@ def paint(view: View, names: Sequence[str], lang: str) -> list[Line]:
 
 
 def paint_small(view: View, names: Sequence[str], lang: str) -> list[Line]:
-    """Show the own hand first, jumps that were begun and the last promises: for a window of 24 lines."""
+    """Paint the table for a terminal of 24 lines: the hand first, started jumps and the last promises."""
     lines: list[Line] = [[*_title(view, lang)], *_own_hand(view, lang)]
     if view.phase in ("jump", "pulled"):
         lines += [*_piles(view, {laid.jump for laid in view.plays if not laid.late}, names, lang)]
@@ -48,7 +48,7 @@ def _title(view: View, lang: str) -> Iterator[Span]:
 
 
 def _plane(view: View, lang: str) -> Iterator[Line]:
-    """Draw the plane, with those aboard who are not ready to jump."""
+    """Paint the plane with the players who are not ready to jump."""
     aboard = [seat for seat in range(view.seats) if seat not in view.ready]
     yield [Span(WINGS[0], "dim")]
     yield [Span(WINGS[1], "dim")]
@@ -72,13 +72,13 @@ def _piles(view: View, jumps: Iterable[Jump], names: Sequence[str], lang: str) -
 
 
 def _shown(view: View) -> list[Jump]:
-    """List the jumps worth a line: formations, the own solo, and other solos that were begun."""
+    """Return the jumps to paint: formations, the viewer's solo, and other solos with cards."""
     begun = {laid.jump for laid in view.plays if not laid.late}
     return [jump for jump in layout(view.seats).jumps if jump in begun or jump.solo in (None, view.viewer)]
 
 
 def _labels(jumps: Iterable[Jump], names: Sequence[str], lang: str) -> dict[Jump, str]:
-    """Name some jumps, all in the same width."""
+    """Return the names of jumps, padded to the same width."""
     labels = {jump: _label(jump, names, lang) for jump in jumps}
     width = max(map(len, labels.values()), default=0)
     return {jump: f"{label:<{width}}" for jump, label in labels.items()}
@@ -92,7 +92,7 @@ def _label(jump: Jump, names: Sequence[str], lang: str) -> str:
 
 
 def _pile(view: View, jump: Jump, piled: list[Laid], lang: str) -> Iterator[Span]:
-    """Show who laid how many cards, and what the viewer's own come to."""
+    """Paint the number of cards by player, and the odds of the viewer's own."""
     if not piled:
         yield Span(CATALOGUE.say(lang, "table.nobody"), "dim")
         return

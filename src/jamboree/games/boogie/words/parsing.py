@@ -1,4 +1,4 @@
-"""A drawn position read back into a view; what can be worked out from it is not written, and worked out here."""
+"""Parser of drawn positions, the inverse of `notation.draw`; derived fields are computed, not written."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,14 +27,14 @@ def parse(text: str) -> View:
 
 
 def counts(text: str) -> list[int]:
-    """Read how many jumpcards there are of each kind."""
-    found: dict[str, int] = {}
+    """Parse the number of jumpcards of each kind."""
+    numbers_by_card: dict[str, int] = {}
     for mark in text.split():
         card, _, count = mark.partition(":")
         one_of(card, JUMPCARDS, "a jumpcard")
-        check(card not in found, f"{card!r} is counted twice")
-        found[card] = numbered(count, f"the number of cards {card!r}", range(COPIES[NUMBER[card]] + 1))
-    return [found.get(card, 0) for card in JUMPCARDS]
+        check(card not in numbers_by_card, f"{card!r} is counted twice")
+        numbers_by_card[card] = numbered(count, f"the number of cards {card!r}", range(COPIES[NUMBER[card]] + 1))
+    return [numbers_by_card.get(card, 0) for card in JUMPCARDS]
 
 
 def items(text: str) -> list[str]:
@@ -48,17 +48,17 @@ def read_jump_mark(mark: str, seats: int = MOST) -> Jump:
 
 
 def read_term(mark: str, seats: int = MOST) -> Term:
-    found = TERM.fullmatch(mark)
-    if found is None:
+    match = TERM.fullmatch(mark)
+    if match is None:
         raise BadDrawing(f"{mark!r} is nothing to promise")
-    named = next(pledge for pledge in PLEDGES if pledge == found[1])
-    term = Term(named, read_jump_mark(found[3], seats), numbered(found[2] or "0", "the worth of figures"))
+    pledge = next(pledge for pledge in PLEDGES if pledge == match[1])
+    term = Term(pledge, read_jump_mark(match[3], seats), numbered(match[2] or "0", "the worth of figures"))
     check(term in action_space(seats).term_number, f"{mark!r} is nothing to promise")
     return term
 
 
 class Reader:
-    """Reads a page, for a table of so many seats and for one viewer."""
+    """Parses the lines of a drawing into a view."""
 
     def __init__(self, page: Drawing) -> None:
         self.page = page
@@ -73,40 +73,50 @@ class Reader:
         jumprun, _, phase = page["jumprun"].partition(" ")
         return View(
             viewer=str(self.viewer) if isinstance(self.viewer, Eye) else self.viewer,
-            seats=self.seats, plane_seconds=plane, jump_seconds=jump,
+            seats=self.seats,
+            plane_seconds=plane,
+            jump_seconds=jump,
             promising=one_of(page["promises"], ("on", "off"), "on or off") == "on",
-            formations=list(layout(self.seats).formations), jumpruns=BOX.jumpruns, limits=BOX.limits,
+            formations=list(layout(self.seats).formations),
+            jumpruns=BOX.jumpruns,
+            limits=BOX.limits,
             phase=one_of(phase, PHASES, "a phase"),
             jumprun=numbered(jumprun, "the jumprun", range(1, BOX.jumpruns + 1)),
-            jumpmaster=self._seat(page["jumpmaster"]), ready=self._seats("ready"), late=self._seats("late"),
+            jumpmaster=self._seat(page["jumpmaster"]),
+            ready=self._seats("ready"),
+            late=self._seats("late"),
             withdrawn=[numbered(row["withdrew"], "withdrew", range(BOX.limits.withdrawals + 1)) for row in rows],
-            points=self._points(page["points"]), hands=[self._hand(seat) for seat in range(self.seats)],
-            plays=[self._play(mark) for mark in page["plays"].split()], deck=numbered(page["deck"], "the deck"),
-            discard=counts(page["discard"]), memory=self._memory(),
+            points=self._points(page["points"]),
+            hands=[self._hand(seat) for seat in range(self.seats)],
+            plays=[self._play(mark) for mark in page["plays"].split()],
+            deck=numbered(page["deck"], "the deck"),
+            discard=counts(page["discard"]),
+            memory=self._memory(),
             talk=[self._talk(seat) for seat in range(self.seats)],
             promises=[self._promise(mark, None) for mark in items(page["promised"])],
-            jury=self._jury(), honesty=[Honesty(*numbers(row["honesty"].split(), 3, "honesty")) for row in rows],
-        )  # fmt: skip
+            jury=self._jury(),
+            honesty=[Honesty(*numbers(row["honesty"].split(), 3, "honesty")) for row in rows],
+        )
 
     def _sees(self, seat: int) -> bool:
         return self.viewer in (Eye.ALL, seat)
 
     def _row(self, text: str) -> dict[str, str]:
-        """Split a player's line into its parts by their first words."""
+        """Split a player's line into its parts, keyed by their first words."""
         parts = [part.strip().partition(" ") for part in text.split(";")]
         row = {name: rest.strip() for name, _, rest in parts}
         cards = "hidden" if "hidden" in row else "hand"
-        wanted = [cards, "withdrew", "honesty", "shown", "talk"]
-        check([name for name, _, _ in parts] == wanted, f"a player's line has the parts {', '.join(wanted)}")
+        expected = [cards, "withdrew", "honesty", "shown", "talk"]
+        check([name for name, _, _ in parts] == expected, f"a player's line has the parts {', '.join(expected)}")
         return row
 
     def _seat(self, mark: str) -> int:
         return read_seat(mark, self.seats)
 
     def _seats(self, head: str) -> list[int]:
-        found = [self._seat(mark) for mark in self.page[head].split()]
-        check(found == sorted(set(found)), f"{head!r} names players in their order, each once")
-        return found
+        seats = [self._seat(mark) for mark in self.page[head].split()]
+        check(seats == sorted(set(seats)), f"{head!r} names players in their order, each once")
+        return seats
 
     def _points(self, text: str) -> list[list[int]]:
         rows = [numbers(row.split(), self.seats, "points") for row in text.split("/")] if text else []

@@ -1,4 +1,4 @@
-"""The words for cards, jumps and promises."""
+"""Names of cards, jumps and promises."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,16 +11,16 @@ from ..box.texts import CATALOGUE
 from ..rules.actions import Term
 
 Naming = Callable[[int], str]
-"""Names a seat after a verb or preposition: by the animal, or by the player's name with the animal."""
+"""Returns the name of a seat after a verb or preposition: the animal, or the player's name with the animal."""
 
 
 def say_animal(seat: int, lang: str) -> str:
-    """Name the animal that was picked for a seat."""
+    """Return the animal that was chosen for a seat."""
     return CATALOGUE.say(lang, f"animal.{BOX.animals[avatar_of(seat)]}")
 
 
 def with_animals(names: Sequence[str], lang: str, reader: int | None = None) -> PlayerNames:
-    """Add the animals to the names, since questions, which know no names, use the animals alone."""
+    """Add the animals to the names, since questions name players by their animals alone."""
     return PlayerNames([f"{name} ({say_animal(seat, lang)})" for seat, name in enumerate(names)], lang, reader)
 
 
@@ -29,12 +29,12 @@ def naming(names: Sequence[str], lang: str) -> Naming:
 
 
 def say_card(card: str, lang: str) -> str:
-    """Write a card: jumpcards as printed, with a real minus sign."""
+    """Return a card's name: jumpcards as printed, with a real minus sign."""
     return CATALOGUE.say(lang, f"card.{card}") if card in CHARACTERS else card.replace("-", "−")
 
 
 def card_in_sentence(card: str, lang: str) -> str:
-    """Name a card within a sentence, where a mere question mark would read as a word that is missing."""
+    """Return a card's name within a sentence, where the mark of a hidden card would look like a missing word."""
     kind = card if card in CHARACTERS else "jumpcard"
     return CATALOGUE.say(lang, f"card.{kind}.told", card=say_card(card, lang))
 
@@ -46,7 +46,7 @@ def say_jump(jump: Jump, name: Naming, lang: str, solo: str = "jump.solo") -> st
 
 
 def announce_jump(jump: Jump, players: PlayerNames) -> str:
-    """Name a jump within a sentence, the reader's own solo as “your solo”."""
+    """Return a jump's name within a sentence; the reader's own solo is “your solo”."""
     own = jump.solo is not None and jump.solo == players.reader
     return say_jump(jump, players.object, players.lang, "jump.solo.told.you" if own else "jump.solo.told")
 

@@ -1,4 +1,4 @@
-"""How Boogie Beasts speaks: what is asked, and how actions are put."""
+"""Questions and menu entries of Boogie Beasts, and all its texts assembled for the kit."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -34,7 +34,7 @@ ONE_PHRASE = " "  # from a group to its target
 
 
 def question(view: View, lang: str) -> str:
-    """Ask a player what to do now; a promise that was begun is asked for first."""
+    """Return the question to the viewer; a promise that was begun comes first."""
     own = view.talk[view.viewer] if isinstance(view.viewer, int) else None
     if own and own.draft:
         key = "question.exchange" if own.draft.asked else "question.promise"
@@ -45,7 +45,7 @@ def question(view: View, lang: str) -> str:
 
 
 class Addressee(NamedTuple):
-    """To whom an action is put, and how that player hears of the others."""
+    """The viewer of a menu, and the names of the other players for that viewer."""
 
     seat: int | str | None
     name: Naming
@@ -56,13 +56,13 @@ def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Ch
 
 
 def _jump(jump: Jump, to: Addressee, lang: str) -> str:
-    """Name a jump to a player; the own solo is called so."""
+    """Return a jump's name; the viewer's own solo is called so."""
     own = jump.solo is not None and jump.solo == to.seat
     return CATALOGUE.say(lang, "jump.own-solo") if own else say_jump(jump, to.name, lang)
 
 
 def _play(action: PlayCard, to: Addressee, lang: str) -> Choice:
-    """Group plays by their card; the target is the jump."""
+    """Build the entry of a play: the card is the group, the jump the target."""
     jump = _jump(action.jump, to, lang)
     key = "choice.play-late" if action.after_pull else "choice.play"
     return Choice(CATALOGUE.say(lang, key, card=card_in_sentence(action.card, lang)), jump, ONE_PHRASE)

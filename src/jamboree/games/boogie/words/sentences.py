@@ -1,4 +1,4 @@
-"""Events in sentences."""
+"""Events as sentences."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from .phrases import announce_jump, card_in_sentence, say_card, say_to, say_vow,
 
 
 def count_of(event: e.AnyEvent) -> int:
-    """Give the number that decides between one and many."""
+    """Return the number that selects the plural form."""
     match event:
         case e.JumpScored():
             return len(event.jumpers)
@@ -36,7 +36,7 @@ def count_of(event: e.AnyEvent) -> int:
 
 
 def variant_of(event: e.AnyEvent) -> str:
-    """Choose among the ways an event is told."""
+    """Select the variant of an event's text."""
     match event:
         case e.CardsDealt(cards=[_, *_]) | e.ReadyWithdrawn(left=0) | e.CardLaid(card=str()) | e.CardLate(card=str()):
             return "own" if not isinstance(event, e.ReadyWithdrawn) else "last"
@@ -74,7 +74,7 @@ def subject_of(event: e.AnyEvent) -> int | None:
 
 
 def animals_of(context: EventContext) -> PlayerNames:
-    """Name players by name and animal; the reader is “you”."""
+    """Return the players' names with their animals; the reader is “you”."""
     names, lang, reader = context.players
     return with_animals(names, lang, reader)
 
@@ -91,7 +91,7 @@ def players(value: Sequence[int], context: EventContext) -> str:
 
 
 def jump(value: Jump, context: EventContext) -> str:
-    """Name a jump; a solo of the subject itself is “their own solo”, or “your own solo”."""
+    """Format a jump; a solo of the subject itself is “their own solo”, or “your own solo”."""
     seat = getattr(context.event, "seat", None)
     if value.solo is not None and value.solo == seat:
         mine = seat == context.players.reader
@@ -104,13 +104,13 @@ def to(value: int | None, context: EventContext) -> str:
 
 
 def card(value: str | None, context: EventContext) -> str:
-    """Say a card that is laid; one that is late and turned is “the late 3”."""
+    """Format a card; a late card that is turned has its bare name, for “the late 3”."""
     say = say_card if isinstance(context.event, e.LateCardTurned) else card_in_sentence
     return say(value, context.lang) if value else ""
 
 
 def cards(value: Sequence[Any] | None, context: EventContext) -> object:
-    """Say cards, with who laid them where the jury turned them."""
+    """Format cards; cards turned by the jury include the players who laid them."""
     if not value or isinstance(value[0], e.Turned):
         return turned(value or (), context)
     return " ".join(say_card(one, context.lang) for one in value)
@@ -121,7 +121,7 @@ def verdict(value: str, context: EventContext) -> str:
 
 
 def turned(value: Sequence[e.Turned], context: EventContext) -> str:
-    """Say who laid what: characters by name, jumpcards as they are printed."""
+    """Format turned cards with their players: characters by name, jumpcards as printed."""
     say = {True: card_in_sentence, False: say_card}
     laid = ((context.players.object(one.seat), say[one.card in CHARACTERS](one.card, context.lang)) for one in value)
     return join_words(
@@ -152,7 +152,7 @@ def omitted(value: object, context: EventContext) -> str:
 
 
 def more(context: EventContext) -> Mapping[str, object]:
-    """Say a promise with what is asked for it."""
+    """Return the promise, with the exchange asked for it, as a parameter."""
     if not isinstance(context.event, e.PromiseMade | e.PromiseJudged | e.ExchangeAsked):
         return {}
     asked = getattr(context.event, "asked", None)

@@ -1,4 +1,4 @@
-"""What decided a boogie, in a sentence."""
+"""The sentence on what decided a game."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ def decided(view: View, outcome: Outcome, names: Sequence[str], lang: str, reade
 
 
 def _best_jump(view: View, deciding: Verdict, players: PlayerNames) -> list[str]:
-    """Name the jump that brought the winner most, if the last jury saw it."""
+    """Render the jump that brought the winner most, if it was in the last jumprun."""
     if int(deciding.source) != len(view.points):
         return []
     apart = [jump for jump in view.jury.jumps if _is_for(deciding.winner, jump) and not _is_for(deciding.rival, jump)]

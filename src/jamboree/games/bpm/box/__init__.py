@@ -1,1 +1,1 @@
-"""What is in the box: components, boards and cards as data, and what can be read off them."""
+"""Components, cards and song crates as data, with their parsers, and the floor plan."""

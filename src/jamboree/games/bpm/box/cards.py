@@ -1,8 +1,6 @@
-"""The Hype cards, read once from data/hype.toml. A card names what it bends; the chapters ask for the bend, never
-for the card."""
+"""The Hype cards, from data/hype.toml. A card names the rules it bends; rules read the bend, never the card."""
 
-import tomllib
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -12,7 +10,7 @@ Area = Literal["front-row", "back-row", "corners", "centre", "left-wall", "right
 
 
 class Bends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The places where a round can be bent; the values here are those of a round that is not."""
+    """The rules that a Hype card can bend; the defaults are the values without a card."""
 
     ball: bool = False  # the Beachball goes to the front-left corner, and stays in play
     order: Literal["lowest", "highest"] = "lowest"  # the BPM that plays first
@@ -49,12 +47,7 @@ class Hype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: dict[str, HypeCard]
 
 
-def _read() -> Hype:
-    document: dict[str, Any] = tomllib.loads((DATA / "hype.toml").read_text("utf-8"))
-    return msgspec.convert(document, Hype)
-
-
-HYPE = _read()
+HYPE = msgspec.toml.decode((DATA / "hype.toml").read_bytes(), type=Hype)
 CARDS = tuple(HYPE.cards)
 CARD_NUMBER = {card: number for number, card in enumerate(CARDS)}
 PLAIN = Bends()

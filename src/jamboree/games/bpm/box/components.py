@@ -1,6 +1,5 @@
-"""What is in the box, read once from data/components.toml."""
+"""The components in the box, from data/components.toml."""
 
-import tomllib
 from pathlib import Path
 
 import msgspec
@@ -28,11 +27,7 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     floors: tuple[tuple[int, int], ...]
 
 
-def _read() -> Components:
-    return msgspec.convert(tomllib.loads((DATA / "components.toml").read_text("utf-8")), Components)
-
-
-BOX = _read()
+BOX = msgspec.toml.decode((DATA / "components.toml").read_bytes(), type=Components)
 
 PLAYER_COUNTS = BOX.player_counts
 COLOURS = BOX.colours
@@ -45,5 +40,5 @@ LEFT_RIGHT, UP_DOWN, HOP, BREAK = range(len(ACTIONS))
 
 
 def floor_size(players: int) -> tuple[int, int]:
-    """Give the columns and rows of the floor."""
+    """Return the number of columns and rows of the floor."""
     return BOX.floors[PLAYER_COUNTS.index(players)]

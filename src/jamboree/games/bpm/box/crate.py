@@ -1,4 +1,4 @@
-"""The song deck: sixty songs of the house, or what a table brings along in its own crate."""
+"""The song deck: the sixty packaged songs, or a custom crate."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,12 +23,12 @@ class Song(msgspec.Struct, frozen=True):
 
     @property
     def day(self) -> str:
-        """Give the release as a day; what is left open counts as its first."""
+        """Return the release as a date; a missing month or day counts as the first."""
         return self.released + "-01-01"[len(self.released) - 4 :]
 
 
 class CrateMistake(NamedTuple):
-    """What is wrong in a crate, and where; line 0 means the crate as a whole."""
+    """A mistake in a crate with its position; line 0 stands for the whole crate."""
 
     line: int
     column: str
@@ -37,14 +37,14 @@ class CrateMistake(NamedTuple):
 
 
 class CrateNote(NamedTuple):
-    """What was decided about a crate that left something open."""
+    """A notice about a value that was chosen for an incomplete crate."""
 
     key: str
     params: dict[str, object]
 
 
 class BadCrate(BadOptions):
-    """A song deck that can't be played with; `mistakes` lists all that is wrong with it."""
+    """The crate can't be used; `mistakes` lists every mistake in it."""
 
     def __init__(self, mistakes: Sequence[CrateMistake]) -> None:
         super().__init__(say_mistakes(mistakes, "en"))
@@ -58,7 +58,7 @@ class BadCrate(BadOptions):
 
 
 def say_mistakes(mistakes: Sequence[CrateMistake], lang: str) -> str:
-    """Count the mistakes and list the first, each with its line and column."""
+    """Render the number of mistakes and the first of them, each with its line and column."""
     head = CATALOGUE.say(lang, "crate.bad", count=len(mistakes))
     return "\n".join([head, *(flaw.sentence for flaw in _flaws(mistakes, lang))])
 
@@ -75,10 +75,12 @@ def _say(mistake: CrateMistake, lang: str) -> str:
 
 
 class Crate:
-    """A sound song deck. Its source is the text it was read from; songs are numbers from 0 inside the rules."""
+    """A valid song deck. `source` is its original text; in states, songs are numbers from 0."""
 
     def __init__(self, source: str, songs: tuple[Song, ...], notes: tuple[CrateNote, ...] = ()) -> None:
-        self.source, self.songs, self.notes = source, songs, notes
+        self.source = source
+        self.songs = songs
+        self.notes = notes
         self.labels = tuple(f"{song.number} {song.title}" for song in songs)
         self.colours = tuple(COLOURS.index(song.colour) for song in songs)
         self.actions = tuple(ACTIONS.index(song.action) for song in songs)

@@ -28,22 +28,25 @@ BPM_RANGE = range(20, 301)
 LONGEST = 120
 LONGEST_SHOWN = 40
 MOST_SONGS = 999
-TALLEST_ROW = 8  # lines a quoted value may go over; so a line is read again at most so often, however bad they all are
-BREAK_WEIGHT = 3 / 4  # bathroom breaks for each of the other actions, as in the deck of the house
+TALLEST_ROW = 8  # lines that a quoted value may span; bounds how often a malformed line is read again
+BREAK_WEIGHT = 3 / 4  # bathroom breaks per other action, as in the packaged deck
 
 
 class Row:
-    """One line of a crate, by columns; its mistakes go to a list that all rows share."""
+    """One line of a crate; mistakes are appended to a list shared by all rows."""
 
     def __init__(self, line: int, values: Sequence[str], columns: dict[str, int], mistakes: list[CrateMistake]) -> None:
-        self.line, self.values, self.columns, self.mistakes = line, values, columns, mistakes
+        self.line = line
+        self.values = values
+        self.columns = columns
+        self.mistakes = mistakes
 
     def get(self, column: str) -> str:
         at = self.columns.get(column)
         return " ".join(self.values[at].split()) if at is not None and at < len(self.values) else ""
 
     def note_mistake(self, column: str, key: str, **params: object) -> None:
-        """Note a mistake; nothing is wrong with a value whose column is missing, since that is said once."""
+        """Report a mistake, unless the whole column is missing, which is reported once."""
         if column in self.columns:
             self.mistakes.append(CrateMistake(self.line, column, key, params))
 
@@ -81,7 +84,7 @@ class Row:
         return value
 
     def word(self, column: str, known: Sequence[str]) -> str:
-        """Read a colour or an action; nothing there is no mistake, since it will be dealt."""
+        """Parse a colour or an action; it may be empty and is dealt later."""
         value = self.get(column).casefold()
         value = OTHER_WORDS.get(value, value)
         if value and value not in known:
@@ -101,7 +104,7 @@ class Row:
 
 
 def _printable(value: str) -> str:
-    """Give a value as a message shows it: not too long, and nothing in it that a terminal would obey."""
+    """Shorten a value for a message and replace control characters."""
     cut = value if len(value) <= LONGEST_SHOWN else value[: LONGEST_SHOWN - 1] + "…"
     return "".join(letter if letter.isprintable() else "�" for letter in cut)
 
@@ -115,16 +118,16 @@ def _is_day(year: int, month: int, day: int) -> bool:
 
 @lru_cache(maxsize=16)
 def read(source: str) -> Crate:
-    """Read a crate; raise BadCrate with every mistake in it."""
+    """Parse a crate; raise BadCrate with every mistake in it."""
     source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in source or not source.strip():
         raise BadCrate([CrateMistake(0, "", "no-text" if "\0" in source else "empty-file", {})])
     mistakes: list[CrateMistake] = []
     rows = list(_rows(source, mistakes))
     unread = len(mistakes)
-    rows = [] if unread and rows and mistakes[0].line < rows[0][0] else rows  # nobody knows the columns
+    rows = [] if unread and rows and mistakes[0].line < rows[0][0] else rows  # the columns are unknown
     songs, count = _songs(rows, mistakes), max(0, len(rows) - 1)
-    least = 0 if unread else BOX.least_songs  # what could not be read may hold any number of songs
+    least = 0 if unread else BOX.least_songs  # unreadable lines may hold any number of songs
     if not least <= count <= MOST_SONGS:
         key = "too-few" if count < least else "too-many"
         mistakes.append(CrateMistake(0, "", key, {"count": count, "least": least, "most": MOST_SONGS}))
@@ -134,7 +137,7 @@ def read(source: str) -> Crate:
 
 
 def _rows(source: str, mistakes: list[CrateMistake]) -> Iterator[tuple[int, list[str]]]:
-    """Give every line that is not blank, with its number; a quoted value may go over several."""
+    """Yield every line that is not blank, with its number; a quoted value may span several lines."""
     head = source.lstrip("\n").partition("\n")[0]
     separator = max(SEPARATORS, key=head.count)
     lines, at = [f"{line}\n" for line in source.split("\n")], 0
@@ -143,7 +146,7 @@ def _rows(source: str, mistakes: list[CrateMistake]) -> Iterator[tuple[int, list
         reader = csv.reader(tallest, delimiter=separator, strict=True, skipinitialspace=True)
         try:
             values = next(reader)
-        except csv.Error:  # where the value should have ended is anybody's guess; go on with the next line
+        except csv.Error:  # the end of the quoted value is unknown; continue with the next line
             mistakes.append(CrateMistake(at + 1, "", "bad-quotes", {}))
             at += 1
             continue
@@ -153,7 +156,7 @@ def _rows(source: str, mistakes: list[CrateMistake]) -> Iterator[tuple[int, list
 
 
 def _songs(rows: Sequence[tuple[int, list[str]]], mistakes: list[CrateMistake]) -> list[Song]:
-    """Read the songs, as many as there may be."""
+    """Parse the songs, up to the maximum number."""
     if not rows:
         return []
     (line, titles), *rest = rows[: MOST_SONGS + 1]
@@ -164,7 +167,7 @@ def _songs(rows: Sequence[tuple[int, list[str]]], mistakes: list[CrateMistake]) 
 
 
 def _columns(line: int, titles: Sequence[str], mistakes: list[CrateMistake]) -> dict[str, int]:
-    """Find the columns by their titles."""
+    """Map column names to indexes by their titles."""
     indexes: dict[str, int] = {}
     for at, title in enumerate(titles):
         named = " ".join(title.casefold().split())
@@ -189,7 +192,7 @@ def _song(
 
 
 def _deal_attributes(songs: list[Song]) -> tuple[Song, ...]:
-    """Deal colours and actions to songs without: always the rarest so far, of a colour's actions too."""
+    """Assign missing colours and actions: always the rarest so far; actions are balanced within each colour."""
     colours = Counter(song.colour for song in songs)
     actions = Counter((song.colour, song.action) for song in songs if song.colour)
     dealt = []
@@ -222,7 +225,7 @@ def say_notes(notes: Sequence[CrateNote], lang: str) -> list[str]:
 
 
 def own_crate() -> str:
-    """Write the fewest songs a table can bring, without colours and actions."""
+    """Return a sample crate as DJ software exports it: the minimum of songs, without colours and actions."""
     songs = read(house_source()).songs[: BOX.least_songs]
     lines = [f'"{song.title}";"{song.artist}";{song.bpm}.00;{song.released[:4]}' for song in songs]
     return "\n".join(["Track Title;Artist;BPM;Date", *lines]) + "\n"

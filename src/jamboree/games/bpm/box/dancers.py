@@ -1,4 +1,4 @@
-"""Dancers: as small numbers inside the rules, as words for everybody else."""
+"""Dancers: small numbers in states, structs in views and events."""
 
 import msgspec
 
@@ -21,7 +21,7 @@ ARROW_OF = tuple(number % len(ARROWS) for number in range(len(DANCERS)))
 
 
 def fits(quest: int, dancer: int) -> bool:
-    """Tell whether a dancer is one a Fan Quest asks for: of its colour, or with its arrow."""
+    """Return whether a dancer matches a Fan Quest: by its colour or its arrow."""
     if quest < len(COLOURS):
         return COLOUR_OF[dancer] == quest
     return ARROW_OF[dancer] == quest - len(COLOURS)
@@ -32,5 +32,5 @@ def all_dancers() -> Bag:
 
 
 def listed(counts: list[int]) -> list[Dancer]:
-    """Write out counted dancers, sorted by kind."""
+    """Expand counts by kind into a list of dancers."""
     return [DANCERS[kind] for kind, count in enumerate(counts) for _ in range(count)]

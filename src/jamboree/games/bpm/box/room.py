@@ -1,4 +1,4 @@
-"""The dance floor as a place: its cells, what lies next to what, its lines, areas and corners.
+"""The floor plan: cells, adjacency, lines, areas and corners.
 
 Cells are numbered row by row from the stage, left to right, and called a1, b1 … a2 … with the stage on top.
 """
@@ -15,11 +15,11 @@ from .components import BACKWARD, BOX, FORWARD, HOP, LEFT, LEFT_RIGHT, RIGHT, UP
 LETTERS = "abcdefgh"
 STEPS = {FORWARD: (0, -1), BACKWARD: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
 REACH = {LEFT_RIGHT: ((1, 0),), UP_DOWN: ((0, 1),), HOP: ((2, 0), (0, 2))}
-"""How far apart the two dancers are that a movement swaps, in columns and rows."""
+"""The distances between two swapped dancers by movement, in columns and rows."""
 
 
 class Room:
-    """A floor of some size; made once, shared by every position on it."""
+    """The plan of a floor of one size, shared by all states on it."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.grid = grid = Grid(columns, rows)
@@ -34,7 +34,7 @@ class Room:
 
     @cached_property
     def swaps(self) -> dict[int, tuple[tuple[int, Mask], ...]]:
-        """Give for each movement its distances: how many cells further the other dancer is, and from where."""
+        """Return, for each movement, its distances in cells and the masks of possible first cells."""
         return {kind: tuple(self._distance(*reach) for reach in reaches) for kind, reaches in REACH.items()}
 
     def _distance(self, columns: int, rows: int) -> tuple[int, Mask]:
@@ -44,8 +44,10 @@ class Room:
 
     @cached_property
     def areas(self) -> dict[Area, Mask]:
-        """Mark the areas that Hype cards speak of; they are places on the floor, gaps or not."""
-        grid, first, last = self.grid, self.columns[0], self.columns[-1]
+        """Return the masks of the areas named on Hype cards, gaps included."""
+        grid = self.grid
+        first = self.columns[0]
+        last = self.columns[-1]
         front, back = mask_of(column[0] for column in self.columns), mask_of(column[-1] for column in self.columns)
         corners = mask_of((first[0], first[-1], last[0], last[-1]))
         edge = front | back | mask_of(first) | mask_of(last)
@@ -58,14 +60,14 @@ class Room:
             "right-wall": mask_of(last),
         }
 
-    @lru_cache  # noqa: B019  there are but a few rooms, and they are kept anyway
+    @lru_cache  # noqa: B019  there are few rooms, and they live as long as the process
     def row_windows(self, length: int) -> tuple[Mask, ...]:
-        """Mark every run of so many cells side by side in a row."""
+        """Return the mask of every run of `length` cells in a row."""
         rows = (range(start, start + self.grid.columns) for start in self.columns[0])
         return tuple(run for row in rows for run in _runs(row, length))
 
     def in_lines(self, fans: Mask, row_line: int) -> Mask:
-        """Mark the fans that are part of a line: three or more next to each other in a row, column or diagonal."""
+        """Return the mask of fans in lines: three or more next to each other in a row, column or diagonal."""
         cells_in_lines = 0
         if row_line < BOX.line:
             for window in self.row_windows(row_line):
@@ -79,24 +81,24 @@ class Room:
         return cells_in_lines
 
     def runs(self, fans: Mask, row_line: int) -> list[tuple[int, ...]]:
-        """List the lines that fans make, each from end to end."""
+        """Return the lines that fans make, each from end to end."""
         least = ((line, row_line if line[1] == line[0] + 1 else BOX.line) for line in self.grid.lines)
         return [run for line, fewest in least for run in _unbroken(line, fans, fewest)]
 
     @cached_property
     def around(self) -> dict[int, Mask]:
-        """Give for each corner, named by the cell front-left of it, the four cells that touch a ball there."""
+        """Return, for each corner (named by the cell front-left of it), the mask of the four cells around it."""
         columns, last = self.grid.columns, self.columns[-1][-1]
         corners = (cell for cell in range(last - columns) if self.grid.column(cell) < columns - 1)
         return {cell: mask_of((cell, cell + 1, cell + columns, cell + columns + 1)) for cell in corners}
 
     @cached_property
     def hops(self) -> dict[int, tuple[int, ...]]:
-        """Give for each corner the next one along each arrow."""
+        """Return, for each corner, the next one along each arrow."""
         return {corner: tuple(self._hop(corner, arrow) for arrow in STEPS) for corner in self.around}
 
     def _hop(self, corner: int, arrow: int) -> int:
-        """Find the next corner along an arrow, looping to the other side of the floor."""
+        """Return the next corner along an arrow, wrapping around the floor."""
         grid, (right, back) = self.grid, STEPS[arrow]
         column = (grid.column(corner) + right) % (grid.columns - 1)
         row = (grid.row(corner) + back) % (grid.rows - 1)
@@ -104,12 +106,12 @@ class Room:
 
 
 def _runs(line: Sequence[int], length: int) -> Iterator[Mask]:
-    """Mark every run of so many cells of a line."""
+    """Yield the mask of every run of `length` cells of a line."""
     return (mask_of(line[at : at + length]) for at in range(len(line) - length + 1))
 
 
 def _unbroken(line: Sequence[int], fans: Mask, least: int) -> Iterator[tuple[int, ...]]:
-    """Find in a line of cells where so many fans or more stand next to each other."""
+    """Yield the runs of at least `least` adjacent fans in a line of cells."""
     for is_fan, cells in groupby(line, lambda cell: fans >> cell & 1):
         run = tuple(cells)
         if is_fan and len(run) >= least:

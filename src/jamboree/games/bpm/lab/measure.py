@@ -1,4 +1,4 @@
-"""What is measured of a game of BPMs Per Minute."""
+"""Statistics of one game of BPMs Per Minute."""
 
 from typing import NamedTuple
 
@@ -9,8 +9,6 @@ from ..rules import events as e
 
 
 class Facts(NamedTuple):
-    """What is counted of one game."""
-
     winners: list[int]
     first: int
     extra: int
@@ -20,7 +18,6 @@ class Facts(NamedTuple):
 
 
 def measure(played: FinishedGame) -> Facts:
-    """Count superfans by round."""
     superfans, cards = list[list[int]](), list[str]()
     for event in played.events:
         match event:

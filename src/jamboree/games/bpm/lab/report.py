@@ -1,4 +1,4 @@
-"""How BPMs Per Minute plays."""
+"""Report on how BPMs Per Minute plays."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ PLAN = Plan(games=4000)
 
 
 def games_table(played: dict[int, list[Facts]]) -> Iterator[str]:
-    """Set out the games by number of players."""
+    """Build the table of games by number of players."""
     yield from head(
         "players", "games", "decisions a game", "wins by seat, from the first", "superfans a player and game"
     )
@@ -33,7 +33,7 @@ def games_table(played: dict[int, list[Facts]]) -> Iterator[str]:
 
 
 def rounds_table(played: dict[int, list[Facts]]) -> Iterator[str]:
-    """Set out superfans for a player in each round, and how often there was another one."""
+    """Build the table of superfans per player and round, and of extra rounds."""
     titles = [str(number) for number in range(1, BOX.rounds + 1)]
     yield from head("players", *titles, "extra round", "most extra rounds", "tie stands")
     for seats, games in played.items():
@@ -44,7 +44,7 @@ def rounds_table(played: dict[int, list[Facts]]) -> Iterator[str]:
 
 
 class Effect(NamedTuple):
-    """What a card did: points for a player in its round, how far ahead the best was, and how often that one won."""
+    """The effect of a card in its round: points per player, the leader's margin, and how often that leader won."""
 
     rounds: int
     points: float
@@ -67,7 +67,7 @@ def effects(games: Sequence[Facts]) -> dict[str, Effect]:
 
 
 def cards_table(played: dict[int, list[Facts]]) -> Iterator[str]:
-    """Set out each Hype card: its points, the lead it gives, and whether that lead decides."""
+    """Build the table of Hype cards: points, the lead they give, and how often the leader wins."""
     effects_by_seats = {seats: effects(games) for seats, games in played.items()}
     titles = [f"{seats} players: points / lead / wins" for seats in played]
     yield from head("card", "icon", *titles)
@@ -85,7 +85,7 @@ def total(plan: Plan) -> int:
 
 
 def report(plan: Plan, play: Play) -> str:
-    """Play with every number of players, with and without a Hypemaster, and set out the tables."""
+    """Play with every number of players, with and without a Hypemaster, and build the tables."""
     played = {seats: _played(seats, False, plan.seeds, play) for seats in PLAYER_COUNTS}
     side = {seats: _played(seats, True, plan.side_seeds, play) for seats in PLAYER_COUNTS}
     about = (

@@ -1,1 +1,1 @@
-"""The rules, a module for each chapter of the rulebook; state, actions and events."""
+"""The rules: state, actions and events, and one module per chapter of the rulebook."""

@@ -57,7 +57,7 @@ class PlaceToken(Action, frozen=True, tag=True):
 
 
 class FinishSong(Action, frozen=True, tag=True):
-    """Leave the rest of a song."""
+    """End a song before all of it is used."""
 
 
 class RecoverToken(Action, frozen=True, tag=True):

@@ -27,7 +27,7 @@ def ball_bonus(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
 
 
 def catchers(state: State) -> list[int]:
-    """List who has most fans around the ball, at least one."""
+    """Return the players with the most fans around the ball, if they have any."""
     if state.ball == NONE:
         return []
     around = state.room.around[state.ball]
@@ -36,7 +36,7 @@ def catchers(state: State) -> list[int]:
 
 
 def bonus_fans(state: State, seat: int) -> int:
-    """Mark a player's fans in the area of the Crowd Bonus."""
+    """Return the mask of a player's fans in the area of the Crowd Bonus."""
     area = state.bends.bonus
     return state.fans[seat] & state.room.areas[area] if area else 0
 

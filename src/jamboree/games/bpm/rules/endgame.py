@@ -16,7 +16,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def is_decided(state: State, emit: EventSink[AnyEvent]) -> bool:
-    """Reveal the quests after the last round; tell whether the game ends, or an extra round follows."""
+    """Reveal the quests after the last round; return whether the game ends, else an extra round follows."""
     points = list(scores(state))
     first = leaders(points)
     if emit.enabled and state.round == BOX.rounds:

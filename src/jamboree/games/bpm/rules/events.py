@@ -1,4 +1,4 @@
-"""What happened, in the past tense, with all that is needed to explain it. Cells are named as on the floor."""
+"""Events, in the past tense, with everything needed to explain them. Cells are named as on the floor."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from ..box.dancers import Dancer
 
 
 class Prospect(msgspec.Struct, frozen=True):
-    """Fans of a player that are in lines now, and the superfans they make if nothing changes before combos."""
+    """A player's fans in lines now, and the superfans they make if nothing changes before combos."""
 
     cells: list[str]
     superfans: int
@@ -17,7 +17,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A dancer that a token can go on next, and the superfans that all lines of its owner would then make."""
+    """A dancer that a token can be placed on, and the superfans that the player's lines would then make."""
 
     cell: str
     superfans: int
@@ -33,7 +33,7 @@ class Event(msgspec.Struct, frozen=True, tag=True):
 
 
 class SetlistSealed(Event, frozen=True, tag=True):
-    """The others learn only that it happened, and nothing if an earlier choice was replaced."""
+    """The other players learn only that it happened, and nothing if it replaced an earlier choice."""
 
     seat: Seat
     discarded: list[Song] | None
@@ -41,7 +41,7 @@ class SetlistSealed(Event, frozen=True, tag=True):
 
 
 class SetlistsPicked(Event, frozen=True, tag=True):
-    """Everybody's discards went."""
+    """All players' discards were removed from their hands."""
 
 
 class RoundBegan(Event, frozen=True, tag=True):
@@ -57,7 +57,7 @@ class SongsReshuffled(Event, frozen=True, tag=True):
 
 class SongDealt(Event, frozen=True, tag=True):
     seat: Seat
-    song: Song | None  # None for the others
+    song: Song | None  # None for the other players
 
 
 class BallMoved(Event, frozen=True, tag=True):
@@ -71,7 +71,7 @@ class BallPlaced(Event, frozen=True, tag=True):
 
 
 class HypeShuffled(Event, frozen=True, tag=True):
-    """The Hype deck was made up and shuffled."""
+    """The Hype deck was put together and shuffled."""
 
     count: int
 
@@ -88,7 +88,7 @@ class HypeRevealed(Event, frozen=True, tag=True):
 
 
 class SongCued(Event, frozen=True, tag=True):
-    """The others learn only that it happened, and nothing if an earlier choice was replaced."""
+    """The other players learn only that it happened, and nothing if it replaced an earlier choice."""
 
     seat: Seat
     song: Song | None
@@ -100,7 +100,7 @@ class SongsDropped(Event, frozen=True, tag=True):
 
 
 class SongsPassed(Event, frozen=True, tag=True):
-    """Every song went to the left."""
+    """Every song was passed to the left."""
 
     songs: BySeat[Song]
 
@@ -119,7 +119,7 @@ class SongStarted(Event, frozen=True, tag=True):
 
 
 class TokenRecovered(Event, frozen=True, tag=True):
-    """A fan was discarded for its token."""
+    """A fan was discarded to recover its token."""
 
     seat: Seat
     cell: str
@@ -169,7 +169,7 @@ class SongFinished(Event, frozen=True, tag=True):
 
 
 class StepDeclined(Event, frozen=True, tag=True):
-    """Something optional was left."""
+    """An option was declined."""
 
     seat: Seat
     step: str
@@ -249,4 +249,4 @@ AnyEvent = (
 )
 
 REVEALING = (SongsDropped, QuestsRevealed)
-"""They show what was face down until then."""
+"""Events that show what was face down until then."""

@@ -1,4 +1,4 @@
-"""The dance floor: dancers that swap, leave, step forward and come in, with their tokens on them."""
+"""The dance floor: dancers swap, leave, step forward and come in, with the tokens on them."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from .state import NONE, State
 
 
 def swap(state: State, one: int, other: int) -> None:
-    """Let two dancers change places; they keep any tokens they have on them."""
+    """Two dancers change places; they keep any tokens they have on them."""
     floor = state.floor
     here, there = floor[one], floor[other]
     floor[one], floor[other] = there, here
@@ -77,7 +77,7 @@ def discard(state: State, cell: int) -> int:
 
 
 def draw_dancer(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> int:
-    """Draw from the pile; the discard pile is shuffled in only when there is nothing else. NONE: nothing at all."""
+    """Draw from the pile; the discard pile is shuffled in only when the pile is empty. Return NONE if both are."""
     pile = state.pile
     if not pile.total:
         if not any(state.gone):
@@ -106,7 +106,7 @@ def fill(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
 
 
 def step_forward(state: State, column: Sequence[int]) -> None:
-    """Close the holes in a column, so that gaps are at the back."""
+    """Close the gaps in a column, so that they are at the back."""
     free = 0
     for cell in column:
         if state.present >> cell & 1:
@@ -116,7 +116,7 @@ def step_forward(state: State, column: Sequence[int]) -> None:
 
 
 def move(state: State, start: int, to: int) -> None:
-    """Let a dancer step into a hole."""
+    """Move a dancer into a gap."""
     both, dancer = 1 << start | 1 << to, state.floor[start]
     state.floor[to], state.floor[start] = dancer, NONE
     state.present ^= both
@@ -127,7 +127,7 @@ def move(state: State, start: int, to: int) -> None:
 
 
 def rearrange(state: State, sources: Sequence[int]) -> None:
-    """Let every cell have the dancer that was in its source, with any token."""
+    """Permute the floor: every cell gets the dancer of its source, with any token."""
     floor, to = state.floor, [0] * len(sources)
     for cell, source in enumerate(sources):
         to[source] = 1 << cell
@@ -138,7 +138,7 @@ def rearrange(state: State, sources: Sequence[int]) -> None:
 
 
 def _moved(mask: int, to: Sequence[int]) -> int:
-    """Send every cell of a mask where it goes."""
+    """Permute the cells of a mask."""
     moved = 0
     while mask:
         low = mask & -mask
@@ -173,7 +173,7 @@ def shift(state: State, how: str, emit: EventSink[AnyEvent]) -> None:
 
 
 def prospects(state: State) -> list[Prospect]:
-    """List each player's fans in lines now, and how many superfans they make if nothing changes before combos."""
+    """Return each player's fans in lines, and the superfans they make if nothing changes before combos."""
     return [_prospect(state, fans) for fans in state.fans]
 
 
@@ -185,13 +185,13 @@ def _prospect(state: State, fans: int) -> Prospect:
 
 
 def superfans_of(state: State, fans: int) -> int:
-    """Count the superfans that a player with these fans would make of lines."""
+    """Return the number of superfans that these fans would make."""
     in_lines = state.room.in_lines(fans, state.bends.row_line).bit_count()
     return in_lines - int(state.bends.one_stays) if in_lines else 0
 
 
 def next_corner(state: State) -> int:
-    """Find where the Beachball goes: along the arrow of the dancer front-left of it; at a gap it stays."""
+    """Return where the Beachball goes: along the arrow of the dancer front-left of it; at a gap it stays."""
     dancer = state.floor[state.ball]
     return state.ball if dancer == NONE else state.room.hops[state.ball][ARROW_OF[dancer]]
 

@@ -29,7 +29,7 @@ def place_ball(state: State, emit: EventSink[AnyEvent]) -> None:
 
 
 def reveal_top(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
-    """Reveal the top card. Which cards are in the deck is as unknown as their order, so it comes out of the box."""
+    """Reveal the top card. It is drawn from the box, since the deck's content is as unknown as its order."""
     if state.is_extra:  # all used Hype cards are shuffled back together
         card = chance.pick(of_cards(state.used), EVERYONE)
     else:
@@ -59,7 +59,7 @@ def hypemaster(state: State) -> int:
 
 
 def draw_two(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
-    """Let the Hypemaster draw two Hype cards."""
+    """The Hypemaster draws two Hype cards."""
     prepare_deck(state, emit)
     state.turn, state.phase = hypemaster(state), HYPE_PHASE
     state.drawn = tuple(chance.draw(state.hype.top(), only(state.turn)) for _ in range(2))
@@ -68,7 +68,7 @@ def draw_two(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
 
 
 def prepare_deck(state: State, emit: EventSink[AnyEvent]) -> None:
-    """Make up the deck: without Crowd Bonus at first, with it from round 3, of the used cards in extra rounds."""
+    """Build the deck: at first without Crowd Bonus, from round 3 with it, in extra rounds from used cards."""
     if state.is_extra:
         return_to_box(state)
         deck = of_cards(state.used)
@@ -84,7 +84,7 @@ def prepare_deck(state: State, emit: EventSink[AnyEvent]) -> None:
 
 
 def take_from_box(state: State, left: set[int]) -> Bag:
-    """Take all cards but some out of the box."""
+    """Take all cards but these out of the box."""
     deck = state.hype_box.only(set(range(len(CARDS))) - left)
     for card, count in enumerate(deck.counts):
         state.hype_box.put(card, -count)
@@ -92,7 +92,7 @@ def take_from_box(state: State, left: set[int]) -> Bag:
 
 
 def return_to_box(state: State) -> None:
-    """Put what is left of the deck back in the box; an extra round's deck is of used cards, which stay beside it."""
+    """Return the rest of the deck to the box, except in extra rounds, whose deck consists of used cards."""
     if state.round <= BOX.rounds + 1:
         for layer in state.hype.layers:
             for card, count in enumerate(layer.counts):

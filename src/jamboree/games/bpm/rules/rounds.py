@@ -1,4 +1,4 @@
-"""The course of a round: which step comes next, until a player has something to decide."""
+"""The course of a round: each step returns the next one, or None when a player has to decide."""
 
 from jamboree.core.chance import Chance
 from jamboree.core.kit.events import EventSink
@@ -10,13 +10,13 @@ from . import combos, endgame, floor, hype, setlist, songs
 from .events import AnyEvent, OrderFound, RoundBegan, SongsPassed
 from .state import BONUS, CUE, GIFT, NONE, RECOVER, SONG, STAY, WELCOME, State
 
-"""A step gives the next one, or None when somebody has to decide first."""
-
 
 def begin_round(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Move the Beachball, then reveal the Hype card."""
     state.round += 1
-    state.card, state.order, state.at = NONE, (), 0
+    state.card = NONE
+    state.order = ()
+    state.at = 0
     emit(RoundBegan, state.round, state.is_extra)
     if state.is_extra:
         setlist.deal_one_each(state, chance, emit)
@@ -36,7 +36,7 @@ def await_cues(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
 
 
 def drop(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent]:
-    """Reveal the songs, find their order, and let the Hype card move the floor before the first of them."""
+    """Reveal the songs, determine their order, and apply the Hype card's shift of the floor."""
     setlist.drop(state, emit)
     bends = state.bends
     if bends.passed_left:
@@ -53,7 +53,7 @@ def drop(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuatio
 
 
 def next_seat(state: State) -> int:
-    """Give the next player in song order, or NONE after the last."""
+    """Return the next player in song order, or NONE after the last."""
     if state.at == len(state.order):
         state.at = 0
         return NONE
@@ -66,7 +66,7 @@ def welcome_spots(state: State, seat: int) -> int:
 
 
 def welcome(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
-    """Let each player who can put a token somewhere before the songs."""
+    """Each player who can may place a token before the songs."""
     seat = next_seat(state)
     if seat == NONE:
         return play_song
@@ -96,7 +96,7 @@ def play_song(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Contin
 
 
 def ask_song(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
-    """Ask for the next thing in a song, unless there is nothing more to do."""
+    """Wait for the player's next action in a song, unless there is nothing left to do."""
     state.phase = SONG
     if songs.has_choice(state, state.turn):
         return None
@@ -116,7 +116,7 @@ def after_songs(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Cont
 
 
 def crowd_bonus(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
-    """Let each player with fans in the area turn one of them into a superfan."""
+    """Each player with fans in the area turns one of them into a superfan."""
     seat = next_seat(state)
     if seat == NONE:
         return check_combos
@@ -146,7 +146,7 @@ def check_combos(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Con
 
 
 def ask_gift(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
-    """Give the player on the left a token to place, where that is possible."""
+    """The player on the left places one of the scorer's tokens, if that is possible."""
     owner = state.order[state.at]
     if not combos.can_give(state, owner):
         return after_gift

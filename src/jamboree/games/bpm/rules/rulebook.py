@@ -1,4 +1,4 @@
-"""What can be done in which phase, and what each action leads to."""
+"""The phase machine: the menu of each phase and the rule of each action."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -58,7 +58,7 @@ def to_act(state: State) -> frozenset[Actor]:
 
 
 def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
-    """Refuse what is not asked now, or not asked of this player."""
+    """Return why the action is not possible now."""
     if state.phase == OVER:
         return refuse("ending", "over")
     if state.phase not in RULEBOOK.rules[type(action)][0]:

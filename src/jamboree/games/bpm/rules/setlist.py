@@ -1,4 +1,4 @@
-"""Picking songs in secret: the setlist before the game, the cue in every round, and the Drop."""
+"""Secret choices of songs: the setlist before the game, the cue in every round, and the Drop."""
 
 from collections.abc import Sequence
 
@@ -23,14 +23,14 @@ from .state import NONE, PHASES, SETLIST, UNSEEN, State
 
 
 def close_if_final(state: State, seat: int) -> None:
-    """Close a seat of a restored position whose choice is sealed for good; all others may act."""
+    """Remove the seat from those that may act if its sealed choice is final."""
     can_replace = state.changes[seat] and len(state.hands[seat]) > 1
     if state.sealed[seat] != NONE and not can_replace:
         state.open &= ~(1 << seat)
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    """Offer every choice but the one that is sealed, and to let that stand."""
+    """Offer every choice except the sealed one, and to keep that."""
     choice, actions = state.sealed[seat], action_space(state.room)
     if not state.open >> seat & 1:
         return ()
@@ -38,7 +38,7 @@ def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 
 def seal(state: State, seat: int, choice: int) -> bool:
-    """Seal a choice, or replace it, until the last one is in and a few times at most; tell whether it was replaced."""
+    """Seal a choice, or replace it a few times until all have sealed; return whether it was replaced."""
     before = state.sealed[seat]
     if before == choice:
         raise refuse("sealed", "same-choice")
@@ -53,7 +53,7 @@ def seal(state: State, seat: int, choice: int) -> bool:
 
 
 def keep_sealed(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
-    """Let a sealed choice stand for good."""
+    """Make a sealed choice final."""
     if state.sealed[seat] == NONE:
         raise refuse("sealed", "nothing-sealed")
     if not state.open >> seat & 1:
@@ -64,7 +64,7 @@ def keep_sealed(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
 
 
 def emit_if_final(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
-    """Tell that a choice can't be replaced any more, unless it was the last to come in."""
+    """Emit that a choice is final, unless it was the last one."""
     if not state.changes[seat] and not all_sealed(state):
         emit(StepDeclined, seat, PHASES[state.phase])
 
@@ -92,7 +92,7 @@ def pick_setlist(state: State, seat: int, action: DiscardSongs, emit: EventSink[
 
 
 def discard_songs(state: State, emit: EventSink[AnyEvent]) -> None:
-    """Let everybody's two songs go, unseen by the others."""
+    """Put every player's two songs aside, unseen by the others."""
     for seat, choice in enumerate(state.sealed):
         hand, gone = state.hands[seat], PAIRS[choice]
         state.aside[seat] = tuple(hand[slot] for slot in gone)
@@ -120,7 +120,9 @@ def drop(state: State, emit: EventSink[AnyEvent]) -> None:
         state.playing[seat] = hand[slot]
         state.hands[seat] = hand[:slot] + hand[slot + 1 :]
     reset_choices(state)
-    state.early, state.recycled, state.returned = 0, (), [()] * state.seats
+    state.early = 0
+    state.recycled = ()
+    state.returned = [()] * state.seats
     if emit.enabled:
         emit(SongsDropped, [state.crate.songs[song] for song in state.playing])
 
@@ -138,8 +140,10 @@ def deal_one_each(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> No
 
 
 def reshuffle(state: State, dealt: int, emit: EventSink[AnyEvent]) -> None:
-    """Put the played and discarded songs into the empty deck; remember who got a song before."""
-    state.early, state.recycled, state.returned = dealt, state.played, state.aside
+    """Put the played and discarded songs into the empty deck; record who was dealt a song before."""
+    state.early = dealt
+    state.recycled = state.played
+    state.returned = state.aside
     for song in (*state.played, *(song for songs in state.aside for song in songs)):
         state.deck.put(song)
     state.played, state.aside = (), [()] * state.seats

@@ -18,7 +18,7 @@ QUEST_LABELS = tuple(f"{quest} quest" for quest in QUESTS)
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table can choose before the game."""
+    """The options of a table."""
 
     songs: str = msgspec.field(default_factory=house_source)
     hypemaster: bool = False
@@ -38,17 +38,47 @@ def set_up(seats: int, options: Options, chance: Chance) -> State:
 
 
 def bare(seats: int, songs: Crate, hypemaster: bool, floor: Room) -> State:
-    """Lay out an empty floor and full supplies, before anything is drawn."""
+    """Build the state with an empty floor and full supplies, before anything is drawn."""
     return State(
-        room=floor, crate=songs, hypemaster=hypemaster,
-        round=0, phase=SETLIST, first=0, turn=0, order=(), at=0,
-        card=NONE, drawn=(), used=(), hype=Deck([]), under_by=(), hype_box=Bag.of(CARDS, COUNTS),
-        floor=[NONE] * floor.grid.size, present=0, colours=[0] * 4, fans=[0] * seats, taken=0,
-        pile=all_dancers(), gone=[0] * len(DANCERS), ball=NONE,
-        tokens=[BOX.tokens] * seats, superfans=[[0] * len(DANCERS) for _ in range(seats)],
-        quests=[NONE] * seats, spare_quests=Bag.of(QUEST_LABELS, [1] * len(QUESTS)),
-        deck=Bag.of(songs.labels, [1] * len(songs.songs)), hands=[()] * seats, aside=[()] * seats, played=(),
-        playing=[NONE] * seats, sealed=[NONE] * seats, changes=[BOX.changes_of_mind] * seats, open=(1 << seats) - 1,
-        early=0, recycled=(), returned=[()] * seats,
-        moves=0, places=0, limit=0,
-    )  # fmt: skip
+        room=floor,
+        crate=songs,
+        hypemaster=hypemaster,
+        round=0,
+        phase=SETLIST,
+        first=0,
+        turn=0,
+        order=(),
+        at=0,
+        card=NONE,
+        drawn=(),
+        used=(),
+        hype=Deck([]),
+        under_by=(),
+        hype_box=Bag.of(CARDS, COUNTS),
+        floor=[NONE] * floor.grid.size,
+        present=0,
+        colours=[0] * 4,
+        fans=[0] * seats,
+        taken=0,
+        pile=all_dancers(),
+        gone=[0] * len(DANCERS),
+        ball=NONE,
+        tokens=[BOX.tokens] * seats,
+        superfans=[[0] * len(DANCERS) for _ in range(seats)],
+        quests=[NONE] * seats,
+        spare_quests=Bag.of(QUEST_LABELS, [1] * len(QUESTS)),
+        deck=Bag.of(songs.labels, [1] * len(songs.songs)),
+        hands=[()] * seats,
+        aside=[()] * seats,
+        played=(),
+        playing=[NONE] * seats,
+        sealed=[NONE] * seats,
+        changes=[BOX.changes_of_mind] * seats,
+        open=(1 << seats) - 1,
+        early=0,
+        recycled=(),
+        returned=[()] * seats,
+        moves=0,
+        places=0,
+        limit=0,
+    )

@@ -34,7 +34,7 @@ def start(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
 
 
 def spots(state: State, seat: int) -> int:
-    """Mark where a token can go: an empty dancer of the song's colour, and after a move one that moved."""
+    """Return the mask of cells for a token: an empty dancer of the song's colour, and after a move one that moved."""
     if not state.places or not state.tokens[seat]:
         return 0
     cells = state.limit & state.present & ~state.taken
@@ -44,10 +44,12 @@ def spots(state: State, seat: int) -> int:
 
 
 def action_blocks(state: State, seat: int) -> list[Block[AnyAction]]:
-    """Lay out what the song's action can do now."""
+    """Offer what the song's action can do now."""
     if not state.moves:
         return []
-    actions, kind, present = action_space(state.room), state.crate.actions[state.playing[seat]], state.present
+    actions = action_space(state.room)
+    kind = state.crate.actions[state.playing[seat]]
+    present = state.present
     if kind == BREAK:
         return [(actions.send_home, present & ~state.taken)]
     # never off the floor, and no swap with a gap; hopping over one is fine
@@ -55,7 +57,7 @@ def action_blocks(state: State, seat: int) -> list[Block[AnyAction]]:
 
 
 def has_choice(state: State, seat: int) -> bool:
-    """Tell whether anything is left to do in this song; on a full floor with a free dancer every action can be done."""
+    """Return whether anything is left to do in this song; a full floor with a free dancer allows every action."""
     if state.moves and state.present == state.room.all and state.present != state.taken:
         return True
     return spots(state, seat) != 0 or any(mask for _, mask in action_blocks(state, seat))
@@ -91,7 +93,7 @@ def recover(state: State, seat: int, name: str, chance: Chance, emit: EventSink[
 
 
 def check_action(state: State, seat: int, kind: int) -> None:
-    """Refuse an action this song does not have, or has no more."""
+    """Raise Illegal for an action that this song does not have, or no longer has."""
     own = state.crate.actions[state.playing[seat]]
     if not (state.bends.breaks if own == BREAK else state.bends.moves):
         raise refuse("hype", "no-actions")
@@ -121,7 +123,7 @@ def swap(state: State, seat: int, action: SwapDancers, emit: EventSink[AnyEvent]
 
 
 def openings(state: State, seat: int) -> list[Opening]:
-    """List where a token can go now, with the superfans it would make."""
+    """Return where a token can go now, with the superfans it would make."""
     fans, names = state.fans[seat], state.room.names
     return [Opening(names[cell], floor.superfans_of(state, fans | 1 << cell)) for cell in bits(spots(state, seat))]
 
@@ -138,7 +140,7 @@ def send_on_break(state: State, seat: int, name: str, chance: Chance, emit: Even
 
 
 def check_empty(state: State, cell: int, rule: str) -> None:
-    """Refuse a gap, and a dancer that has a token: dancers cannot have more than one."""
+    """Raise Illegal for a gap, and for a dancer that has a token: dancers cannot have more than one."""
     name = state.room.names[cell]
     if not state.present >> cell & 1:
         raise refuse(rule, "gap", cell=name)
@@ -147,7 +149,7 @@ def check_empty(state: State, cell: int, rule: str) -> None:
 
 
 def check_spot(state: State, seat: int, cell: int) -> None:
-    """Refuse a placement that this song does not allow."""
+    """Raise Illegal for a placement that this song does not allow."""
     name = state.room.names[cell]
     if not state.tokens[seat]:
         raise refuse("no-tokens", "no-token-left")

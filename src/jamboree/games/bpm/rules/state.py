@@ -1,4 +1,4 @@
-"""A position of BPMs Per Minute. Cells are bits of a mask; dancers, songs and cards are small numbers."""
+"""The state of a game of BPMs Per Minute. Sets of cells are bit masks; dancers, songs and cards are small numbers."""
 
 from copy import copy
 
@@ -28,7 +28,7 @@ class State(msgspec.Struct):
     round: int  # 0 while setlists are picked
     phase: int
     first: int  # the seat that is dealt first, and is the first Hypemaster
-    turn: int  # who decides, where it is one player
+    turn: int  # the player to decide, if it is only one
     order: tuple[int, ...]  # of songs
     at: int  # the place in that order
 
@@ -70,16 +70,22 @@ class State(msgspec.Struct):
     limit: int  # cells it can place on
 
     def clone(self) -> "State":
-        twin = copy(self)
-        twin.hype, twin.hype_box = self.hype.clone(), self.hype_box.clone()
-        twin.floor, twin.colours, twin.fans = self.floor[:], self.colours[:], self.fans[:]
-        twin.pile, twin.gone = self.pile.clone(), self.gone[:]
-        twin.tokens, twin.superfans = self.tokens[:], [counts[:] for counts in self.superfans]
-        twin.quests, twin.spare_quests = self.quests[:], self.spare_quests.clone()
-        twin.deck, twin.hands, twin.aside = self.deck.clone(), self.hands[:], self.aside[:]
-        twin.playing, twin.sealed, twin.changes = self.playing[:], self.sealed[:], self.changes[:]
-        twin.returned = self.returned[:]
-        return twin
+        clone = copy(self)
+        clone.hype, clone.hype_box = self.hype.clone(), self.hype_box.clone()
+        clone.floor = self.floor[:]
+        clone.colours = self.colours[:]
+        clone.fans = self.fans[:]
+        clone.pile, clone.gone = self.pile.clone(), self.gone[:]
+        clone.tokens, clone.superfans = self.tokens[:], [counts[:] for counts in self.superfans]
+        clone.quests, clone.spare_quests = self.quests[:], self.spare_quests.clone()
+        clone.deck = self.deck.clone()
+        clone.hands = self.hands[:]
+        clone.aside = self.aside[:]
+        clone.playing = self.playing[:]
+        clone.sealed = self.sealed[:]
+        clone.changes = self.changes[:]
+        clone.returned = self.returned[:]
+        return clone
 
     @property
     def seats(self) -> int:
@@ -87,12 +93,12 @@ class State(msgspec.Struct):
 
     @property
     def bends(self) -> Bends:
-        """What this round's Hype card bends."""
+        """The rules bent by this round's Hype card."""
         return BENDS[self.card]
 
     @property
     def empty(self) -> int:
-        """Mark the dancers without a token."""
+        """The mask of dancers without a token."""
         return self.present & ~self.taken
 
     @property
@@ -108,7 +114,7 @@ class State(msgspec.Struct):
         return (seat + 1) % len(self.hands)
 
     def from_first(self) -> list[int]:
-        """List the seats in turn order."""
+        """Return the seats in turn order."""
         return [(self.first + turn) % self.seats for turn in range(self.seats)]
 
     def in_lines(self, seat: int) -> int:

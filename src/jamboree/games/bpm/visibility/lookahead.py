@@ -1,4 +1,4 @@
-"""Looks one action ahead: lines it completes, and where the Beachball would go then."""
+"""One-ply lookahead: the lines that an action completes, and the Beachball's next corner."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from .views import View
 
 
 class Completed(NamedTuple):
-    """A player for whom a line is completed, and what all lines of that player would make before combos."""
+    """A player for whom a line is completed, and the superfans that all their lines would make."""
 
     seat: int
     superfans: int
@@ -23,7 +23,7 @@ class Lookahead(NamedTuple):
 
 
 def look_ahead(view: View, action: AnyAction) -> Lookahead:
-    """Tell what a move or a placement changes, for whoever has fans there."""
+    """Return the lines that a move or a placement completes for any player, and the Beachball's hop if it changes."""
     if not isinstance(action, SwapDancers | PlaceToken) or view.turn is None:
         return Lookahead([], None)
     state = restore(view)
@@ -40,7 +40,9 @@ def look_ahead(view: View, action: AnyAction) -> Lookahead:
 
 
 def _lines(state: State, seat: int) -> set[int]:
-    """Find the lines a player has, each as a mask; a longer one counts as several."""
-    room, fans, row_line = state.room, state.fans[seat], state.bends.row_line
+    """Return a player's lines as masks of minimum length; a longer one counts as several."""
+    room = state.room
+    fans = state.fans[seat]
+    row_line = state.bends.row_line
     windows = room.windows if row_line >= BOX.line else (*room.windows, *room.row_windows(row_line))
     return {window for window in windows if fans & window == window}

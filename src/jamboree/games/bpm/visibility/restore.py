@@ -1,4 +1,4 @@
-"""The way back from a view to a state: as far as the viewer knows it, or with the unknown imagined."""
+"""States from views: restored as far as the viewer knows them, or sampled (determinization)."""
 
 from jamboree.core.chance import NOBODY, Bag, Chance, Deck
 from jamboree.core.geometry import mask_of
@@ -21,9 +21,11 @@ from .views import Sealed, Songs, View, known_points, reveals, view, views, witn
 
 
 def restore(view: View) -> State:
-    """Rebuild the state as this viewer knows it; what is hidden is UNSEEN, or lies in no deck."""
+    """Restore the state as this viewer knows it; hidden cards are UNSEEN or missing from the decks."""
     state = bare(view.seats, read(view.crate), view.hypemaster, room(view.columns, view.rows))
-    state.round, state.phase, state.first = view.round, PHASES.index(view.phase), view.first
+    state.round = view.round
+    state.phase = PHASES.index(view.phase)
+    state.first = view.first
     state.turn = view.first if view.turn is None else view.turn
     state.order, state.at = tuple(view.order), view.at
     state.ball = NONE if view.ball is None else state.room.index[view.ball]
@@ -56,7 +58,7 @@ def _restore_floor(state: State, view: View) -> None:
 
 
 def _restore_hype(state: State, view: View) -> None:
-    """Put the cards this viewer does not see in the deck's top layer, where there is a deck."""
+    """Put the cards that this viewer does not see into the deck's top layer, if there is a deck."""
     state.card = NONE if view.card is None else CARD_NUMBER[view.card]
     state.used = tuple(CARD_NUMBER[card] for card in view.used)
     for card in state.used:
@@ -87,7 +89,7 @@ def _restore_deck(state: State, view: View, top: Bag) -> None:
 
 
 def _restore_songs(state: State, view: View) -> None:
-    """Put every song this viewer does not see in the deck."""
+    """Put every song that this viewer does not see into the deck."""
     state.played = tuple(number - 1 for number in view.played)
     state.playing = [NONE if song is None else song.number - 1 for song in view.playing]
     state.recycled, state.early = tuple(number - 1 for number in view.recycled), mask_of(view.early)
@@ -114,7 +116,7 @@ def _number(song: Song) -> int:
 
 
 def _restore_choice(state: State, seat: int, sealed: Sealed, may_act: bool) -> None:
-    """Restore a sealed choice; of another player's only that there is one, and whether it can be replaced."""
+    """Restore a sealed choice; another player's only as existing and replaceable or not."""
     if not sealed.done:
         state.sealed[seat] = NONE
     elif sealed.slots is None:
@@ -132,7 +134,7 @@ def _restore_choice(state: State, seat: int, sealed: Sealed, may_act: bool) -> N
 
 
 def imagine(view: View, chance: Chance) -> State:
-    """Fill in what is hidden so that it fits all this viewer knows, each way as often as it is likely."""
+    """Sample a determinization consistent with everything this viewer knows, by likelihood."""
     state = restore(view)
     _imagine_quests(state, chance)
     _imagine_hype(state, chance)
@@ -157,7 +159,7 @@ def _imagine_hype(state: State, chance: Chance) -> None:
 
 
 def _imagine_songs(state: State, view: View, chance: Chance) -> None:
-    """Draw hidden songs from all that are unseen; those dealt before a reshuffle were not played before it."""
+    """Draw hidden songs from the unseen ones; songs dealt before a reshuffle can't have been played before it."""
     known = {*state.recycled, *(number - 1 for number in view.returned)}
     old = state.deck.only(set(range(len(state.deck.kinds))) - known) if known else state.deck
     for seat in sorted(range(state.seats), key=lambda seat: not state.early >> seat & 1):

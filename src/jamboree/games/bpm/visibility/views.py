@@ -1,4 +1,4 @@
-"""What a viewer sees, and what of an event a viewer witnesses."""
+"""Views of a state and redacted events, as an allow-list per viewer."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -22,7 +22,7 @@ from ..rules.state import NONE, OVER, PHASES, SEALED_PHASES, SETLIST, UNSEEN, St
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A dancer on the floor, and whose fan it is."""
+    """A dancer on the floor, and the player whose fan it is."""
 
     cell: str
     dancer: Dancer
@@ -35,7 +35,7 @@ class Songs(msgspec.Struct, frozen=True):
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """A sealed choice: that there is one is seen by all, the rest by its owner."""
+    """A sealed choice: its existence is public, the rest only for its owner."""
 
     done: bool
     slots: list[int] | None  # places in the hand
@@ -43,7 +43,7 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 class Under(msgspec.Struct, frozen=True):
-    """A Hype card that a Hypemaster put under the deck, the highest first; only that player knows it."""
+    """A Hype card that a Hypemaster put under the deck, topmost first; only that player knows it."""
 
     seat: Seat
     card: str | None
@@ -65,13 +65,13 @@ class View(msgspec.Struct, frozen=True):
     rounds: int  # of a game without extra rounds
     phase: str
     first: Seat
-    turn: Seat | None  # who decides, where it is one player
+    turn: Seat | None  # the player to decide, if it is only one
     to_act: SeatSet
     order: list[Seat]
     at: int
     card: str | None
-    bends: list[str]  # what the card bends
-    area: list[str]  # the cells it speaks of
+    bends: list[str]  # the rules that the card bends
+    area: list[str]  # the cells that it names
     drawn: list[str] | None  # the Hypemaster's two cards; None: hidden from this viewer
     used: list[str]
     under: list[Under]
@@ -101,17 +101,17 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Show a viewer what is named here, and nothing else."""
+    """Build the view of one viewer."""
     return views(state)(viewer)
 
 
 def views(state: State) -> SharedView[View]:
-    """Show a position to any viewer; what all of them see is built once."""
+    """Build views for several viewers; the shared fields are built once."""
     return SharedView(View, _shared_fields(state), PrivateFields(state).own)
 
 
 class PrivateFields:
-    """What each viewer sees besides what all see: a seat sees what spectators do, and what is its own."""
+    """The private fields of each viewer: a seat sees what spectators see, and its own parts."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -129,7 +129,7 @@ class PrivateFields:
         return {**self.spectator, **_own_knowledge(self.state, viewer), **own_by_seat}
 
     def _with_own(self, name: str, seat: int) -> list[Any]:
-        """Give what spectators see of everybody, with what one seat has laid open; the very same if it is no more."""
+        """Return the spectators' values with one seat's own value; the same object if there is no difference."""
         public, owned = self.spectator[name], OWNED[name](self.state, seat, seat)
         return public if public[seat] == owned else [*public[:seat], owned, *public[seat + 1 :]]
 
@@ -227,7 +227,7 @@ def _points(state: State, seat: int, viewer: Viewer) -> Points:
 
 
 def known_points(state: State) -> list[int]:
-    """Count the points as far as the quests of a restored position are known."""
+    """Return the points as far as the quests of a restored state are known."""
     return [
         state.superfan_points(seat) + (0 if quest == UNSEEN else state.quest_points(seat))
         for seat, quest in enumerate(state.quests)
@@ -246,7 +246,7 @@ def _sealed(state: State, seat: int, viewer: Viewer) -> Sealed:
     return Sealed(choice != NONE, slots, state.changes[seat])
 
 
-OWNED: Mapping[str, Callable[[State, int, Viewer], Any]] = {  # what each seat has, and shows of it
+OWNED: Mapping[str, Callable[[State, int, Viewer], Any]] = {  # fields by seat that depend on the viewer
     "quests": _quest,
     "points": _points,
     "hands": lambda state, seat, viewer: _songs(state, state.hands[seat], seat, viewer),
@@ -256,7 +256,7 @@ OWNED: Mapping[str, Callable[[State, int, Viewer], Any]] = {  # what each seat h
 
 
 def _returned(state: State, viewer: Viewer) -> list[int]:
-    """List what a viewer knows to have gone into the last reshuffle, besides the played songs."""
+    """Return the songs that a viewer knows to have gone into the last reshuffle, besides the played ones."""
     songs = [song for seat, aside in enumerate(state.returned) if _sees(viewer, seat) for song in aside]
     return [state.crate.songs[song].number for song in songs]
 
@@ -264,13 +264,13 @@ def _returned(state: State, viewer: Viewer) -> list[int]:
 def reveals(state: State, event: e.AnyEvent) -> bool:
     if isinstance(event, e.HypeRevealed):
         return event.seat is not None  # the Hypemaster had seen it before the others
-    if isinstance(event, e.StepDeclined):  # a choice stands for good; others may replace theirs unseen
+    if isinstance(event, e.StepDeclined):  # a choice is final; others may still replace theirs unseen
         return PHASES.index(event.step) in SEALED_PHASES
     return isinstance(event, e.REVEALING)
 
 
 def witness(event: e.AnyEvent, viewer: Viewer) -> e.AnyEvent | None:
-    """Take out of an event what this viewer may not see."""
+    """Redact an event for a viewer."""
     if not isinstance(event, SECRET) or event.seat is None or _sees(viewer, event.seat):
         return event
     match event:

@@ -1,1 +1,1 @@
-"""How the game speaks and draws."""
+"""Texts, drawn positions and paintings of the game."""

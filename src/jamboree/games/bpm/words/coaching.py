@@ -1,4 +1,4 @@
-"""Why an action is good, for those who ask for a hint."""
+"""Reasons for actions, as shown in hints."""
 
 from jamboree.core.kit.reasons import Reasoned, Reasons, always
 from jamboree.core.words import join_words
@@ -22,7 +22,7 @@ from .phrases import say_bpm, say_effect
 
 
 def own_line(about: Reasoned) -> str | None:
-    """Say that a move or a placement makes a line for whoever does it."""
+    """A move or placement that completes a line of the player."""
     for line in look_ahead(about.view, about.action).lines:
         if line.seat == about.seat:
             return CATALOGUE.say(about.lang, "coach.line", count=line.superfans)
@@ -35,7 +35,7 @@ def lines_of_others(about: Reasoned) -> str | None:
 
 
 def broken_lines(about: Reasoned) -> str | None:
-    """Say whose line a move takes apart."""
+    """The players whose lines a move breaks."""
     moved = {about.action.cell, getattr(about.action, "other", about.action.cell)}
     lines = about.view.lines
     broken = [
@@ -47,7 +47,7 @@ def broken_lines(about: Reasoned) -> str | None:
 
 
 def _is_still_there(about: Reasoned, seat: int) -> bool:
-    """Tell whether a player's lines make as many superfans after what is certain to follow."""
+    """Return whether a player's lines make as many superfans after the certain consequences."""
     after = [event.lines[seat] for event in about.preview.events if hasattr(event, "lines")]
     return bool(after) and after[-1].superfans >= about.view.lines[seat].superfans
 
@@ -58,7 +58,7 @@ def ball(about: Reasoned) -> str | None:
 
 
 def fan(about: Reasoned) -> str | None:
-    """Say of what use the new fan is."""
+    """The use of a new fan."""
     view: View = about.view
     if view.phase == "gift":
         owner = about.names[view.order[view.at]]
@@ -72,7 +72,7 @@ def fan(about: Reasoned) -> str | None:
 
 
 def tempo(about: Reasoned) -> str | None:
-    """Say whether a song is played early or late, by what else the player holds."""
+    """Whether a song is played early or late, compared with the player's other songs."""
     view: View = about.view
     song = _held(about, about.action.slot)
     tempos = sorted(each.bpm for each in view.hands[about.seat].songs or [])
@@ -84,7 +84,7 @@ def tempo(about: Reasoned) -> str | None:
 
 
 def crowd(about: Reasoned) -> str | None:
-    """Say how many free dancers a song can win."""
+    """The number of free dancers of a song's colour."""
     song = _held(about, about.action.slot)
     if song is None:
         return None
@@ -106,7 +106,7 @@ def effect(about: Reasoned) -> str | None:
 
 
 def sealed(about: Reasoned) -> str | None:
-    """Say that a sealed choice stands, where that is what is declined to change."""
+    """Declining to replace a sealed choice keeps it."""
     return CATALOGUE.say(about.lang, "coach.sealed") if about.view.turn is None else None
 
 

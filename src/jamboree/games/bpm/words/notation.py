@@ -1,4 +1,4 @@
-"""The letters of drawn positions, and a position as text: `draw` and `parse` are a pair.
+"""Positions as text, and the marks they use: `draw`, the inverse of `parsing.parse`.
 
 A dancer is its colour and its arrow, with the stage on top: `r^` red to the stage, `yv` yellow to the back, `g<`, `b>`;
 `r^1` is a fan of the first player. A gap is `--`. The Beachball is an `o` on a line of its own, between the four
@@ -21,7 +21,9 @@ from ..visibility.views import Sealed, Songs, View
 PITCH = 4  # characters from a dancer to the next one in its row
 COLOUR_MARKS = "".join(colour[0] for colour in COLOURS)
 ARROW_MARKS = "^v<>"
-GAP_MARK, BALL_MARK, HIDDEN_MARK = "--", "o", "?"
+GAP_MARK = "--"
+BALL_MARK = "o"
+HIDDEN_MARK = "?"
 
 
 def dancer_mark(dancer: Dancer) -> str:
@@ -29,7 +31,7 @@ def dancer_mark(dancer: Dancer) -> str:
 
 
 def draw(view: View) -> str:
-    """Draw all that a view shows as text."""
+    """Draw a view as text."""
     return "\n".join([*_head(view), *(_seat_line(view, seat) for seat in range(view.seats)), *_floor(view)]) + "\n"
 
 
@@ -58,7 +60,7 @@ def _head(view: View) -> Iterator[str]:
 
 
 def _reshuffle(view: View) -> Iterator[str]:
-    """Tell of a reshuffle in this deal, as long as that matters."""
+    """Yield the lines about a reshuffle during this deal, if there was one."""
     if view.recycled or view.early or view.returned:
         yield f"early: {seat_marks(view.early)}".rstrip()
         yield f"recycled: {number_marks(view.recycled)}".rstrip()
@@ -90,7 +92,7 @@ def _songs(songs: Songs) -> str:
 
 
 def _sealed(sealed: Sealed, may_act: bool) -> Iterator[str]:
-    """Write the slots of a sealed choice and how often it can be replaced; of a hidden one, whether it can be."""
+    """Yield the slots of a sealed choice and its replacements left; for a hidden one, whether it can be replaced."""
     if sealed.slots is None:
         if sealed.done:
             yield f"sealed {HIDDEN_MARK} {'open' if may_act else 'for good'}"

@@ -1,4 +1,4 @@
-"""The table as a person looks at it in a terminal: the floor with the stage on top, and who has what."""
+"""Painting of a position for terminals: the floor with the stage on top, and the players."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,10 +17,10 @@ from .notation import ARROW_MARKS, GAP_MARK
 from .phrases import say_bpm, say_card, say_effect
 from .sentences import say_song
 
-WIDTH = 7  # characters of a dancer, those between it and the next included
+WIDTH = 7  # characters of a dancer, including the gap to the next one
 LONGEST_NAME, LONGEST_SONG = 14, 46
 BALL = "o"
-TITLE = 32  # characters of a song where two stand on a line
+TITLE = 32  # characters of a song if two share a line
 
 
 def paint(view: View, names: Sequence[str], lang: str) -> list[Line]:
@@ -28,7 +28,7 @@ def paint(view: View, names: Sequence[str], lang: str) -> list[Line]:
 
 
 def paint_small(view: View, names: Sequence[str], lang: str) -> list[Line]:
-    """Leave out what only helps to find one's way, and put two songs on a line: for a window of 24 lines."""
+    """Paint the table for a terminal of 24 lines: without legends, two songs per line."""
     floor = [line for line in _floor(view, lang, legend=False) if line]
     return [*_head(view, lang), *floor, *_players(view, names, lang), *_own_small(view, lang)]
 
@@ -107,7 +107,7 @@ def _players(view: View, names: Sequence[str], lang: str) -> Iterator[Line]:
 
 
 def _song(view: View, seat: int, lang: str) -> Iterator[Span]:
-    """Show what a player plays, or how far the secret choice is."""
+    """Paint the song that a player plays, or the state of the secret choice."""
     playing = view.playing[seat]
     if playing is not None:
         yield Span(_short(playing, lang), playing.colour)
@@ -116,7 +116,7 @@ def _song(view: View, seat: int, lang: str) -> Iterator[Span]:
 
 
 def _short(song: Song, lang: str) -> str:
-    """Say a song in the width there is; only its title may be cut."""
+    """Fit a song into the available width by shortening its title."""
     text = say_song(song, lang, "song.short")
     if (over := len(text) - LONGEST_SONG) <= 0:
         return text
@@ -125,7 +125,7 @@ def _short(song: Song, lang: str) -> str:
 
 
 def _own(view: View, lang: str) -> Iterator[Line]:
-    """Show what the viewer alone knows."""
+    """Paint what only the viewer knows."""
     yield from _own_secrets(view, lang)
     songs = _songs(view)
     if songs:
@@ -136,7 +136,7 @@ def _own(view: View, lang: str) -> Iterator[Line]:
 
 
 def _own_small(view: View, lang: str) -> Iterator[Line]:
-    """Show the same in fewer lines: the songs two by two, by titles alone."""
+    """Paint what only the viewer knows, with two songs per line."""
     yield from _own_secrets(view, lang)
     songs = _songs(view)
     half = -(-len(songs) // 2)
@@ -164,7 +164,7 @@ def _songs(view: View) -> list[Song]:
 
 
 def _own_secrets(view: View, lang: str) -> Iterator[Line]:
-    """Show the quest and the cards that the viewer alone knows."""
+    """Paint the quest and the cards that only the viewer knows."""
     if not isinstance(view.viewer, int):
         return
     if quest := view.quests[view.viewer]:

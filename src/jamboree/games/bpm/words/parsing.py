@@ -63,10 +63,10 @@ MOST = 9999
 
 
 def parse(text: str) -> View:
-    """Read what `draw` writes."""
+    """Parse a drawing made by `notation.draw`; raise BadDrawing if it is invalid."""
     drawing = Drawing(text, "floor", "floor")
     songs = read(drawing.source or house_source())
-    _ = drawing.get("songs"), drawing.get("crate")  # what the source behind bars says
+    _ = drawing.get("songs"), drawing.get("crate")  # given by the quoted source
     seats = numbered(drawing.get("seats", "2"), "the number of seats", PLAYER_COUNTS)
     pictured = [row for row in drawing.picture if row.strip() not in ("", BALL_MARK)]
     if not pictured or len({len(row.split()) for row in pictured}) != 1:
@@ -122,7 +122,7 @@ def _read_piles(state: State, drawing: Drawing) -> None:
 
 
 def _read_seats(state: State, drawing: Drawing, who: int | Eye | None) -> View:
-    """Read the players, then show the position to its viewer: everything, if none is named."""
+    """Parse the players' lines, and build the view of the drawing's viewer, `Eye.ALL` by default."""
     for seat in range(state.seats):
         state.quests[seat] = seat if who is Eye.ALL else UNSEEN
         for part in parts(drawing.get(f"seat {seat + 1}")):
@@ -147,7 +147,7 @@ def _read_returned(state: State, numbers: Sequence[str], who: int | Eye | None) 
 
 
 def _view_for(state: State, who: int | Eye | None) -> View:
-    """Show a position in which all that is unseen lies in no pile and no deck."""
+    """Build the view of a state whose unseen components are in no pile and no deck."""
     for dancer in (*state.floor, *(kind for kind, count in enumerate(state.gone) for _ in range(count))):
         if dancer != NONE:
             _take(state, dancer)
@@ -167,7 +167,7 @@ def _view_for(state: State, who: int | Eye | None) -> View:
 
 
 def _require_consistent(seen: View) -> View:
-    """Refuse a drawing whose cards can't have come from one box."""
+    """Raise BadDrawing if the cards of a view exceed those in the box."""
     try:
         restore(seen)
     except ValueError as error:
@@ -210,7 +210,7 @@ def _songs(state: State, values: list[str]) -> tuple[int, ...]:
 
 
 def _playing(state: State, seat: int, values: list[str]) -> None:
-    """Read the song a player plays: its number, or its colour and action."""
+    """Parse the song that a player plays: its number, or its colour and action."""
     if len(values) == 1:
         state.playing[seat] = _song(state.crate, values[0])
         return

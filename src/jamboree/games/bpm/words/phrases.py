@@ -1,11 +1,11 @@
-"""The words for what is in the box."""
+"""Names of dancers, cards and tempos."""
 
 from ..box.dancers import Dancer
 from ..box.texts import CATALOGUE
 
 
 def say_dancer(dancer: Dancer, lang: str, key: str, cell: str = "") -> str:
-    """Name a dancer: one of the pile, a newcomer to a cell, or the one that is there."""
+    """Name a dancer; `key` selects the phrase: one of the pile, a newcomer or the one in a cell."""
     colour, arrow = CATALOGUE.say(lang, f"coloured.{dancer.colour}"), CATALOGUE.say(lang, f"arrow.{dancer.arrow}")
     return CATALOGUE.say(lang, key, colour=colour, arrow=arrow, cell=cell)
 
@@ -19,5 +19,5 @@ def say_effect(card: str, lang: str) -> str:
 
 
 def say_bpm(bpm: float, lang: str) -> str:
-    """Write a tempo with the decimals it has, two at most."""
+    """Format a tempo with at most two decimals."""
     return f"{round(bpm, 2):g}".replace(".", "," if lang == "nl" else ".")

@@ -1,4 +1,4 @@
-"""How BPMs Per Minute speaks: what is asked, how actions are put, what a crate left open."""
+"""Questions, menu entries and notices of BPMs Per Minute, and all its texts assembled for the kit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -39,7 +39,7 @@ ONE_PHRASE = " "  # from a group to its target
 
 
 def question(view: View, lang: str) -> str:
-    """Ask the viewer for what comes next."""
+    """Return the question to the viewer."""
     key = f"question.{view.phase}"
     own = view.sealed[view.viewer] if isinstance(view.viewer, int) else None
     if own and own.done and f"{key}.sealed" in CATALOGUE.texts(lang):
@@ -49,7 +49,7 @@ def question(view: View, lang: str) -> str:
 
 
 def _asked_song(view: View) -> str:
-    """Name the song a question is about: the one being played, or the one the viewer has cued."""
+    """Return the title of the song in question: the one being played, or the one the viewer has cued."""
     song: Song | None = None
     if view.turn is not None:
         song = view.playing[view.turn]
@@ -70,7 +70,7 @@ def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Ch
 
 
 def choices(action: AnyAction, view: View, names: Sequence[str], lang: str) -> list[Choice]:
-    """Put a pair of songs under either of them, so that a list has every song."""
+    """List a pair of songs under either of them, so that every song has an entry."""
     if isinstance(action, DiscardSongs):
         pairs = (action.first, action.second), (action.second, action.first)
         return [_pair(first, second, view, lang) for first, second in pairs]
@@ -78,13 +78,13 @@ def choices(action: AnyAction, view: View, names: Sequence[str], lang: str) -> l
 
 
 def _pair(first: int, second: int, view: View, lang: str) -> Choice:
-    """Put two songs to leave at home in two steps: pairs are many."""
+    """Build the entry of a pair of songs to discard: the first is the group, since there are many pairs."""
     group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(first, view, lang))
     return Choice(group, _in_hand(second, view, lang), ONE_PHRASE, _order(view, first, second))
 
 
 def _order(view: View, *slots: int) -> tuple[float | str, ...]:
-    """Sort songs as the hand is painted: by tempo, then by date."""
+    """Return the sort key of songs: tempo, then date, as in the painted hand."""
     songs = view.hands[view.viewer].songs if isinstance(view.viewer, int) else None
     if not songs or max(slots) >= len(songs):
         return ()
@@ -92,7 +92,7 @@ def _order(view: View, *slots: int) -> tuple[float | str, ...]:
 
 
 def keeps_sealed_choice(action: AnyAction, view: View) -> bool:
-    """Tell whether an action lets a sealed choice stand."""
+    """Return whether an action keeps a sealed choice."""
     return isinstance(action, Decline) and view.turn is None
 
 
@@ -117,7 +117,7 @@ def _swap(action: SwapDancers, view: View, lang: str) -> str:
 
 
 def _with_consequences(target: str, action: AnyAction, view: View, names: Sequence[str], lang: str) -> str:
-    """Add what a move or placement completes, and where it sends the ball."""
+    """Append the lines that a move or placement completes, and the ball's next corner."""
     ahead = look_ahead(view, action)
     for line in ahead.lines:
         key = "choice.makes" if line.seat == view.turn else "choice.makes-for"
@@ -148,7 +148,7 @@ CHOICES: Mapping[type, tuple[str, Callable[[Any, View, str], str]]] = {
 
 
 def remarks(options: Options, lang: str) -> list[str]:
-    """Say once what was decided about a crate that left something open."""
+    """Return notices about an incomplete crate."""
     return say_notes(read(options.songs).notes, lang)
 
 

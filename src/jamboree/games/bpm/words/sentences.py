@@ -1,4 +1,4 @@
-"""Events in sentences."""
+"""Events as sentences."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ def count_of(event: e.AnyEvent) -> int:
 
 
 def variant_of(event: e.AnyEvent) -> str:
-    """Choose among the ways an event is told."""
+    """Select the variant of an event's text."""
     match event:
         case e.SetlistSealed(discarded=None) | e.SongDealt(song=None) | e.HypeDrawn(cards=None) | e.SongCued(song=None):
             return "secret"
@@ -63,13 +63,13 @@ def say_song(song: Song, lang: str, key: str = "song") -> str:
 
 
 def _songs(value: list[Song], context: EventContext) -> str:
-    """Say everybody's song; the event tells whether it is played or passed on."""
+    """Render every player's song; the event decides whether it is played or passed on."""
     key = "song.played" if isinstance(context.event, e.SongsDropped) else "song.passed"
     return " ".join(_about(context, seat, key, song=say_song(song, context.lang)) for seat, song in enumerate(value))
 
 
 def _about(context: EventContext, seat: int, key: str, **params: object) -> str:
-    """Render a text about a seat; for the reader's own it is the text in `.you`."""
+    """Render a text about a seat; the reader's own seat has a text in `.you`."""
     key = f"{key}.you" if seat == context.players.reader else key
     return CATALOGUE.say(context.lang, key, seat=context.players.subject(seat), **params)
 
@@ -104,7 +104,7 @@ def _newcomers(value: list[e.Newcomer], context: EventContext) -> str:
 
 
 def _lines(value: list[e.Prospect], context: EventContext) -> str:
-    """Tell whose fans are in lines, with the superfans they would make."""
+    """Render the fans in lines by player, with the superfans they would make."""
     return "".join(
         _about(context, seat, "lines", cells=join_words(line.cells, context.lang), count=line.superfans)
         for seat, line in enumerate(value)

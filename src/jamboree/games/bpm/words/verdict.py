@@ -1,4 +1,4 @@
-"""What decided a show, in a sentence."""
+"""The sentence on what decided a game."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def decided(view: View, outcome: Outcome, names: Sequence[str], lang: str, reade
 
 
 def _details(view: View, deciding: Verdict, lang: str) -> dict[str, object]:
-    """Say superfans by their number, and a quest by what it wanted."""
+    """Parameters of the sentence: numbers of superfans, or the winner's quest."""
     if deciding.source == "superfans":
         return {"own": len(view.superfans[deciding.winner]), "other": len(view.superfans[deciding.rival])}
     return {"quest": CATALOGUE.say(lang, f"quest.{view.quests[deciding.winner]}")}
