@@ -13,6 +13,7 @@ import json
 import os
 import random
 import re
+import signal
 import sys
 import tempfile
 import time
@@ -20,6 +21,7 @@ from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +38,7 @@ from jamboree.server.serve import Settings
 from ..bench.online import HOST, METRICS_TOKEN, Player
 from .plan import within
 
+ENTRIES = "cached-entries"
 PROGRAM = "tests.server.under_load.soak"
 MIB = 1024 * 1024
 RESTING, IDLE, SWEEP = 5.0, 20.0, 5.0  # seconds after which the server rests a table, puts it away, and looks for such
@@ -43,6 +46,7 @@ DRAIN = 180.0  # seconds in which the server must have put all tables away
 QUIET = 25.0  # seconds without a message after that: the server searches for garbage in a quiet moment
 EVERY = 0.5  # seconds between two moves of people
 ALLOWED_GROWTH, ALLOWED_MEMORY, ALLOWED_FILES = 0.05, 4 * MIB, 3  # of what there was after the first rounds
+CACHE_ENTRY = 1024  # bytes that an entry of a bounded cache takes at most, with what it keeps alive
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -55,6 +59,7 @@ class Sample(NamedTuple):
     files: int
     tables: float  # in memory, by its metrics
     opened: int  # since the start
+    cached: int  # entries of the server's bounded caches, which fill up over thousands of tables
     delays: list[float]  # seconds until the moves of people since the last sample were acknowledged
     moves: float  # of bots, since the start
     fallbacks: float
@@ -68,12 +73,14 @@ class Sample(NamedTuple):
         seconds = self.at - (before.at if before else 0.0)
         delay = [f"{within(self.delays, share) * 1000:.0f}" for share in (50, 99)] if self.delays else ["–", "–"]
         memory = f"{self.memory / MIB:9.1f} {self.workers / MIB:9.0f} {self.files:6d}"
-        tables = f"{self.tables:7.0f} {self.opened:7d} {delay[0]:>7} {delay[1]:>7}"
+        tables = f"{self.tables:7.0f} {self.opened:7d} {self.cached:7d} {delay[0]:>7} {delay[1]:>7}"
         bots = f"{moves / seconds:8.1f} {waits / max(1, answers):7.2f} {unsearched / max(1, answers):9.1%}"
         return f"{self.at / 60:7.1f} {memory} {tables} {bots} {fallbacks / max(1, moves):9.2%}"
 
 
-HEADING = "minutes       MiB bots, MiB  files  tables  opened p50, ms p99, ms  moves/s wait, s no search fallbacks"
+HEADING = (
+    "minutes       MiB bots, MiB  files  tables  opened  cached p50, ms p99, ms  moves/s wait, s no search fallbacks"
+)
 
 
 class Server:
@@ -81,6 +88,7 @@ class Server:
 
     def __init__(self, process: Process, port: int, log: Path) -> None:
         self.process, self.port, self.log = process, port, log
+        self.entries = log.with_name(ENTRIES)
         self.url = f"http://{HOST}:{port}"
         self.http = httpx.AsyncClient(base_url=self.url, timeout=60, trust_env=False)
 
@@ -105,6 +113,16 @@ class Server:
 
     def workers(self) -> int:
         return sum(resident(pid) for pid in children(self.process.pid))
+
+    async def cached(self) -> int:
+        """Have the server count the entries of its caches."""
+        before = self.entries.stat().st_mtime_ns if self.entries.exists() else 0
+        self.process.send_signal(signal.SIGUSR1)
+        for _ in range(200):
+            if self.entries.exists() and self.entries.stat().st_mtime_ns > before:
+                return int(self.entries.read_text() or 0)
+            await asyncio.sleep(0.05)
+        return 0
 
     def files(self) -> int:
         return sum(1 for _ in Path(f"/proc/{self.process.pid}/fd").iterdir())
@@ -195,10 +213,19 @@ async def soak(server: Server, wanted: argparse.Namespace) -> list[Sample]:
         nonlocal last
         figures = await server.figures()
         sample = Sample(
-            *(time.monotonic() - begun, server.memory(), server.workers(), server.files()),
-            *(figures["tables"], crowd.opened, [*crowd.delays], figures["bot_moves_total"]),
-            *(figures["bot_fallbacks_total"], figures["bot_unsearched_total"]),
-            *(figures["bot_wait_seconds_count"], figures["bot_wait_seconds_sum"]),
+            at=time.monotonic() - begun,
+            memory=server.memory(),
+            workers=server.workers(),
+            files=server.files(),
+            tables=figures["tables"],
+            opened=crowd.opened,
+            cached=await server.cached(),
+            delays=[*crowd.delays],
+            moves=figures["bot_moves_total"],
+            fallbacks=figures["bot_fallbacks_total"],
+            unsearched=figures["bot_unsearched_total"],
+            answers=figures["bot_wait_seconds_count"],
+            waits=figures["bot_wait_seconds_sum"],
         )
         crowd.delays.clear()
         print(sample.row(last), flush=True)
@@ -231,13 +258,13 @@ def verdict(ends: Sequence[Sample]) -> tuple[bool, str]:
     compared = ends[1:] if len(ends) > 2 else ends
     first, last = compared[0], compared[-1]
     grown, more = last.memory - first.memory, last.files - first.files
-    allowed = max(ALLOWED_MEMORY, ALLOWED_GROWTH * first.memory)
+    allowed = max(ALLOWED_MEMORY, ALLOWED_GROWTH * first.memory) + CACHE_ENTRY * max(0, last.cached - first.cached)
     tables = last.opened - first.opened
     flat = grown <= allowed and more <= ALLOWED_FILES
     line = (
         f"{'FLAT' if flat else 'NOT FLAT'}: memory at rest {first.memory / MIB:.1f} → {last.memory / MIB:.1f} MiB over "
         f"{tables} tables ({grown / 1024 / max(1, tables):+.2f} KiB a table; {allowed / MIB:.1f} MiB are allowed), "
-        f"descriptors {first.files} → {last.files}"
+        f"{last.cached - first.cached:+d} entries in caches, descriptors {first.files} → {last.files}"
     )
     return flat, line
 
@@ -271,9 +298,23 @@ async def a_server(wanted: argparse.Namespace, folder: Path) -> AsyncIterator[Se
             await process.wait()
 
 
+def cached_entries() -> int:
+    """Count the entries of the project's caches of functions; each has a maximum."""
+    functions = {
+        id(value): value
+        for name, module in [*sys.modules.items()]
+        if name.startswith("jamboree")
+        for value in vars(module).values()
+        if isinstance(value, _lru_cache_wrapper)
+    }
+    return sum(function.cache_info().currsize for function in functions.values())
+
+
 def serve_here(database: str) -> None:
     """Be the server: as people run it, but without limits for one address, and tables are put away sooner."""
     table.REST_AFTER, registry.IDLE, serve.SWEEP_EVERY = RESTING, IDLE, SWEEP
+    entries = Path(database).with_name(ENTRIES)
+    signal.signal(signal.SIGUSR1, lambda *_: entries.write_text(f"{cached_entries()}"))
     settings = Settings(database=database, port=0, limited=False, metrics_token=METRICS_TOKEN, get_ready=True)
     serve.serve(settings, lambda address: print(address, flush=True))
 

@@ -5,8 +5,8 @@ import pytest
 from .soak import MIB, PROGRAM, Sample, parsed, verdict
 
 
-def at_rest(memory: float, files: int = 18, opened: int = 0) -> Sample:
-    return Sample(60.0, int(memory * MIB), 0, files, 0, opened, [], 0, 0, 0, 0, 0)
+def at_rest(memory: float, files: int = 18, opened: int = 0, cached: int = 0) -> Sample:
+    return Sample(60.0, int(memory * MIB), 0, files, 0, opened, cached, [], 0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,7 @@ def test_growth_from_round_to_round_is_found(kept: float, leaked: int, is_flat: 
 def test_what_the_first_round_loads_is_no_growth() -> None:
     assert verdict([at_rest(100), at_rest(150), at_rest(151)])[0]
     assert not verdict([at_rest(100), at_rest(150)])[0]
+    assert verdict([at_rest(100), at_rest(150, cached=1000), at_rest(160, cached=9000)])[0], "caches are bounded"
     assert "nothing to compare" in verdict([at_rest(100)])[1]
 
 
