@@ -21,6 +21,7 @@ class Origin(NamedTuple):
     scheme: str
     host: str
     proxied: bool  # a trusted proxy has passed it on: X-Forwarded-For came from its address
+    host_header: str = ""  # the header Host, whatever a proxy says
 
 
 class Proxies:
@@ -44,15 +45,15 @@ class Proxies:
         Without X-Forwarded-For it is a program or a browser on the proxy's machine that asks, and not the proxy.
         """
         if not (self.trusts(peer) and _items(forwarded.get("x-forwarded-for", []))):
-            return Origin(_written(peer), scheme, host, False)
+            return Origin(_written(peer), _http_scheme(scheme), host, False, host)
         address, hops = peer, 0
         for said in reversed(_items(forwarded.get("x-forwarded-for", []))):
             if not self.trusts(address) or read_address(said) is None:
                 break
             address, hops = said, hops + 1
         scheme = _at(forwarded.get("x-forwarded-proto", []), hops) or scheme
-        host = _at(forwarded.get("x-forwarded-host", []), hops) or host
-        return Origin(_written(address), "https" if scheme in ("https", "wss") else "http", host, True)
+        named = _at(forwarded.get("x-forwarded-host", []), hops) or host
+        return Origin(_written(address), _http_scheme(scheme), named, True, host)
 
 
 def read_address(text: str) -> Address | None:
@@ -89,6 +90,11 @@ def is_nearby(address: str) -> bool:
     """Tell this machine and its neighbours: only there can a proxy of ours stand."""
     found = read_address(address)
     return found is not None and (found.is_private or found.is_loopback)
+
+
+def _http_scheme(scheme: str) -> str:
+    """Give the scheme of the page that a WebSocket belongs to."""
+    return "https" if scheme in ("https", "wss") else "http"
 
 
 def _written(address: str) -> str:

@@ -16,7 +16,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
 from ..door.addresses import Origin, household, is_nearby
-from ..door.hosts import DEFAULT_PORTS, is_same_authority, origin_of_url
+from ..door.hosts import is_same_authority, origin_of_url, read_authority
 from ..door.limits import Limits, Share, check, give_back, take
 from ..errors import Refused
 from ..live.table import Table
@@ -157,7 +157,7 @@ def check_host(connection: Connection) -> None:
     state, origin = connection.app.state, origin_of(connection)
     if is_relayed(connection) or (origin.proxied and not state.public_origin):
         return  # or the server that relays the request has checked the name
-    if not all(state.hosts.knows(name) for name in (connection.headers.get("host", ""), origin.host)):
+    if not all(state.hosts.knows(name) for name in (origin.host_header, origin.host)):
         raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
 
 
@@ -168,15 +168,24 @@ def check_origin(connection: Connection, needed: bool = False) -> None:
         if needed:
             raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
         return
-    state, page = connection.app.state, origin_of_url(origin)  # which is empty for what has no origin, as "null"
-    ours = page and page in (state.public_origin, state.own_origin)
-    if not ours and not _same_place(origin, origin_of(connection).host):
+    if not _is_own_origin(origin_of_url(origin), connection):
         raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
 
 
-def _same_place(origin: str, host: str) -> bool:
-    parts = urlsplit(origin)
-    return parts.scheme in DEFAULT_PORTS and is_same_authority(parts.netloc, host, parts.scheme)
+def _is_own_origin(page: str, connection: Connection) -> bool:
+    """Compare scheme, host and port of a page with those of this server; an opaque origin, such as "null", is empty.
+
+    With a public URL, requests through a proxy or to the public host name must come from exactly that origin. A direct
+    connection by another name, such as that of a home network, may also come from the address it was made to.
+    """
+    state, asked = connection.app.state, origin_of(connection)
+    if page and page in (state.public_origin, state.own_origin):
+        return True
+    authority, public_host = read_authority(asked.host), urlsplit(state.public_origin).hostname
+    if not page or authority is None or (public_host and (asked.proxied or authority.host.rstrip(".") == public_host)):
+        return False
+    parts = urlsplit(page)
+    return parts.scheme == asked.scheme and is_same_authority(parts.netloc, asked.host, parts.scheme)
 
 
 def shows(request: Connection, token: str) -> bool:

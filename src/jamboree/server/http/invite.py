@@ -13,7 +13,7 @@ from ..live.registry import Registry
 from ..protocol.bodies import Invite, Link
 from ..protocol.urls import path
 from .answers import Asked, refusals
-from .gate import Connection, origin_of
+from .gate import Connection, is_relayed, origin_of
 
 SVG = "image/svg+xml"
 FOUND = ("unknown-table", "not-kept")
@@ -24,14 +24,10 @@ QUIET_ZONE = 4  # modules of white around a QR code, as its standard wants
 def invite_link(connection: Connection, code: str) -> str:
     """Write the address of a table as others reach it."""
     state, origin = connection.app.state, origin_of(connection)
-    known = state.public_url or ("" if origin.proxied else state.own_origin)
-    return f"{known or f'{origin.scheme}://{_host_asked(connection)}'}/#{path('t', code)}"
-
-
-def _host_asked(connection: Connection) -> str:
-    """Give the host a request was made to: X-Forwarded-Host only if it is allowed, as some proxies let it through."""
-    forwarded = origin_of(connection).host
-    return forwarded if connection.app.state.hosts.knows(forwarded) else connection.headers.get("host", "")
+    known = state.public_url or ("" if origin.proxied or is_relayed(connection) else state.own_origin)
+    # a proxy may let X-Forwarded-Host through from a client
+    host = origin.host if state.hosts.knows(origin.host) else origin.host_header
+    return f"{known or f'{origin.scheme}://{host}'}/#{path('t', code)}"
 
 
 @get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*FOUND))

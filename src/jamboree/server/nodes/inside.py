@@ -79,7 +79,7 @@ class Inside:
 def _visitor(shown: dict[bytes, bytes]) -> Origin:
     """Read who asks; the server that relays it has checked the name by which it was asked for."""
     try:
-        return msgspec.json.decode(shown.get(VISITOR.encode(), b""), type=Origin)._replace(proxied=True)
+        return msgspec.json.decode(shown.get(VISITOR.encode(), b""), type=Origin)
     except UNREADABLE:
         raise Odd(MALFORMED) from None
 
