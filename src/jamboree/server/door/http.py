@@ -182,6 +182,9 @@ class GuardedHttp(HttpToolsProtocol):
         self.due = self.loop.time() + HEAD_WITHIN
 
     def on_headers_complete(self) -> None:
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
+            raise ValueError("not one Host header (RFC 9112, 3.2)")  # the parser reports it, and we answer 400
         self._in_head, self._body = False, self._announced()
         self.due = self.loop.time() + BODY_WITHIN
         super().on_headers_complete()

@@ -69,7 +69,7 @@ async def look_over(request: Request[Any, Any, Any]) -> Response[Any] | None:
     """Check a request before its route does anything; one about a table elsewhere is answered there."""
     elsewhere = await let_in(request)
     if elsewhere is None:
-        check_query(request)
+        check_form(request)
     return elsewhere
 
 
@@ -125,6 +125,13 @@ def check_path(connection: Connection) -> None:
         raise Refused("malformed", "No part of this path can have a slash or a backslash in it.")
 
 
+def check_form(request: Request[Any, Any, Any]) -> None:
+    """Refuse parameters that a route does not have, and a body that is not declared as JSON where it takes one."""
+    check_query(request)
+    if "data" in request.route_handler.parsed_fn_signature.parameters:
+        check_json(request)
+
+
 def check_query(connection: Connection) -> None:
     """Refuse parameters that a state-changing route does not have: they hint at a URL that was put together wrongly.
 
@@ -139,6 +146,14 @@ def check_query(connection: Connection) -> None:
         raise Refused("malformed", f"This has no parameter {unknown[:LONGEST_SHOWN]!r}; {takes}.")
     if len(given) > len(set(given)):
         raise Refused("malformed", "A parameter is given twice.")
+
+
+def check_json(request: Request[Any, Any, Any]) -> None:
+    """Refuse a body not declared as JSON: a page of another site can send any other type without a CORS preflight."""
+    headers = request.headers
+    has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+    if has_body and headers.get("content-type", "").partition(";")[0].strip().casefold() != "application/json":
+        raise Refused("not-json", "A body must be JSON, with the header Content-Type: application/json.")
 
 
 @cache

@@ -24,7 +24,7 @@ from ...live.table import Table
 from ...protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
 from ...store import KeepOut
 from ..answers import Asked, refusals
-from ..gate import FORWARDED, check_query, let_in, origin_of, shows
+from ..gate import FORWARDED, check_form, let_in, origin_of, shows
 from .metrics import resident_bytes
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ async def check_token(request: Asked) -> Response[Any] | None:
     if not shows(request, request.app.state.admin_token):
         raise NotFoundException
     if elsewhere is None:
-        check_query(request)
+        check_form(request)
     return elsewhere
 
 

@@ -20,7 +20,7 @@ from ...packing import Form
 from ...protocol.journals import WatchedJournal
 from ...protocol.wire import encode
 from ..answers import LARGEST_JOURNAL, Asked, coding_for, refusals, sent
-from ..gate import check_origin
+from ..gate import check_json, check_origin
 
 RegistryDep = NamedDependency[Registry]
 BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unknown-game", "no-seat", "bad-options")
@@ -42,6 +42,7 @@ async def watch_journal(
 ) -> Response[WatchedJournal]:
     """Replay the journal in the body, if it is sound: for everybody, or as a `seat` saw it."""
     check_origin(request)
+    check_json(request)
     journal = await registry.offload.run(_read, await request.body())
     game = _rules(journal, registry)
     viewer = Eye.ALL if seat is None else _seat(seat, journal.header.seats)
