@@ -7,7 +7,7 @@ SITE_PACKAGES := node_modules/.build
 PACKAGES := node_modules/.all
 BESIDE := tests/server/under_load/beside
 SITE := src/jamboree/server/site/index.html
-WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale src/jamboree/core/palette.json src/jamboree/core/kit/you.json -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
+WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale src/jamboree/core/palette.json -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
 WIRE_SOURCES := $(shell find src/jamboree -name '*.py' -o -name '*.toml')
 LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11

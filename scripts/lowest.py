@@ -20,7 +20,7 @@ LONGEST = 900  # seconds for one step
 IMPORTS = """
 import importlib, pkgutil, jamboree
 for module in pkgutil.walk_packages(jamboree.__path__, "jamboree."):
-    if not module.name.endswith("__main__") and not module.name.endswith(("fast.gpu", "pgx_baseline", "fast.peer")):
+    if not module.name.endswith("__main__") and not module.name.endswith(("fast.gpu", "pgx_baseline")):
         importlib.import_module(module.name)
 """
 

@@ -16,7 +16,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import read
 from jamboree.core.kit.reporting import Series
 from jamboree.games import find
-from jamboree.lab.ladder.contests import chosen_levels, contests
+from jamboree.lab.ladder.schedule import ladder_games, parse_levels
 from jamboree.lab.simulate import play_one
 from tests.contract.toy import HighCard
 
@@ -77,9 +77,9 @@ def test_bots_of_ones_own_play_in_the_terminal(tmp_path: Path, monkeypatch: pyte
 
 def test_bots_of_ones_own_play_in_the_lab() -> None:
     name = f"{HERE}First"
-    chosen = chosen_levels(GAME, f"{name},rookie")
+    chosen = parse_levels(GAME, f"{name},rookie")
     assert chosen == ["rookie", name]
-    (game,) = contests(GAME, chosen, 2, 1)
+    (game,) = ladder_games(GAME, chosen, 2, 1)
     assert (game.one, game.others) == (name, "rookie")
     record = play_one(game.series("bpm", GAME.info.options()), game.seed)
     assert record.failure is None

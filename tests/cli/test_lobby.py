@@ -33,19 +33,19 @@ def test_a_look_is_picked_asked_for_and_swapped(url: str) -> None:
         "/look White", "Je hebt Ada gevraagd om te ruilen: jij geeft roze en krijgt wit."
     )  # known in every language
     terminal.enter("/yes", "Niemand vraagt je iets.")
-    with_a_client(url, lambda client: client.take_look(bob, 3))
+    with_a_client(url, lambda client: client.choose_avatar(bob, 3))
     terminal.find("Bob wil graag ruilen: jij geeft roze en krijgt zwart.")
     terminal.enter("/no", "De vraag of je wilt ruilen, is beantwoord.")
     until(lambda: not wishes(url, host.table, "Bob"))
-    with_a_client(url, lambda client: client.take_look(bob, 3))
+    with_a_client(url, lambda client: client.choose_avatar(bob, 3))
     terminal.find("Bob wil graag ruilen: jij geeft roze en krijgt zwart.")
     terminal.enter("/yes", "Je speelt met: zwart.")
-    assert with_a_client(url, lambda client: client.look(host.table)).looks[:3] == [0, 3, 1]
+    assert with_a_client(url, lambda client: client.table(host.table)).looks[:3] == [0, 3, 1]
     assert interrupted(terminal)
 
 
 def wishes(url: str, table: str, name: str) -> bool:
-    people = with_a_client(url, lambda client: client.look(table)).people
+    people = with_a_client(url, lambda client: client.table(table)).people
     return any(person.asks_for is not None for person in people if person.name == name)
 
 
@@ -54,7 +54,7 @@ def test_what_is_typed_before_the_table_answers_is_done_once_it_does(url: str) -
     terminal.enter("/bots", "0 seats are free")
     assert "connection is lost" not in " ".join(terminal.transcript.split())
     table = terminal.transcript.partition("Table ")[2].split()[0]
-    assert [bot.level for bot in with_a_client(url, lambda client: client.look(table)).bots] == ["regular", "regular"]
+    assert [bot.level for bot in with_a_client(url, lambda client: client.table(table)).bots] == ["regular", "regular"]
     assert interrupted(terminal)
 
 
@@ -68,15 +68,15 @@ def test_the_host_names_who_begins(url: str) -> None:
     terminal = Terminal("play", "bebop", "--url", url, "--seats", "2", "--bots", "rookie", "--name", "Ada")
     opened = terminal.find("/begins and a name says who begins.")
     table = opened.partition("Table ")[2].split()[0]
-    seen = with_a_client(url, lambda client: client.look(table))
+    seen = with_a_client(url, lambda client: client.table(table))
     bot = seen.bots[0].name
     assert "Chance decides who begins." in opened
     terminal.enter("/begins Nobody", f"/begins NAME, with one of: Ada, {bot}; /begins any leaves it to chance.")
     assert "Who went to a concert most recently?" in " ".join(terminal.transcript.split())
     terminal.enter(f"/begins {bot.upper()}", f"{bot} begins.")
-    assert with_a_client(url, lambda client: client.look(table)).first == 1
+    assert with_a_client(url, lambda client: client.table(table)).first == 1
     terminal.enter("/begins any", "Chance decides who begins.")
-    assert with_a_client(url, lambda client: client.look(table)).first is None
+    assert with_a_client(url, lambda client: client.table(table)).first is None
     assert interrupted(terminal)
 
 
@@ -95,12 +95,12 @@ def test_the_host_lets_a_latecomer_take_the_seat_of_a_bot(url: str) -> None:
     terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
     terminal.find("says who begins.")
     terminal.enter("/start", "you are player 1 of 2")
-    bot = with_a_client(url, lambda client: client.look(host.table)).bots[0].name
+    bot = with_a_client(url, lambda client: client.table(host.table)).bots[0].name
     cleo = with_a_client(url, lambda client: client.join(host.table, "Cleo", watch=True))
-    with_a_client(url, lambda client: client.ask_seat(cleo, 1))
+    with_a_client(url, lambda client: client.request_seat(cleo, 1))
     terminal.find(f"Cleo would like to take {bot}'s seat. /yes lets them play, /no does not.")
     terminal.enter("/yes", "/yes")
-    seen = until(lambda: not (found := with_a_client(url, lambda client: client.look(host.table))).bots and found)
+    seen = until(lambda: not (found := with_a_client(url, lambda client: client.table(host.table))).bots and found)
     assert {person.name: person.seat for person in seen.people} == {"Ada": 0, "Cleo": 1}
     assert interrupted(terminal)
 
@@ -116,13 +116,13 @@ def test_the_host_says_which_of_two_latecomers_may_play(url: str) -> None:
         terminal.find(f"{name} would like to take")
     terminal.enter("/yes", "Several people ask. /yes NAME or /no NAME, with one of: Bob, Cleo")
     terminal.enter("/yes cleo", "/yes")
-    seen = until(lambda: not (found := with_a_client(url, lambda client: client.look(host.table))).bots and found)
+    seen = until(lambda: not (found := with_a_client(url, lambda client: client.table(host.table))).bots and found)
     assert {person.name: person.seat for person in seen.people} == {"Ada": 0, "Bob": None, "Cleo": 1}
     assert interrupted(terminal)
 
 
 async def ask_for_a_seat(table: str, name: str, client: Client) -> None:
-    await client.ask_seat(await client.join(table, name, watch=True), 1)
+    await client.request_seat(await client.join(table, name, watch=True), 1)
 
 
 def test_players_are_told_who_has_paused(url: str) -> None:

@@ -170,12 +170,12 @@ def test_a_host_opens_a_table_seats_bots_begins_pauses_and_comes_back_after_an_i
     found = re.search(r"Table (\S+) is open\.", terminal.transcript)
     assert found
     table = found[1]
-    seen = with_a_client(url, lambda client: client.look(table))
+    seen = with_a_client(url, lambda client: client.table(table))
     assert (seen.game, seen.seats, seen.listed, seen.options["hypemaster"]) == ("bpm", 3, False, True)
     assert "Like this: /bot 2 champion, or /bots champion" in terminal.enter("/bot two", "sharp, star, champion")
     terminal.enter("/bot 2 rookie", "host starts the game.")
     terminal.enter("/bots regular", "host starts the game.")
-    bots = until(lambda: len(found := with_a_client(url, lambda client: client.look(table)).bots) == 2 and found)
+    bots = until(lambda: len(found := with_a_client(url, lambda client: client.table(table)).bots) == 2 and found)
     assert [(bot.seat, bot.level) for bot in bots] == [(1, "rookie"), (2, "regular")]
     terminal.enter("/start", "you are player 1 of 3")
     terminal.enter("h", "You then play with the other eight.")
@@ -241,7 +241,7 @@ def test_somebody_with_another_name_is_somebody_else(url: str) -> None:
         terminal = Terminal("play", "--url", url, "--table", host.table, "--name", name)
         terminal.find("You have a seat.")
         assert interrupted(terminal)
-    people = with_a_client(url, lambda client: client.look(host.table)).people
+    people = with_a_client(url, lambda client: client.table(host.table)).people
     assert [person.name for person in people] == ["Ada", "Tess", "Theo"]
     assert stat.S_IMODE((Path(DATA) / "jamboree" / "places.json").stat().st_mode) == 0o600
 

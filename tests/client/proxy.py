@@ -1,4 +1,4 @@
-"""A bad connection: passes bytes on between a client and a server, until it is told to drop some or to break."""
+"""A TCP proxy that can drop the server's bytes or break every connection."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,7 +10,7 @@ HOST = "127.0.0.1"
 class Proxy:
     def __init__(self, port: int) -> None:
         self.target, self.port = port, 0
-        self.deaf = False  # swallows what the server says
+        self.drops_responses = False
         self.accepted = 0
         self._writers: list[asyncio.StreamWriter] = []
 
@@ -18,7 +18,7 @@ class Proxy:
     def url(self) -> str:
         return f"http://{HOST}:{self.port}"
 
-    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.accepted += 1
         try:
             far_reader, far_writer = await asyncio.open_connection(HOST, self.target)
@@ -26,12 +26,12 @@ class Proxy:
             writer.close()
             return
         self._writers += [writer, far_writer]
-        await asyncio.gather(self._pass_on(reader, far_writer, False), self._pass_on(far_reader, writer, True))
+        await asyncio.gather(self._pump(reader, far_writer, False), self._pump(far_reader, writer, True))
 
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, from_server: bool) -> None:
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, from_server: bool) -> None:
         with suppress(OSError):
             while data := await reader.read(65536):
-                if not (from_server and self.deaf):
+                if not (from_server and self.drops_responses):
                     writer.write(data)
                     await writer.drain()
         writer.close()
@@ -46,7 +46,7 @@ class Proxy:
 @asynccontextmanager
 async def proxied(port: int) -> AsyncIterator[Proxy]:
     proxy = Proxy(port)
-    server = await asyncio.start_server(proxy.carry, HOST, 0)
+    server = await asyncio.start_server(proxy.forward, HOST, 0)
     proxy.port = server.sockets[0].getsockname()[1]
     try:
         yield proxy

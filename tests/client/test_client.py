@@ -1,4 +1,4 @@
-"""The reference client, against a real server: typed, and not put off by a bad connection."""
+"""The reference client against a real server, also over connections that break."""
 
 import asyncio
 import itertools
@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from jamboree.bots import RandomBot
-from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
+from jamboree.client import Client, ConnectionLost, Declined, Seat, play, rate_limiter, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
@@ -37,15 +37,19 @@ def rules(key: str, version: int) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seat, "FIRST_PAUSE", 0.02)
+def _fast_reconnects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat, "FIRST_RETRY_DELAY", 0.02)
 
 
 def client_of(server: Online | Proxy) -> Client:
     return Client(f"http://{HOST}:{server.port}", rules)
 
 
-async def two_places(client: Client) -> list[Any]:
+def seat_through(proxy: Proxy, entry: Entry) -> Seat:
+    return Seat(proxy.url, entry.table, entry.token, None, rules)
+
+
+async def two_entries(client: Client) -> list[Any]:
     host = await client.open("high-card", 2, "Ada")
     return [host, await client.join(host.table, "Bob")]
 
@@ -57,22 +61,22 @@ class First:
 
 
 @pytest.mark.parametrize("said", [b"{", b"[" * 50_000, b'"\xff\xfe"', b"1"], ids=["cut", "deep", "no text", "odd"])
-async def test_an_answer_that_can_not_be_read_is_said_in_a_sentence(said: bytes) -> None:
-    for status, answer in ((200, "another version"), (500, "does not say why")):
+async def test_an_unreadable_response_is_reported_in_a_sentence(said: bytes) -> None:
+    for status, answer in ((200, "another version"), (500, "no reason")):
         transport = httpx.MockTransport(lambda request, status=status: httpx.Response(status, content=said))
         async with Client("http://here") as client:
             client._http = httpx.AsyncClient(base_url="http://here", transport=transport)
             with pytest.raises(Declined, match=answer):
-                await client.look("abcdef")
+                await client.table("abcdef")
 
 
 @pytest.mark.parametrize("said", ["{", "[" * 50_000, "1"], ids=["cut", "deep", "odd"])
-async def test_a_frame_that_can_not_be_read_ends_the_visit(said: str) -> None:
-    async def tell(line: ServerConnection) -> None:
-        await line.send(said)
-        await line.wait_closed()
+async def test_an_unreadable_frame_ends_the_connection(said: str) -> None:
+    async def respond(connection: ServerConnection) -> None:
+        await connection.send(said)
+        await connection.wait_closed()
 
-    async with serve(tell, HOST, 0) as server:
+    async with serve(respond, HOST, 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         with pytest.raises(Declined, match="another version"):
             async with asyncio.timeout(10), Seat(f"http://{HOST}:{port}", "abcdef"):
@@ -80,8 +84,8 @@ async def test_a_frame_that_can_not_be_read_ends_the_visit(said: str) -> None:
 
 
 @pytest.mark.parametrize("table", ["../parties?", "..", "abc/../../games", "a\\b", ""])
-async def test_a_code_never_leads_to_another_place_of_the_server(table: str) -> None:
-    """A code may come from somebody else, as in `jamboree play --table`."""
+async def test_a_table_code_never_reaches_another_route_of_the_server(table: str) -> None:
+    """A code may come from another person, as in `jamboree play --table`."""
     asked: list[httpx.Request] = []
 
     def note(request: httpx.Request) -> httpx.Response:
@@ -90,21 +94,21 @@ async def test_a_code_never_leads_to_another_place_of_the_server(table: str) -> 
 
     async with Client("http://here") as client:
         client._http = httpx.AsyncClient(base_url="http://here", transport=httpx.MockTransport(note))
-        place = Entry(table, "p1", 0, "token")
+        entry = Entry(table, "p1", 0, "token")
         attempts: list[Callable[[], Awaitable[Any]]] = [
-            lambda: client.look(table),
+            lambda: client.table(table),
             lambda: client.log(table),
             lambda: client.invitation(table),
             lambda: client.join(table, "Eve"),
-            lambda: client.leave(place),
-            lambda: client.start(place),
-            lambda: client.ban(place, "p2"),
+            lambda: client.leave(entry),
+            lambda: client.start(entry),
+            lambda: client.ban(entry, "p2"),
         ]
         for attempt in attempts:
             with pytest.raises(JamboreeError, match="part of an address"):
                 await attempt()
         with pytest.raises(JamboreeError, match="part of an address"):
-            client.sit(place)
+            client.sit(entry)
     assert asked == []
 
 
@@ -115,14 +119,14 @@ async def acted(store: Store, table: str) -> list[Acted]:
 
 async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
-        places = await two_places(client)
-        assert (await client.look(places[0].table)).status == "gathering"
+        entries = await two_entries(client)
+        assert (await client.table(entries[0].table)).status == "gathering"
         async with (
-            client.sit(places[0]) as ada,
-            client.sit(places[1]) as bob,
-            client.watch(places[0].table, "en") as eve,
+            client.sit(entries[0]) as ada,
+            client.sit(entries[1]) as bob,
+            client.watch(entries[0].table, "en") as eve,
         ):
-            await client.start(places[0])
+            await client.start(entries[0])
             await asyncio.wait_for(asyncio.gather(play(ada, First()), play(bob, RandomBot(1)), play(eve, First())), 30)
             assert ada.position and bob.position and eve.position
             assert ada.position.outcome == bob.position.outcome == eve.position.outcome is not None
@@ -130,7 +134,7 @@ async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None
             assert ada.names() == ["Ada", "Bob"]
 
 
-async def test_a_client_follows_whole_games_and_resyncs_once_if_it_is_lost(store: Store) -> None:
+async def test_a_client_follows_whole_games_and_resyncs_once_if_it_is_out_of_sync(store: Store) -> None:
     async with online(store, games=all_games()) as server, Client(f"http://{HOST}:{server.port}") as client:
         host = await client.open("bebop", 2, "Ada", options={"hidden_hands": True})
         guest = await client.join(host.table, "Bob")
@@ -143,14 +147,14 @@ async def test_a_client_follows_whole_games_and_resyncs_once_if_it_is_lost(store
         guest = await client.join(host.table, "Bob")
         async with client.sit(host) as ada, client.sit(guest) as bob:
             await client.start(host)
-            await news_of(ada, lambda: ada.position is not None)
-            ada._held = {**ada._held, "question": "something else"}
+            await wait_for_news(ada, lambda: ada.position is not None)
+            ada._base = {**ada._base, "question": "something else"}
             await asyncio.wait_for(asyncio.gather(play(ada, RandomBot(3)), play(bob, RandomBot(4))), 60)
             assert ada.position and bob.position and ada.position.outcome == bob.position.outcome is not None
         assert "jamboree_resyncs_total 1" in await server.metrics()
 
 
-async def news_of(seat: Seat, until: Callable[[], bool]) -> None:
+async def wait_for_news(seat: Seat, until: Callable[[], bool]) -> None:
     async for _ in seat.news():
         if until():
             return
@@ -163,17 +167,17 @@ async def test_games_tables_and_invitations_are_typed(store: Store) -> None:
         assert [card.table for card in await client.tables()] == [host.table]
         assert (await client.invitation(host.table)).endswith(f"/#/t/{host.table}")
         await client.leave(host)
-        assert (await client.look(host.table)).status == "closed"
+        assert (await client.table(host.table)).status == "closed"
 
 
 async def test_refusals_come_as_codes_and_sentences(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
-        places = await two_places(client)
+        entries = await two_entries(client)
         with pytest.raises(Declined, match="Only the host") as refused:
-            await client.start(places[1])
+            await client.start(entries[1])
         assert refused.value.code == "host-only"
-        await client.start(places[0])
-        async with client.sit(places[0], "nl") as ada:
+        await client.start(entries[0])
+        async with client.sit(entries[0], "nl") as ada:
             with pytest.raises(Declined, match="nl: You can't lay that now") as refused:
                 await ada.act(Lay(9))
             assert refused.value.code == "illegal"
@@ -184,7 +188,7 @@ async def test_refusals_come_as_codes_and_sentences(store: Store) -> None:
             assert not (await ada.why_not(Lay(0))).allowed
 
 
-async def test_who_may_not_come_in_is_told_so_at_once(store: Store) -> None:
+async def test_a_rejected_connection_fails_at_once(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         host = await client.open("high-card", 2, "Ada")
         with pytest.raises(Declined) as refused:
@@ -201,9 +205,12 @@ async def test_who_may_not_come_in_is_told_so_at_once(store: Store) -> None:
 
 async def test_a_cut_connection_is_made_again_and_nothing_is_missed(store: Store) -> None:
     async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
-        places = await two_places(client)
-        await client.start(places[0])
-        async with Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada, client.sit(places[1]) as bob:
+        entries = await two_entries(client)
+        await client.start(entries[0])
+        async with (
+            seat_through(proxy, entries[0]) as ada,
+            client.sit(entries[1]) as bob,
+        ):
             heard: list[Any] = []
 
             async def listen() -> None:
@@ -224,66 +231,69 @@ async def test_a_cut_connection_is_made_again_and_nothing_is_missed(store: Store
 
 async def test_a_move_whose_answer_was_lost_is_made_once(store: Store) -> None:
     async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
-        places = await two_places(client)
-        await client.start(places[0])
-        async with Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada:
-            proxy.deaf = True
+        entries = await two_entries(client)
+        await client.start(entries[0])
+        async with seat_through(proxy, entries[0]) as ada:
+            proxy.drops_responses = True
             moving = asyncio.create_task(ada.act(Lay(0)))
-            while not await acted(store, places[0].table):
+            while not await acted(store, entries[0].table):
                 await asyncio.sleep(0.01)
             assert not moving.done()
-            proxy.deaf = False
+            proxy.drops_responses = False
             proxy.cut()
-            assert await asyncio.wait_for(moving, 10) == (await store.load(places[0].table)).seq
-            assert len(await acted(store, places[0].table)) == 1
+            assert await asyncio.wait_for(moving, 10) == (await store.load(entries[0].table)).seq
+            assert len(await acted(store, entries[0].table)) == 1
 
 
-async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
+async def test_a_chat_line_is_sent_at_most_once(store: Store) -> None:
     async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
-        places = await two_places(client)
-        async with client.sit(places[1]) as bob, Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada:
-            proxy.deaf = True
+        entries = await two_entries(client)
+        async with (
+            client.sit(entries[1]) as bob,
+            seat_through(proxy, entries[0]) as ada,
+        ):
+            proxy.drops_responses = True
             saying = asyncio.create_task(ada.say("Hello!"))
             async for news in bob.news():
                 if isinstance(news, Said):
                     assert news.line.text == "Hello!"
                     break
             proxy.cut()
-            with pytest.raises(Lost):
+            with pytest.raises(ConnectionLost):
                 await saying
-            proxy.deaf = False
+            proxy.drops_responses = False
             await ada.ready()
-        table = await server.registry.table(places[0].table)
+        table = await server.registry.table(entries[0].table)
         assert len(table.state.talk) == 1
 
 
-async def test_a_server_that_comes_back_finds_its_players_there(store: Store) -> None:
+async def test_clients_reconnect_to_a_restarted_server(store: Store) -> None:
     async with proxied(0) as proxy, AsyncExitStack() as at_the_table:
         async with online(store) as server, client_of(server) as client:
             proxy.target = server.port
-            places = await two_places(client)
-            await client.start(places[0])
-            ada = Seat(proxy.url, places[0].table, places[0].token, None, rules)
+            entries = await two_entries(client)
+            await client.start(entries[0])
+            ada = seat_through(proxy, entries[0])
             await at_the_table.enter_async_context(ada)
             first = await ada.act(Lay(0))
-        async with online(store) as server, client_of(server) as client, client.sit(places[1]) as bob:
+        async with online(store) as server, client_of(server) as client, client.sit(entries[1]) as bob:
             proxy.target = server.port
             await bob.act(Lay(0))
             assert await asyncio.wait_for(ada.act(Lay(0)), 20) > first + 1
 
 
-async def test_who_comes_while_the_tables_cannot_be_read_comes_again(store: Store) -> None:
+async def test_a_client_retries_while_the_store_is_unavailable(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
-        places = await two_places(client)
+        entries = await two_entries(client)
         asked, find = itertools.count(1), server.registry.table
 
         async def table(code: str) -> Table:
-            if next(asked) in (1, 3):  # at the door, and at hello
+            if next(asked) in (1, 3):  # at the handshake, and at hello
                 raise Refused("not-kept", "The tables can't be read at the moment.")
             return await find(code)
 
         server.registry.table = table  # type: ignore[method-assign]
-        async with asyncio.timeout(20), client.sit(places[0]) as ada:
+        async with asyncio.timeout(20), client.sit(entries[0]) as ada:
             assert ada.table
         assert next(asked) == 6
 
@@ -296,19 +306,19 @@ async def test_a_client_keeps_within_the_limits(store: Store, monkeypatch: pytes
         now[0] += seconds
 
     now = [0.0]
-    monkeypatch.setattr("jamboree.client.pace.time.monotonic", lambda: now[0])
-    monkeypatch.setattr("jamboree.client.pace.asyncio.sleep", sleep)
-    pacing = pace.Pace()
-    for _ in range(3 * pace.MOST):
-        await pacing.turn()
-    assert now[0] == pytest.approx(2 * pace.WINDOW)
+    monkeypatch.setattr("jamboree.client.rate_limiter.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("jamboree.client.rate_limiter.asyncio.sleep", sleep)
+    limiter = rate_limiter.RateLimiter()
+    for _ in range(3 * rate_limiter.MAX_MESSAGES):
+        await limiter.acquire()
+    assert now[0] == pytest.approx(2 * rate_limiter.WINDOW)
 
 
-async def test_updates_carry_sentences_to_who_asked_for_a_language(store: Store) -> None:
+async def test_updates_carry_sentences_for_clients_with_a_language(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
-        places = await two_places(client)
-        await client.start(places[0])
-        async with client.sit(places[0], "nl") as ada, client.sit(places[1]) as bob:
+        entries = await two_entries(client)
+        await client.start(entries[0])
+        async with client.sit(entries[0], "nl") as ada, client.sit(entries[1]) as bob:
             await bob.act(Lay(0))
             async for news in ada.news():
                 if isinstance(news, Update):
@@ -322,7 +332,7 @@ async def test_the_bot_of_the_documentation_plays_a_whole_game(store: Store) -> 
         script = ROOT / "docs" / "examples" / "outside_bot.py"
         command = [str(script), client.url, host.table, "Robbie"]
         bot = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=subprocess.PIPE)
-        while len((await client.look(host.table)).people) < 2:
+        while len((await client.table(host.table)).people) < 2:
             await asyncio.sleep(0.05)
         await client.start(host)
         async with client.sit(host) as ada:
@@ -332,7 +342,7 @@ async def test_the_bot_of_the_documentation_plays_a_whole_game(store: Store) -> 
         assert out.decode().startswith("winners: ")
 
 
-async def test_bots_are_seated_and_the_clock_is_heard(store: Store) -> None:
+async def test_bots_are_seated_and_the_clock_is_known(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         host = await client.open("bebop", 2, "Ada", seconds=30)
         await client.seat_bot(host, 1, "rookie")
@@ -351,31 +361,31 @@ async def test_bots_are_seated_and_the_clock_is_heard(store: Store) -> None:
             assert ada.names()[1] not in ("", "Seat 2")
 
 
-async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store) -> None:
+async def test_every_client_contributes_a_seed_without_delaying_the_start(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
-        places = await two_places(client)
-        async with client.sit(places[0]) as ada, client.sit(places[1]):
+        entries = await two_entries(client)
+        async with client.sit(entries[0]) as ada, client.sit(entries[1]):
             began = asyncio.get_running_loop().time()
-            await client.start(places[0])
+            await client.start(entries[0])
             async for _ in ada.news():
                 if ada.position:
                     break
             assert asyncio.get_running_loop().time() - began < 4
-        seeds = (await server.registry.table(places[0].table)).state.luck.seeds
+        seeds = (await server.registry.table(entries[0].table)).state.luck.seeds
         assert [len(seed) for seed in seeds] == [32, 32]
         assert seeds[0] != seeds[1]
 
 
 async def test_a_finished_game_can_be_watched_again_view_by_view(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
-        places = await two_places(client)
+        entries = await two_entries(client)
         with pytest.raises(Declined, match="once it is over"):
-            await anext(client.replay(places[0].table))
-        await client.start(places[0])
-        async with client.sit(places[0]) as ada, client.sit(places[1]) as bob:
+            await anext(client.replay(entries[0].table))
+        await client.start(entries[0])
+        async with client.sit(entries[0]) as ada, client.sit(entries[1]) as bob:
             await asyncio.gather(play(ada, First()), play(bob, First()))
-        views = [view async for view in client.replay(places[0].table)]
-        assert len(views) == len(await acted(store, places[0].table)) + 1
+        views = [view async for view in client.replay(entries[0].table)]
+        assert len(views) == len(await acted(store, entries[0].table)) + 1
         assert all(isinstance(view, View) for view in views)
         assert views[0].points == [0, 0]
         assert max(views[-1].points) > 0

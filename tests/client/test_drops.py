@@ -1,4 +1,4 @@
-"""Connections that drop again and again in the middle of games: clients come back soon and miss nothing."""
+"""Connections that drop again and again during games: clients reconnect soon and miss nothing."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.client import Client, Declined, Seat, pace
+from jamboree.client import Client, Declined, Seat, rate_limiter
 from jamboree.server.protocol.frames import Update, Welcome
 from jamboree.server.store import Store
 from tests.server.bench.local import EVERY
@@ -20,7 +20,7 @@ from .proxy import Proxy, proxied
 DROPS = int(os.environ.get("JAMBOREE_DROPS", "12"))
 TABLES = 4
 SOON = 1.0 if DROPS >= 1000 else 20.0  # seconds; a few drops on a busy machine prove nothing about speed
-CALM = 0.1  # seconds between two drops, at most
+MAX_INTERVAL = 0.1  # seconds between two drops
 
 
 def by_key(key: str, version: int) -> Any:
@@ -28,24 +28,24 @@ def by_key(key: str, version: int) -> Any:
 
 
 class Listener:
-    """Keeps the story a seat hears, and when it was welcomed last."""
+    """Collects the steps that a client receives, and notices each welcome."""
 
     def __init__(self, seat: Seat) -> None:
-        self.seat, self.story = seat, list[tuple[int, Any]]()
+        self.seat, self.received = seat, list[tuple[int, Any]]()
         self.welcomed = asyncio.Event()
         self.task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
         async for news in self.seat.news():
             if isinstance(news, Welcome):
-                self.story += [(step.seq, step.events) for step in news.missed or []]
+                self.received += [(step.seq, step.events) for step in news.missed or []]
                 self.welcomed.set()
             elif isinstance(news, Update):
-                self.story.append((news.seq, news.events))
+                self.received.append((news.seq, news.events))
 
 
 class Drops:
-    """A table whose host has a bad connection, and beside it a good one that hears the same."""
+    """A table whose host has a bad connection and, for comparison, a good one."""
 
     def __init__(self, proxy: Proxy, port: int, rng: random.Random) -> None:
         self.proxy, self.rng = proxy, rng
@@ -64,20 +64,20 @@ class Drops:
         guest = await self.client.join(host.table, "Bob")
         bad = Seat(self.proxy.url, host.table, host.token, None, by_key)
         async with bad as ada, self.client.sit(host) as twin, self.client.sit(guest) as bob:
-            heard, truth = Listener(ada), Listener(twin)
+            cut, reference = Listener(ada), Listener(twin)
             await self.client.start(host)
             playing = asyncio.create_task(self._keep_playing([ada, bob]))
             while not playing.done() and len(self.times) < count:
-                await asyncio.sleep(self.rng.uniform(0, CALM))
-                await self._drop(heard)
+                await asyncio.sleep(self.rng.uniform(0, MAX_INTERVAL))
+                await self._drop(cut)
             playing.cancel()
             await asyncio.wait([playing])
-            while ada.seq != twin.seq or bob.seq != twin.seq:  # what was under way is heard by all
+            while ada.seq != twin.seq or bob.seq != twin.seq:  # until everything in flight has arrived
                 await asyncio.sleep(0.01)
-            for listener in (heard, truth):
+            for listener in (cut, reference):
                 listener.task.cancel()
-            assert heard.story == truth.story, "every step once and in order"
-            self.steps += len(truth.story)
+            assert cut.received == reference.received, "every step once and in order"
+            self.steps += len(reference.received)
 
     async def _drop(self, listener: Listener) -> None:
         listener.welcomed.clear()
@@ -90,34 +90,32 @@ class Drops:
         while not any(seat.position and seat.position.outcome for seat in seats):
             for seat in seats:
                 if seat.position and seat.position.offers:
-                    with suppress(Declined):  # the news of the other's move is on its way
+                    with suppress(Declined):  # the update of the other player's move is on its way
                         await seat.act(self.rng.choice(seat.position.offers).action)
             await asyncio.sleep(0.01)
 
 
-async def dropped(port: int, number: int) -> list[float]:
-    """Drop a connection many times, and give how long it took to come back."""
+async def reconnect_times(port: int, number: int) -> list[float]:
+    """Drop a connection many times and return the seconds that each reconnect took."""
     async with proxied(port) as proxy:
         drops = Drops(proxy, port, random.Random(number))
         await drops.run(-(-DROPS // TABLES))
         return drops.times
 
 
-async def test_who_drops_comes_back_soon_and_hears_every_step_once(store: Store) -> None:
+async def test_clients_reconnect_soon_and_receive_every_step_once(store: Store) -> None:
     async with online(store, games=EVERY) as server:
-        found = await asyncio.gather(*(dropped(server.port, number) for number in range(TABLES)))
+        found = await asyncio.gather(*(reconnect_times(server.port, number) for number in range(TABLES)))
     times = sorted(each for times in found for each in times)
     late = times[len(times) * 99 // 100]
     print(f"{len(times)} drops: back after {times[len(times) // 2]:.2f} s, 99 in 100 after {late:.2f} s")
     assert late <= SOON
 
 
-async def test_what_was_asked_before_a_drop_does_not_hold_up_who_comes_back(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A server counts what comes by one connection, so a new one begins at once."""
-    monkeypatch.setattr(pace, "MOST", 3)  # hello, to be ready, and that again after the welcome it brings
-    monkeypatch.setattr(pace, "WINDOW", 600.0)
+async def test_the_rate_limit_starts_afresh_on_a_new_connection(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server's limit is per connection, so the client's starts afresh on a new one."""
+    monkeypatch.setattr(rate_limiter, "MAX_MESSAGES", 3)  # hello, ready, and ready again after the welcome
+    monkeypatch.setattr(rate_limiter, "WINDOW", 600.0)
     async with online(store) as server, proxied(server.port) as proxy, Client(f"http://{HOST}:{server.port}") as client:
         host = await client.open("bebop", 2, "Ada")
         async with Seat(proxy.url, host.table, host.token) as ada:

@@ -1,4 +1,4 @@
-"""A client needs little: what goes over the wire, and nothing of what keeps or serves tables."""
+"""The client imports the wire protocol and nothing else of the server."""
 
 import subprocess
 import sys

@@ -79,13 +79,13 @@ def test_picks_that_never_come_up_are_found() -> None:
 def test_an_empty_text_is_found() -> None:
     course = _bebop()
     with pytest.raises(Broken, match="a praise in 'nl'"):
-        check_lesson(GAMES["bebop"], _with(course, nl=replace(course.lessons[0].nl, praise=" ")), 0)
+        check_lesson(GAMES["bebop"], _with(course, nl=replace(course.lessons[0].texts("nl"), praise=" ")), 0)
 
 
 def test_texts_that_are_missing_are_named() -> None:
     course = _bebop()
     lesson = course.lessons[0]
-    short = replace(lesson, nl=replace(lesson.nl, steps=[]))
+    short = replace(lesson, nl=replace(lesson.texts("nl"), steps=[]))
     with pytest.raises(BadLesson, match="has 1 steps, and texts for 0 in 'nl'"):
         reading._check_texts(short, "nl", "1-claim.toml")
     mute = replace(lesson.en.steps[0], wrong={"other": "No."})

@@ -31,7 +31,7 @@ def moments_of(key: str) -> list[Moment]:
 
 
 def matches(pattern: Any, value: Any, whole: Any) -> bool:
-    """Read a pattern as the web client does (web/src/table/beside/moments.ts)."""
+    """Read a pattern as the web client does (web/src/table/annotations/moments.ts)."""
     if isinstance(pattern, list):
         return any(matches(each, value, whole) for each in pattern)
     if not isinstance(pattern, dict):

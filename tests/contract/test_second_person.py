@@ -130,6 +130,6 @@ def test_what_decided_a_game_is_told_to_its_winner() -> None:
 
 
 def bpm_points(superfans: int, quest: int) -> Any:
-    from jamboree.games.bpm.seen.views import Points
+    from jamboree.games.bpm.visibility.views import Points
 
     return Points(superfans, quest)

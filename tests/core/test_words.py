@@ -1,15 +1,20 @@
 """Texts are filled with values, in the form the count asks for."""
 
 import json
+import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from jamboree.core.words import COMMON, LANGUAGES, Catalogue, format_date, join_words, list_counts
+from jamboree.core.kit.words import EventSentences, FieldText, player_name, player_names
+from jamboree.core.words import COMMON, LANGUAGES, Catalogue, _texts, format_date, join_words, list_counts
 
 
 @pytest.fixture
 def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
+    _texts.cache_clear()
+    monkeypatch.delitem(sys.modules, "a_game_with_words", raising=False)
     package = tmp_path / "a_game_with_words"
     (package / "locale").mkdir(parents=True)
     (package / "__init__.py").touch()
@@ -31,6 +36,32 @@ def test_the_count_chooses_the_form(catalogue: Catalogue) -> None:
 def test_a_missing_text_is_an_error(catalogue: Catalogue) -> None:
     with pytest.raises(KeyError):
         catalogue.say("en", "nothing")
+
+
+def test_a_text_that_a_language_lacks_is_shown_in_english(catalogue: Catalogue, tmp_path: Path) -> None:
+    assert catalogue.say("nl", "plain", name="Ella") == "Hello Ella."
+    _texts.cache_clear()
+    (tmp_path / "a_game_with_words" / "locale" / "nl.json").write_text(json.dumps({"plain": "Hallo {name}."}))
+    assert catalogue.say("nl", "plain", name="Ella") == "Hallo Ella."
+    assert catalogue.say("nl", "dice", count=2) == "2 dice"
+    assert catalogue.language("plain", "nl") == "nl"
+    assert catalogue.language("dice", "nl") == "en"
+    with pytest.raises(KeyError, match=r"there is no text 'nothing' in a_game_with_words/locale/en\.json"):
+        catalogue.say("nl", "nothing")
+
+
+class Waved(msgspec.Struct):
+    seat: int
+    winners: list[int]
+
+
+def test_a_sentence_that_falls_back_is_wholly_in_english(catalogue: Catalogue, tmp_path: Path) -> None:
+    texts = {"event.Waved": "{seat} waves at {winners}.", "event.Waved.you": "{seat} wave at {winners}."}
+    (tmp_path / "a_game_with_words" / "locale" / "en.json").write_text(json.dumps(texts))
+    fields: dict[str, FieldText] = {"seat": player_name, "winners": player_names}
+    sentence: EventSentences[Waved] = EventSentences(catalogue=catalogue, fields=fields)
+    assert sentence(Waved(0, [1, 2]), ["Ada", "Bob", "Cleo"], "nl") == "Ada waves at Bob and Cleo."
+    assert sentence(Waved(0, [1, 2]), ["Ada", "Bob", "Cleo"], "nl", 0) == "You wave at Bob and Cleo."
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ class Mine(HighCard):
 
 game = Mine()
 """
-MISSING = "there is no text 'table.need' in jamboree/cli/locale/nl.json"
+MISSING = "there is no text 'table.need' in jamboree/cli/locale/en.json"
 Bring = Callable[[str, str, str], None]
 
 
@@ -78,14 +78,14 @@ def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
         forget()
 
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("jamboree.games.elsewhere.entry_points", brought)
+    monkeypatch.setattr("jamboree.games.plugins.entry_points", brought)
     yield install
     monkeypatch.undo()
     forget()
 
 
 def forget() -> None:
-    games._found.cache_clear()
+    games._packages.cache_clear()
     games.versions.cache_clear()
 
 
@@ -105,7 +105,7 @@ def test_a_game_of_another_package_stands_beside_ours(bring: Bring, caplog: pyte
 
 
 def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jamboree.games.elsewhere.entry_points", lambda group: [])
+    monkeypatch.setattr("jamboree.games.plugins.entry_points", lambda group: [])
     forget()
     assert games.keys() == OURS
     monkeypatch.undo()
@@ -198,7 +198,7 @@ def test_a_game_that_would_break_the_lists_is_left_out(
     ("package", "why"),
     [
         ("ghost", "ModuleNotFoundError: No module named 'jamboree.games.ghost'"),
-        ("elsewhere", "AttributeError: module 'jamboree.games.elsewhere' has no attribute 'game'"),
+        ("plugins", "AttributeError: module 'jamboree.games.plugins' has no attribute 'game'"),
         ("bebop", "it calls itself ['bebop']"),
     ],
 )

@@ -31,14 +31,22 @@ def test_the_fourth_game_keeps_the_contract(installed: Path) -> None:
 def test_the_contract_says_why_a_package_can_not_be_loaded(installed: Path, tmp_path: Path) -> None:
     """Its tests can't be collected then, and nothing that fails would look like nothing that is wrong."""
     copy = shutil.copytree(installed, tmp_path / "installed")
-    texts = copy / "pearls" / "words" / "locale" / "nl.json"
+    texts = copy / "pearls" / "words" / "locale" / "en.json"
     texts.write_text(texts.read_text("utf-8").replace("table.sea", "table.see"), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-n0", "-k", "pearls", "tests/contract/test_contract.py"]
     done = subprocess.run(
         command, cwd=ROOT, env=looking_there(copy), capture_output=True, text=True, check=False, timeout=LONGEST
     )
     assert done.returncode == 1
-    assert "there is no text 'table.sea' in pearls/words/locale/nl.json (pearls/words/__init__.py, line " in done.stdout
+    assert "there is no text 'table.sea' in pearls/words/locale/en.json (pearls/words/__init__.py, line " in done.stdout
+
+
+def test_a_game_without_dutch_keeps_the_contract_in_english(installed: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(installed, tmp_path / "installed")
+    for file in (copy / "pearls").rglob("nl.*"):
+        file.unlink()
+    output = run(looking_there(copy), "pytest", "-q", "-n0", "-k", "pearls", "tests/contract")
+    assert re.search(r"^\d\d+ passed", output, re.M), output
 
 
 def run(environment: dict[str, str], *words: str) -> str:

@@ -55,10 +55,10 @@ def set_ups() -> SetUps:
 def step_by_step(key: str, seats: int, table: list[int]) -> str:
     """Play one random game in plain Python, on the processor and on the GPU, and compare the rows after every step."""
     from jamboree.core.kernel.chance import CHANCE
-    from jamboree.fast import Field, load, sources
+    from jamboree.fast import Simulation, load, sources
 
     layout, plain = sources.layout(key), load(key, "python")
-    fields = [Field(key, seats, table=table, games=1, target=target) for target in ("cpu", "cuda")]
+    fields = [Simulation(key, seats, table=table, games=1, target=target) for target in ("cpu", "cuda")]
     m, s, c = [0] * layout.MASKS, [0] * layout.SMALLS, [0] * CHANCE
     plain.begin(m, s, c, table, 7, 0)
     for field in fields:
@@ -88,11 +88,11 @@ def _step(field: Any, chance: list[int], actor: int, action: int) -> None:
 
 def compare(key: str, tables: list[tuple[int, list[int]]], greedy: bool) -> str:
     """Compare the last rows of games in every set-up."""
-    from jamboree.fast import Field
+    from jamboree.fast import Simulation
 
     same, began = 0, perf_counter()
     for seats, table in tables:
-        ours, theirs = (Field(key, seats, table=table, games=GAMES, target=target) for target in ("cpu", "cuda"))
+        ours, theirs = (Simulation(key, seats, table=table, games=GAMES, target=target) for target in ("cpu", "cuda"))
         ours.play(5, greedy)
         theirs.play(5, greedy)
         equal = [
@@ -104,9 +104,9 @@ def compare(key: str, tables: list[tuple[int, list[int]]], greedy: bool) -> str:
 
 
 def measure(key: str, seats: int, table: list[int], greedy: bool, games: int) -> str:
-    from jamboree.fast import Field
+    from jamboree.fast import Simulation
 
-    field, moves, seconds = Field(key, seats, table=table, games=games, target="cuda"), [0], [1.0]
+    field, moves, seconds = Simulation(key, seats, table=table, games=games, target="cuda"), [0], [1.0]
     field.play(1, greedy)
     for number in range(2, 6):
         began = perf_counter()
@@ -150,14 +150,17 @@ def main() -> None:
         for key in asked.games or sys.modules["jamboree.games"].keys():
             ptx(key)
         return
-    from jamboree.fast.peer import pgx_moves_per_second
+    from jamboree.fast.pgx_baseline import pgx_moves_per_second
 
     found: SetUps = json.loads(asked.tables.read_text()) if asked.tables else set_ups()
     if asked.write:
         asked.write.write_text(json.dumps(found))
         return
-    peer = pgx_moves_per_second()
-    print(f"pgx's hex, random: {peer / 1e6:,.0f} million moves/s" if peer else "pgx is not installed", flush=True)
+    pgx_baseline = pgx_moves_per_second()
+    print(
+        f"pgx's hex, random: {pgx_baseline / 1e6:,.0f} million moves/s" if pgx_baseline else "pgx is not installed",
+        flush=True,
+    )
     for key in asked.games or found:
         print(step_by_step(key, *found[key][0]), flush=True)
         for greedy in (False, True):

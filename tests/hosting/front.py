@@ -11,7 +11,7 @@ from typing import NamedTuple
 from jamboree.server.serve import free_port
 from tests.debian import found_or_installed
 from tests.server.bench.online import HOST
-from tests.server.door.proxies import wait_for
+from tests.server.edge.proxies import wait_for
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 AROUND = """

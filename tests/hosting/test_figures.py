@@ -70,7 +70,7 @@ async def test_figures_count_what_happened(store: Store) -> None:
     assert "jamboree_database_ok 1" in text
     commits = re.search(r"jamboree_commit_seconds_count (\d+)", text)
     assert commits and int(commits[1]) > 0
-    store.condition.stop("the disk is full")
+    store.health.stop("the disk is full")
     assert "jamboree_database_ok 0" in await exported_again(store)
 
 

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.store import Conflict, Forget, Store
+from jamboree.server.store import Conflict, ErasePerson, Store
 from tests.server.bench.online import Answer, Online, Player, online
 
 from .test_privacy import LATER, NAME, TABLES, lived_in, the_talk, traces
@@ -196,5 +196,5 @@ async def test_a_server_that_has_lost_a_table_deletes_nothing_there(store: Store
     async with online(store) as server:
         her, _ = await lived_in(server, rematch=False)
         with pytest.raises(Conflict):
-            await store.forget(Forget(her["table"], her["person"], epoch=99))
+            await store.erase_person(ErasePerson(her["table"], her["person"], epoch=99))
         assert LATER in str((await server.get(f"{TABLES}/{her['table']}")).body)

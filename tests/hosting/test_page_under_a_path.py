@@ -13,7 +13,7 @@ from jamboree.server.serve import free_port
 from tests.browser.bench.chromium import a_browser
 from tests.browser.bench.serving import SITE
 from tests.server.bench.online import HOST
-from tests.server.door.proxies import wait_for
+from tests.server.edge.proxies import wait_for
 
 from .front import in_front
 

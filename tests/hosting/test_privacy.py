@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.server.live.registry import Registry
 from jamboree.server.logs import LineFormatter
-from jamboree.server.store import Forget, Store, open_store
+from jamboree.server.store import ErasePerson, Store, open_store
 from jamboree.server.store.backup import back_up
-from jamboree.server.store.forgetting import find
-from jamboree.server.store.postgres import Postgres
+from jamboree.server.store.person_erasure import find_people
+from jamboree.server.store.postgres import PostgresConnection
 from tests.server.bench.local import a_registry
 from tests.server.bench.online import Online, Player, online
 
@@ -178,11 +178,11 @@ async def test_postgresql_forgets_too(postgres: str) -> None:
     try:
         async with online(kept) as server:
             her, _ = await lived_in(server)
-            await kept.forget(Forget(her["table"], her["person"]))
+            await kept.erase_person(ErasePerson(her["table"], her["person"]))
     finally:
         kept.close()
-    database = Postgres(postgres, readonly=True)
-    left = [person for person in find(database, NAME) if person.table == her["table"]]
+    database = PostgresConnection(postgres, readonly=True)
+    left = [person for person in find_people(database, NAME) if person.table == her["table"]]
     database.close()
     assert left == []
     done = CliRunner().invoke(app, ["forget", LATER, "--db", postgres, "--yes"])

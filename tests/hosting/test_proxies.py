@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from jamboree.client import Client
-from jamboree.server.door.addresses import Proxies
+from jamboree.server.edge.addresses import Proxies
 from jamboree.server.store import Store
 from tests.server.bench.online import ADMIN_TOKEN, HOST, Online, Player, online
 

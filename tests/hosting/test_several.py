@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import connect
 
-from jamboree.server.door.addresses import Proxies
+from jamboree.server.edge.addresses import Proxies
 from jamboree.server.serve import free_port
 from jamboree.server.store import open_store
 from tests.server.bench.online import HOST, Player

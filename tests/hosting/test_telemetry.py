@@ -16,9 +16,9 @@ from tests.server.bench.online import online
 def sent() -> Iterator[InMemorySpanExporter]:
     exporter, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
-    telemetry.switch_on(provider)
+    telemetry.enable(provider)
     yield exporter
-    telemetry.switch_off()
+    telemetry.disable()
 
 
 async def test_spans_tell_nothing_of_what_is_in_a_request(store: Store, sent: InMemorySpanExporter) -> None:
@@ -35,7 +35,7 @@ async def test_spans_tell_nothing_of_what_is_in_a_request(store: Store, sent: In
 
 
 async def test_nothing_is_sent_unless_it_is_wanted(store: Store, sent: InMemorySpanExporter) -> None:
-    telemetry.switch_off()
+    telemetry.disable()
     async with online(store) as server:
         await server.seated()
     assert sent.get_finished_spans() == ()

@@ -3,15 +3,14 @@ from pathlib import Path
 import pytest
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.kit.reporting import Record
+from jamboree.core.kit.reporting import GameResult
 from jamboree.games.bebop import game
 from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.box.components import PLAYER_COUNTS
 from jamboree.games.bebop.lab import report as boards_report
 from jamboree.games.bebop.lab.measure import Facts
-from jamboree.games.bebop.lab.tally import tally
-from jamboree.lab.pages import END, START, written_into
-from jamboree.lab.report import main
+from jamboree.games.bebop.lab.report import board_statistics
+from jamboree.lab.report import END, START, main, replace_report
 
 ROOT = Path(__file__).parents[2]
 PAGE = "docs/games/bebop.md"
@@ -22,41 +21,41 @@ def fact(first: int, **performed: bool) -> Facts:
 
 
 GAMES = [
-    Record(1, [0], [60, 40], 100, fact(0, A=True, B=True)),
-    Record(2, [0, 1], [50, 50], 100, fact(1, A=True, B=False)),
-    Record(3, failure="Stalled: no end"),
+    GameResult(1, [0], [60, 40], 100, fact(0, A=True, B=True)),
+    GameResult(2, [0, 1], [50, 50], 100, fact(1, A=True, B=False)),
+    GameResult(3, failure="Stalled: no end"),
 ]
 
 
 def test_a_tally_takes_games_together() -> None:
-    found = tally(GAMES, 2)
-    assert (found.games, found.dead_ends) == (3, 1)
-    assert (found.performed, found.least) == (0.75, ("B", 0.5))
-    assert found.score == (50, 55, 45)
-    assert found.sources == (0.3, 0.5, 0.2)
-    assert (found.stuck, found.vips, found.passes) == (0.5, 1.0, 0.5)
+    statistics = board_statistics(GAMES, 2)
+    assert (statistics.games, statistics.dead_ends) == (3, 1)
+    assert (statistics.performed, statistics.least) == (0.75, ("B", 0.5))
+    assert statistics.score == (50, 55, 45)
+    assert statistics.sources == (0.3, 0.5, 0.2)
+    assert (statistics.stuck, statistics.vips, statistics.passes) == (0.5, 1.0, 0.5)
 
 
 def test_a_shared_win_is_divided() -> None:
-    found = tally(GAMES, 2)
-    assert (found.first, found.gap, found.error) == (0.75, 0.25, 0.25)
+    statistics = board_statistics(GAMES, 2)
+    assert (statistics.first, statistics.gap, statistics.error) == (0.75, 0.25, 0.25)
 
 
 def test_a_row_names_the_goals_it_misses() -> None:
-    assert tally(GAMES, 2).misses() == ["dead ends", "first seat"]
-    bare = [Record(1, [0], [1, 0], 9, fact(0, A=False)), Record(2, [1], [0, 1], 9, fact(0, A=False))]
-    assert tally(bare, 2).misses() == ["stages"]
+    assert board_statistics(GAMES, 2).misses() == ["dead ends", "first seat"]
+    bare = [GameResult(1, [0], [1, 0], 9, fact(0, A=False)), GameResult(2, [1], [0, 1], 9, fact(0, A=False))]
+    assert board_statistics(bare, 2).misses() == ["stages"]
 
 
 def test_games_that_all_fail_still_make_a_tally() -> None:
-    assert tally(GAMES[2:], 2).dead_ends == 1
+    assert board_statistics(GAMES[2:], 2).dead_ends == 1
 
 
 def test_the_report_is_written_between_its_markers_and_again_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    some = boards_report.cells()[::5]
-    monkeypatch.setattr(boards_report, "cells", lambda: some)
+    some = boards_report.board_setups()[::5]
+    monkeypatch.setattr(boards_report, "board_setups", lambda: some)
     page = tmp_path / "page.md"
     page.write_text(f"Before.\n{START}\nold\n{END}\nAfter.\n", "utf-8")
     main("bebop", games=4, seed=1, processes=2, page=page)
@@ -72,7 +71,7 @@ def test_the_report_is_written_between_its_markers_and_again_the_same(
 
 def test_a_page_without_markers_is_left_alone() -> None:
     with pytest.raises(JamboreeError, match="no place for the report"):
-        written_into("Nothing here.", "text")
+        replace_report("Nothing here.", "text")
 
 
 def test_a_missing_page_is_said_in_a_sentence(tmp_path: Path) -> None:
@@ -81,7 +80,7 @@ def test_a_missing_page_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_the_page_has_a_place_for_the_report() -> None:
-    assert written_into((ROOT / PAGE).read_text("utf-8"), "text")
+    assert replace_report((ROOT / PAGE).read_text("utf-8"), "text")
 
 
 def test_the_position_on_the_page_is_as_it_would_be_drawn() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from jamboree.core.errors import JamboreeError
 from jamboree.games import find
-from jamboree.lab.ladder import contests, run
+from jamboree.lab.ladder import run, schedule
 from jamboree.lab.workers import workers
 
 
@@ -61,10 +61,10 @@ def cluster(address: str) -> Iterator[Executor]:
 
 
 def test_a_cluster_gives_the_same_rows(cluster: Executor, tmp_path: Path) -> None:
-    options, wanted = find("bpm").info.options(), list(contests.contests(find("bpm"), ["rookie", "regular"], 2, 4))
+    options, wanted = find("bpm").info.options(), list(schedule.ladder_games(find("bpm"), ["rookie", "regular"], 2, 4))
     told: list[int] = []
-    here = run.played("bpm", options, wanted, tmp_path / "here.jsonl", None, told.append)
-    there = run.played("bpm", options, wanted, tmp_path / "there.jsonl", cluster, told.append)
+    here = run.play_ladder("bpm", options, wanted, tmp_path / "here.jsonl", None, told.append)
+    there = run.play_ladder("bpm", options, wanted, tmp_path / "there.jsonl", cluster, told.append)
     assert here == there
     assert sorted((tmp_path / "here.jsonl").read_text().splitlines()) == sorted(
         (tmp_path / "there.jsonl").read_text().splitlines()

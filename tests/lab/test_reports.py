@@ -5,11 +5,9 @@ from pathlib import Path
 import pytest
 
 from jamboree.core.errors import Stalled
-from jamboree.core.kit.measuring import share_of_win
-from jamboree.core.kit.reporting import Plan, Record, facts_of, head, row
+from jamboree.core.kit.reporting import GameResult, Plan, facts_of, head, row, share_of_win
 from jamboree.games import keys
-from jamboree.lab.pages import END, START, written_into
-from jamboree.lab.report import main, report_of
+from jamboree.lab.report import END, START, main, replace_report, report_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 def test_every_game_has_a_report_and_its_page_a_place_for_it() -> None:
     for key in keys():
         assert report_of(key).total(report_of(key).PLAN) > 0
-        assert written_into((ROOT / f"docs/games/{key}.md").read_text("utf-8"), "text")
+        assert replace_report((ROOT / f"docs/games/{key}.md").read_text("utf-8"), "text")
 
 
 @pytest.mark.parametrize(("key", "said"), [("bpm", "| players | games |"), ("boogie", "| scores | 3 players |")])
@@ -43,9 +41,9 @@ def test_seeds_of_one_report_do_not_reach_those_of_the_next() -> None:
 
 
 def test_a_game_without_end_stops_a_report() -> None:
-    assert facts_of([Record(1, facts="one")]) == ["one"]
+    assert facts_of([GameResult(1, facts="one")]) == ["one"]
     with pytest.raises(Stalled, match="seed 2 did not finish: why"):
-        facts_of([Record(1), Record(2, failure="why")])
+        facts_of([GameResult(1), GameResult(2, failure="why")])
 
 
 def test_tables() -> None:

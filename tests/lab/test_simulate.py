@@ -4,8 +4,7 @@ import sys
 
 import pytest
 
-from jamboree.core.kit.measuring import Played
-from jamboree.core.kit.reporting import Record, Series
+from jamboree.core.kit.reporting import FinishedGame, GameResult, Series
 from jamboree.games import find
 from jamboree.games.bebop.box.board import load
 from jamboree.games.bebop.lab.measure import measure
@@ -52,11 +51,11 @@ def test_finished_games_are_counted_as_they_come() -> None:
 
 
 def test_a_game_that_breaks_is_a_dead_end_not_a_crash() -> None:
-    def broken(played: Played) -> None:
+    def broken(played: FinishedGame) -> None:
         raise ValueError("no such thing")
 
     (record,) = simulate(Series("bebop", BEBOP.options, BEBOP.bots, broken), [1])
-    assert record == Record(1, failure="ValueError: no such thing")
+    assert record == GameResult(1, failure="ValueError: no such thing")
 
 
 def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from jamboree.server.store import Lost, open_store
-from jamboree.server.store.postgres import Postgres
+from jamboree.server.store import DatabaseUnreachable, open_store
+from jamboree.server.store.postgres import PostgresConnection
 from tests.server.bench.postgres import Standby, followed, private_postgres
 
 from .players import Party
@@ -43,12 +43,12 @@ def test_nothing_acknowledged_is_lost_with_a_database(happens: Callable[[Standby
 
 def _see_that_a_replica_is_not_written(standby: Standby) -> None:
     """Nobody connects to it unless told to; whoever does has lost the database, and looks for it again."""
-    with pytest.raises(Lost):
-        Postgres(standby.address)
-    connection = Postgres(f"{standby.address}&target_session_attrs=any")
+    with pytest.raises(DatabaseUnreachable):
+        PostgresConnection(standby.address)
+    connection = PostgresConnection(f"{standby.address}&target_session_attrs=any")
     while not list(connection.rows("SELECT 1 FROM pg_class WHERE relname = 'tables'")):
         time.sleep(0.05)  # what is kept there is not at once to be seen there
-    with pytest.raises(Lost, match="read-only"):
+    with pytest.raises(DatabaseUnreachable, match="read-only"):
         connection.change("UPDATE tables SET seq = seq + 1")
     connection.close()
 

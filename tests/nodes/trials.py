@@ -15,8 +15,8 @@ from jamboree.games import all_games
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.recovery import remember
 from jamboree.server.protocol.wire import encode
-from jamboree.server.store import database
-from jamboree.server.store.postgres import Postgres
+from jamboree.server.store import queries
+from jamboree.server.store.postgres import PostgresConnection
 
 from .parting import is_let_in, is_refused, ways_between
 from .players import Party
@@ -220,9 +220,9 @@ async def check(party: Party, where: str) -> None:
 
 
 def _read(where: str, table: str) -> Any:
-    connection = Postgres(where, readonly=True)
+    connection = PostgresConnection(where, readonly=True)
     try:
-        return database.load(connection, table), database.history(connection, table)
+        return queries.load(connection, table), queries.history(connection, table)
     finally:
         connection.close()
 

@@ -12,7 +12,7 @@ from jamboree.games import all_games, find
 from jamboree.server.live.commands.playing import Act
 from jamboree.server.live.table import Table
 from jamboree.server.store import open_store
-from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.store.sqlite import SqliteConnection
 from tests.server.bench.local import a_registry
 
 HERE = Path(__file__).parent
@@ -35,7 +35,7 @@ def unpacked(version: str, folder: Path) -> Path:
 
 def codes(path: Path) -> dict[str, list[str]]:
     """List the tables of a database by their status."""
-    database = Sqlite(path, readonly=True)
+    database = SqliteConnection(path, readonly=True)
     rows = database.rows("SELECT status, id FROM tables ORDER BY game, id")
     database.close()
     return {status: [code for each, code in rows if each == status] for status in STATES}

@@ -23,7 +23,7 @@ def test_one_line_a_minute_says_how_many_and_why(caplog: pytest.LogCaptureFixtur
     assert not caplog.records and metrics.fallback_share == 0.0
     metrics.report(160.0)
     assert [record.getMessage() for record in caplog.records] == [
-        "20 of 400 moves of bots in 60 s were made without an answer (5.0 %), at worst after 6.9 s: "
+        "20 of 400 bot moves in 60 s were fallbacks without an answer (5.0 %), the slowest after 6.9 s: "
         "15 × it thought too long, 5 × RuntimeError"
     ]
     assert metrics.fallback_share == 0.05

@@ -50,7 +50,7 @@ def test_peers_that_go_do_not_fill_the_log() -> None:
     said = (
         "for text in ('socket.send() raised exception.', 'something else'): logging.getLogger('asyncio').warning(text)"
     )
-    program = f"import logging; from jamboree.server.logs import write_log; write_log()\n{said}"
+    program = f"import logging; from jamboree.server.logs import configure_logging; configure_logging()\n{said}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert "something else" in done.stderr
     assert "raised exception" not in done.stderr
@@ -66,7 +66,7 @@ def test_all_that_a_server_says_on_stderr_has_this_form(tmp_path: Path) -> None:
     time.sleep(1.5)
     program.send_signal(signal.SIGINT)
     _, said = program.communicate(timeout=30)
-    assert "the store writes no more until the server is started again" in said
+    assert "the store has stopped writing until the server is restarted" in said
     assert [line for line in said.splitlines() if not LINE.fullmatch(line)] == []
 
 
@@ -86,7 +86,7 @@ def told_of(tmp_path: Path, *flags: str, stop: signal.Signals = signal.SIGTERM) 
 def test_the_log_says_when_a_server_starts_and_stops(tmp_path: Path, stop: signal.Signals) -> None:
     first, *_, last_but_one, last = told_of(tmp_path, "--public-url", "https://play.example", stop=stop)
     began = rf"INFO jamboree\.server\.serve: Jamboree {re.escape(jamboree.__version__)} has started"
-    where = r"; it listens at 127\.0\.0\.1, port \d+, for others at https://play\.example"
+    where = r" and listens on 127\.0\.0\.1, port \d+, publicly at https://play\.example"
     assert re.fullmatch(began + where, first)
     assert last_but_one == f"INFO jamboree.server.serve: {stop.name}: the server is stopping"
     assert last == f"INFO jamboree.server.serve: Jamboree {jamboree.__version__} has stopped"
@@ -113,7 +113,7 @@ def test_a_failure_is_logged_as_the_end_of_a_server(caplog: pytest.LogCaptureFix
 def test_a_proxy_that_could_be_anybody_is_warned_of(tmp_path: Path) -> None:
     said = told_of(tmp_path, "--trust-proxy", "0.0.0.0/0", "--trust-proxy", "::/0", "--trust-proxy", "10.0.0.0/8")
     warned = [line for line in said if line.startswith("WARNING")]
-    assert [re.findall(r"--trust-proxy (\S+) believes whoever connects", line) for line in warned] == [
+    assert [re.findall(r"--trust-proxy (\S+) trusts every client", line) for line in warned] == [
         ["0.0.0.0/0"],
         ["::/0"],
     ]
@@ -162,6 +162,7 @@ def test_a_log_of_objects_has_the_same_in_fields() -> None:
 
 def test_the_form_and_the_level_of_the_log_are_set() -> None:
     said = "for level in ('info', 'warning'): getattr(logging.getLogger('x'), level)('it is %s', level)"
-    program = f"import logging; from jamboree.server.logs import write_log; write_log('json', 'warning')\n{said}"
+    setup = "import logging; from jamboree.server.logs import configure_logging; configure_logging('json', 'warning')"
+    program = f"{setup}\n{said}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert [json.loads(line)["message"] for line in done.stderr.splitlines()] == ["it is warning"]

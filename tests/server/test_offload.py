@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.server import offload as offloads
 from jamboree.server.errors import Refused
-from jamboree.server.offload import ASKER, LONGEST_WAIT, MOST_OF_ONE, Offload
+from jamboree.server.offload import CLIENT_ADDRESS, MAX_PER_ADDRESS, MAX_WAIT, Offload
 from jamboree.server.store import Store
 
 from .bench.fake_time import FakeTime, until
@@ -30,13 +30,13 @@ class Job:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is slow here, however busy the machine is, unless a test says so."""
-    monkeypatch.setattr(offloads, "PATIENCE", 1000.0)
+    monkeypatch.setattr(offloads, "SLOW_AFTER", 1000.0)
 
 
 async def test_others_go_by_a_game_that_takes_very_long_to_set_up(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(offloads, "PATIENCE", 0.05)
+    monkeypatch.setattr(offloads, "SLOW_AFTER", 0.05)
     offload, slow = Offload(), Job()
     opening = asyncio.create_task(offload.set_up("slow", slow))
     await until(slow.begun.is_set)
@@ -51,9 +51,9 @@ async def test_others_go_by_a_game_that_takes_very_long_to_set_up(
 
 
 async def test_only_so_many_are_gone_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(offloads, "PATIENCE", 0.02)
-    offload, jobs = Offload(), [Job() for _ in range(offloads.MOST_SLOW + 2)]
-    running = [asyncio.create_task(offload.run_first(job)) for job in jobs]
+    monkeypatch.setattr(offloads, "SLOW_AFTER", 0.02)
+    offload, jobs = Offload(), [Job() for _ in range(offloads.MAX_SLOW + 2)]
+    running = [asyncio.create_task(offload.run_for_table(job)) for job in jobs]
     await until(jobs[-2].begun.is_set)
     await asyncio.sleep(0.2)
     assert not jobs[-1].begun.is_set()
@@ -84,27 +84,27 @@ async def test_one_thing_is_done_at_a_time_and_tables_go_first() -> None:
     offload, done = Offload(), list[str]()
     async with occupied(offload):
         guests = [await waiting(asyncio.create_task(offload.run(done.append, f"guest {n}"))) for n in range(2)]
-        table = await waiting(asyncio.create_task(offload.run_first(done.append, "table")))
+        table = await waiting(asyncio.create_task(offload.run_for_table(done.append, "table")))
         assert done == []
     await asyncio.gather(table, *guests)
     assert done == ["table", "guest 0", "guest 1"]
 
 
 async def asked(address: str, offload: Offload, done: list[str]) -> None:
-    ASKER.set(address)
+    CLIENT_ADDRESS.set(address)
     await offload.run(done.append, address)
 
 
 async def test_when_too_much_waits_guests_are_refused_and_tables_are_not() -> None:
     offload, done = Offload(), list[str]()
     async with occupied(offload):
-        guests = [await waiting(asyncio.create_task(offload.run(done.append, "guest"))) for _ in range(MOST_OF_ONE)]
+        guests = [await waiting(asyncio.create_task(offload.run(done.append, "guest"))) for _ in range(MAX_PER_ADDRESS)]
         with pytest.raises(Refused) as refused:
             await offload.run(done.append, "one too many")
-        table = await waiting(asyncio.create_task(offload.run_first(done.append, "table")))
+        table = await waiting(asyncio.create_task(offload.run_for_table(done.append, "table")))
     await asyncio.gather(table, *guests)
     assert refused.value.code == "busy"
-    assert done == ["table", *["guest"] * MOST_OF_ONE]
+    assert done == ["table", *["guest"] * MAX_PER_ADDRESS]
 
 
 async def test_each_address_has_its_turn_however_many_come_from_another() -> None:
@@ -118,7 +118,7 @@ async def test_each_address_has_its_turn_however_many_come_from_another() -> Non
 
 
 async def test_when_too_much_waits_in_all_the_address_with_most_pays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(offloads, "MOST_WAITING", 5, raising=False)
+    monkeypatch.setattr(offloads, "MAX_WAITING", 5, raising=False)
     offload, done = Offload(), list[str]()
     async with occupied(offload):
         come = ["bully"] * 5 + ["ada", "bob", "bully"]
@@ -133,7 +133,7 @@ async def test_when_the_first_has_waited_for_long_others_are_sent_away() -> None
     offload, done = Offload(time), list[str]()
     async with occupied(offload):
         guest = await waiting(asyncio.create_task(offload.run(done.append, "guest")))
-        time.value += LONGEST_WAIT + 1
+        time.value += MAX_WAIT + 1
         with pytest.raises(Refused):
             await offload.run(done.append, "one too late")
     await guest
@@ -158,10 +158,10 @@ async def test_a_turn_that_comes_to_somebody_who_is_gone_goes_to_the_next() -> N
 
 
 async def test_a_server_with_too_much_to_do_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(offloads, "MOST_OF_ONE", 1, raising=False)
+    monkeypatch.setattr(offloads, "MAX_PER_ADDRESS", 1, raising=False)
     async with online(store) as server, occupied(server.registry.offload) as job:
         first = asyncio.create_task(server.post("/api/v1/games/bebop/check", {}))
-        await until(lambda: len(server.registry.offload._guests.of(HOST)) == 1)
+        await until(lambda: len(server.registry.offload._requests.of(HOST)) == 1)
         answer = await server.post("/api/v1/games/bebop/check", {})
         assert (answer.status, answer.body["code"]) == (503, "busy")
         assert answer.headers["retry-after"] == "2"

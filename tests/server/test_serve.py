@@ -22,7 +22,7 @@ from jamboree.cli.commands.serve import _announce
 from jamboree.cli.hosting.found import configuration
 from jamboree.games import find
 from jamboree.server import serve
-from jamboree.server.serve import address, free_port
+from jamboree.server.serve import free_port, public_address
 
 from .bench.fake_time import until
 from .bench.online import HOST, Player, call
@@ -125,16 +125,16 @@ def test_a_port_in_use_is_said_to_be_when_it_was_named_and_left_alone_otherwise(
         used = other.getsockname()[1]
         answer = CliRunner().invoke(app, ["serve", "--db", str(tmp_path / "tables.db"), "--port", str(used)])
         assert answer.exit_code == 2
-        assert f"The server can't listen at {HOST}, port {used}: address already in use." in answer.output
+        assert f"The server can't listen on {HOST}, port {used}: address already in use." in answer.output
         assert list(tmp_path.iterdir()) == []
-        monkeypatch.setattr(serve, "USUAL_PORT", used)
+        monkeypatch.setattr(serve, "DEFAULT_PORT", used)
         assert free_port(HOST, None) != used
 
 
 def test_the_address_is_one_that_friends_can_use() -> None:
-    assert address("127.0.0.1", 80) == "http://127.0.0.1:80"
-    assert address("::1", 80) == "http://[::1]:80"
-    assert "0.0.0.0" not in address("0.0.0.0", 80)
+    assert public_address("127.0.0.1", 80) == "http://127.0.0.1:80"
+    assert public_address("::1", 80) == "http://[::1]:80"
+    assert "0.0.0.0" not in public_address("0.0.0.0", 80)
 
 
 def test_it_says_where_it_is_how_to_stop_it_and_who_can_come(capsys: pytest.CaptureFixture[str]) -> None:
@@ -167,8 +167,8 @@ async def test_a_server_that_stays_has_compiled_what_searching_bots_need(
 
     monkeypatch.setattr("asyncio.create_subprocess_exec", noted)
     monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", PROOF, str(proof)))
-    monkeypatch.setattr(serve, "GET_READY_AFTER", 0.01)
-    async with serve.getting_ready(True):
+    monkeypatch.setattr(serve, "COMPILE_AFTER", 0.01)
+    async with serve.compiling_ahead(True):
         await until(proof.exists)
     assert [each.returncode for each in started] == [-signal.SIGTERM], "it goes down with the server"
 
@@ -176,9 +176,9 @@ async def test_a_server_that_stays_has_compiled_what_searching_bots_need(
 async def test_a_compiler_that_fails_takes_the_strong_bots_of_its_game_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ready, "_unusable", set())
     monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", "raise SystemExit(1)"))
-    monkeypatch.setattr(serve, "GET_READY_AFTER", 0.01)
+    monkeypatch.setattr(serve, "COMPILE_AFTER", 0.01)
     assert "star" in levels(find("bebop"))
-    async with serve.getting_ready(True):
+    async with serve.compiling_ahead(True):
         await until(lambda: levels(find("bebop")) == ("rookie", "regular"))
 
 
@@ -188,10 +188,10 @@ async def test_numba_that_is_installed_while_the_server_runs_is_noticed(
     installed, proof = list[bool](), tmp_path / "proof"
     monkeypatch.setattr(serve, "has_numba", lambda: bool(installed))
     monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", PROOF, str(proof)))
-    monkeypatch.setattr(serve, "GET_READY_AFTER", 0.01)
-    monkeypatch.setattr(serve, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(serve, "COMPILE_AFTER", 0.01)
+    monkeypatch.setattr(serve, "RETRY_EVERY", 0.01)
     with caplog.at_level("INFO"):
-        async with serve.getting_ready(True):
+        async with serve.compiling_ahead(True):
             await asyncio.sleep(0.1)
             assert not proof.exists()
             installed.append(True)
@@ -201,5 +201,5 @@ async def test_numba_that_is_installed_while_the_server_runs_is_noticed(
 
 async def test_a_server_that_soon_goes_down_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("asyncio.create_subprocess_exec", None)  # whoever calls it fails
-    async with serve.getting_ready(True):
+    async with serve.compiling_ahead(True):
         await asyncio.sleep(0.1)

@@ -43,7 +43,7 @@ def _instead(owner: Any, name: str, make: Callable[[Any], Any]) -> Any:
 @planted
 def acknowledge_before_the_commit() -> Any:
     async def append(self: Store, append: Append) -> None:
-        self._submitted(append)
+        self._submit(append)
         await asyncio.sleep(0)
 
     return patch.object(Store, "append", append)
@@ -206,7 +206,7 @@ def miss_a_step_on_coming_back() -> Any:
 @planted
 def say_nothing_anew_to_a_slow_reader() -> Any:
     async def resync(self: sockets.OpenSocket) -> None:
-        self.outbox.read_on()
+        self.outbox.resume()
 
     return patch.object(sockets.OpenSocket, "_resync", resync)
 

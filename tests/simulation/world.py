@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.server import secret
+from jamboree.server import tokens
 
 from .machine.loop import VirtualLoop
 from .machine.network import Connection
@@ -101,7 +101,7 @@ class World(Stage):
 
     def follow(self, client: Client, new: str) -> None:
         """Let a client go on at the next table; tokens are good there too, and persons have other keys."""
-        hashed = secret.hashed(client.token) if client.token else ""
+        hashed = tokens.hashed(client.token) if client.token else ""
         person = self.history(new).roster.who(hashed) if hashed else None
         if client.connection:
             client.connection.cut()
@@ -171,7 +171,7 @@ def _foreseen(game: Any, view: Any, action: Any) -> list[Any]:
 
 
 EXPECTED = re.compile(
-    "the store writes no more|the database is lost|the store failed: Lost"
+    "the store has stopped writing|the database is unreachable|the store failed: DatabaseUnreachable"
     "|stopped: RuntimeError in .*(read_back|_was_kept)"
 )
 
@@ -207,7 +207,7 @@ def _simulated(seed: int, tell: Callable[[str], None] | None) -> Report:
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
     logger = logging.getLogger("jamboree")
-    with secret.drawn_from(random.Random(f"{seed} secrets")):
+    with tokens.drawing_from(random.Random(f"{seed} secrets")):
         world = World(loop, seed, tell)
         ear = _Ear(world)
         logger.addHandler(ear)

@@ -1,6 +1,6 @@
-/** The faces of the games: each is fetched with its sheet when its first table is opened. */
+/** UI plugins of the games, each loaded with its sprite sheet when its first table is opened. */
 import type { Face } from '$lib/contract';
-import { own } from '$lib/own';
+import { own } from '$lib/own_property';
 import { settings } from '$lib/settings.svelte';
 import { inject } from '$lib/parts/sprite';
 

@@ -1,4 +1,4 @@
-/** The pages, each fetched when somebody goes there; the table's is fetched ahead, once home is drawn. */
+/** Lazy-loaded pages; the table page is prefetched once home is drawn. */
 import type { Component } from 'svelte';
 import Home from './home/Home.svelte';
 
@@ -12,7 +12,7 @@ const PAGES = {
   rules: () => import('./rules/RulesPage.svelte'),
   replay: () => import('./after/ReplayPage.svelte'),
   journal: () => import('./after/sent/JournalPage.svelte'),
-  analysis: () => import('./after/back/AnalysisPage.svelte'),
+  analysis: () => import('./after/review/AnalysisPage.svelte'),
   admin: () => import('./admin/AdminPage.svelte'),
   fairness: () => import('./after/FairnessPage.svelte'),
   nowhere: () => import('./Nowhere.svelte'),

@@ -1,4 +1,4 @@
-/** The pages of the client and the addresses that lead to them. An address that does not fit leads nowhere. */
+/** Hash routes and their pages. An unknown address leads to the not-found page. */
 import { momentIn } from './after/share/moment';
 import type { PageName } from './pages';
 

@@ -1,14 +1,13 @@
 import { render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { route } from '$lib/router.svelte';
-import { own } from '$lib/own';
+import { own } from '$lib/own_property';
 import { pageUrl } from '$lib/urls';
 import { words } from '$lib/i18n.svelte';
-import { toMe } from '$lib/table/you';
 import { catalogue } from '../src/net/catalogue.svelte';
 import { api, refusalOf, type GameCard } from '../src/net/api';
 import LearnPage from '../src/learn/LearnPage.svelte';
-import { courseOf, places } from '../src/learn/remembered';
+import { courseOf, places } from '../src/learn/lesson_tables';
 import { destinationOf } from '../src/routes';
 
 const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
@@ -62,7 +61,6 @@ describe('what every object inherits', () => {
     await words.load('en');
     expect(own({ a: 1 } as Record<string, number>, name)).toBeUndefined();
     expect([places.of(name), courseOf(name)]).toEqual([undefined, 'new']);
-    if (/^[a-z]+$/.test(name)) expect(toMe(`Ada ${name}.`, 'Ada', 'en')).toBe(`You ${name}.`);
   });
 });
 

@@ -50,15 +50,15 @@ const PIECE = /^\/(?!\/)[\w{]|\/api\b|:\/\/|[?&][\w-]+=|#\/|[\w}]\/$/;
 
 /** What is a URL as it is, or none at all; each with what shows that nothing from outside becomes a part of it. */
 const ALLOWED: Record<string, string> = {
-  'web/src/app/kept.svelte.ts: url': 'taken apart',
+  'web/src/app/offline_replays.svelte.ts: url': 'taken apart',
   'web/src/after/share/MomentPicture.svelte: [url, picture!.name]': 'a picture of the page itself, to be downloaded',
   'web/src/after/share/moment.ts: place': 'of the type Url',
   'web/src/after/share/styles.ts: url': 'a font that a style sheet of ours names',
-  'web/src/app/worker/keeping.ts: file': 'a file of the build',
-  'web/src/app/worker/serving.ts: request': 'a request that the page has made',
-  'web/src/app/worker/serving.ts: request.url': 'taken apart',
-  'web/src/app/worker/showing.ts: to': 'an address that the page had, of its own origin',
-  'web/src/app/worker/showing.ts: url': 'taken apart',
+  'web/src/app/worker/build_cache.ts: file': 'a file of the build',
+  'web/src/app/worker/fetch_strategy.ts: request': 'a request that the page has made',
+  'web/src/app/worker/fetch_strategy.ts: request.url': 'taken apart',
+  'web/src/app/worker/notification_click.ts: to': 'an address that the page had, of its own origin',
+  'web/src/app/worker/notification_click.ts: url': 'taken apart',
   'web/src/dev/recording.ts: address': 'a file that Vite serves in development',
   'web/src/lib/art/Drawn.svelte: picture.href': 'a drawing of ours as data',
   "web/src/lib/art/pictures.ts: pictureOf(name)?.href ?? ''": 'a drawing of ours as data',

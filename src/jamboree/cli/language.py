@@ -37,8 +37,8 @@ def own_language() -> Language:
 
 def label(game: AnyGame, key: str, lang: str) -> str:
     """Look up a word of the game; a game without it shows the key's last part."""
-    texts = Catalogue(f"{package_of(game)}.words").texts(lang)
-    return str(texts.get(key, key.rpartition(".")[2]))
+    text = Catalogue(f"{package_of(game)}.words").get(key, lang)
+    return key.rpartition(".")[2] if text is None else str(text)
 
 
 def rules_text(game: AnyGame, lang: str) -> str:

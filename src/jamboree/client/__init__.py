@@ -1,9 +1,9 @@
-"""A client for live tables: `Client` for opening and joining them, a seat for playing and watching."""
+"""A client for live tables: `Client` opens and joins tables over HTTP, `Seat` plays or watches over a WebSocket."""
 
 from .client import Client
-from .errors import Declined, Lost
+from .errors import ConnectionLost, Declined
 from .player import play
-from .position import Seen
+from .position import DecodedPosition
 from .seat import Seat
 
-__all__ = ["Client", "Declined", "Lost", "Seat", "Seen", "play"]
+__all__ = ["Client", "ConnectionLost", "Declined", "DecodedPosition", "Seat", "play"]

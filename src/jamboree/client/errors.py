@@ -1,4 +1,4 @@
-"""What a client is told when something can't be."""
+"""The errors that a client raises."""
 
 from typing import Any
 
@@ -6,17 +6,17 @@ from jamboree.core.errors import JamboreeError
 
 
 class Declined(JamboreeError):
-    """The server refused, and nothing has changed: a code for programs, a sentence for people."""
+    """The server refused a request and nothing has changed: a code for programs, a sentence for people."""
 
     def __init__(self, code: str, sentence: str, detail: dict[str, Any] | None = None) -> None:
         super().__init__(sentence)
         self.code, self.sentence, self.detail = code, sentence, detail
 
 
-def other_version(error: Exception) -> Declined:
-    """What to raise for an answer that can't be read."""
+class ConnectionLost(JamboreeError):
+    """The connection broke before the answer came, so it is unknown whether the request was carried out."""
+
+
+def version_mismatch(error: Exception) -> Declined:
+    """Return the error to raise for an answer that can't be decoded."""
     return Declined("version", f"The server speaks another version of the protocol: {error}.")
-
-
-class Lost(JamboreeError):
-    """The connection broke, and nobody knows whether what was asked has been done."""

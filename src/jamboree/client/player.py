@@ -1,4 +1,4 @@
-"""Anything that can play a game, at a live table."""
+"""Lets anything that can play a game play at a live table."""
 
 from jamboree.core.play import WAIT, Player
 
@@ -16,7 +16,7 @@ async def play(seat: Seat, player: Player) -> None:
 
 
 async def _act(seat: Seat, player: Player) -> None:
-    """Take actions while the player has any to take."""
+    """Take actions while there are any, until the player waits or another player was quicker."""
     while (position := seat.position) and position.offers and position.outcome is None:
         action = player.choose(position.view, position.offers)
         if action is WAIT:

@@ -23,7 +23,7 @@ def bits(mask: Mask) -> Iterator[Cell]:
         mask ^= low
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def cells(mask: Mask) -> tuple[Cell, ...]:
     """Give the cells of a mask that is asked for again and again, lowest first."""
     return tuple(bits(mask))

@@ -11,6 +11,7 @@ from .offers import Caution
 
 Language = Literal["en", "nl"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+FALLBACK: Language = "en"  # every catalogue has it; it stands in for texts that another language lacks
 
 A = TypeVar("A", contravariant=True)
 E = TypeVar("E", contravariant=True)
@@ -27,14 +28,14 @@ class Colours(NamedTuple):
     on: str
 
 
-_LYING = json.loads((files(__package__) / "palette.json").read_text("utf-8"))
-PALETTE: Mapping[str, Colours] = {style: Colours(**colours) for style, colours in _LYING.items()}
+_PALETTE = json.loads((files(__package__) / "palette.json").read_text("utf-8"))
+PALETTE: Mapping[str, Colours] = {style: Colours(**colours) for style, colours in _PALETTE.items()}
 """Styles of game components (spaces, players, pieces). They have the same colours in every client."""
 
-WRITING = ("strong", "dim", "label", "good", "bad")
+TEXT_STYLES = ("strong", "dim", "label", "good", "bad")
 """Styles of text, which each client renders in its own way; a label is small text on a component."""
 
-STYLES = frozenset([*WRITING, *PALETTE])
+STYLES = frozenset([*TEXT_STYLES, *PALETTE])
 
 
 class Span(NamedTuple):
@@ -52,12 +53,15 @@ def clean(text: str) -> str:
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
+ONE_PHRASE = " "
+
+
 class Choice(NamedTuple):
     """The menu entry of an offer: the kind of action (group) and its target."""
 
     group: str
     target: str
-    link: str = " · "  # joins the two in one line; " " if group and target form one phrase
+    link: str = " · "  # joins the two in one line; ONE_PHRASE if the target continues the group's sentence
     order: tuple[float | str, ...] = ()  # sort key; choices without one come first, in the order of their offers
 
     @property
@@ -123,19 +127,28 @@ class NoText(KeyError):
 
 
 class Catalogue:
-    """The texts of one package: a JSON file per language in its `locale` folder."""
+    """The texts of one package: a JSON file per language in its `locale` folder, with English as the fallback."""
 
     def __init__(self, package: str) -> None:
         self.package = package
 
     def texts(self, lang: str) -> Mapping[str, Any]:
+        """Return the texts of one file, without the fallback; empty if the package has no such file."""
         return _texts(self.package, lang)
+
+    def language(self, key: str, lang: str) -> str:
+        """Return the language in which a text is shown: the requested one, or English if that lacks the text."""
+        return lang if key in self.texts(lang) else FALLBACK
+
+    def get(self, key: str, lang: str) -> Any | None:
+        """Return an unformatted text, in English if the language lacks it; None if there is none."""
+        return self.texts(self.language(key, lang)).get(key)
 
     def say(self, lang: str, key: str, **params: object) -> str:
         """Format a text; a text with plural forms is chosen by `count`."""
-        text = self.texts(lang).get(key)
+        text = self.get(key, lang)
         if text is None:
-            raise NoText(f"there is no text {key!r} in {self.package.replace('.', '/')}/locale/{lang}.json")
+            raise NoText(f"there is no text {key!r} in {self.package.replace('.', '/')}/locale/{FALLBACK}.json")
         if isinstance(text, dict):
             text = text["one" if params.get("count") == 1 else "other"]
         return str(text).format_map(params)
@@ -145,10 +158,10 @@ class Catalogue:
         return Illegal(rule, key, params, self.say("en", f"illegal.{key}", **params))
 
     def reason(self, refusal: Illegal, lang: str) -> str:
-        """Word a refusal; what every game refuses in the same way has a text of its own here."""
+        """Return the text of a refusal; refusals that all games share have theirs in the core's catalogue."""
         key = f"illegal.{refusal.key}"
-        texts = self if key in self.texts(lang) or key not in COMMON.texts(lang) else COMMON
-        return texts.say(lang, key, **refusal.params)
+        catalogue = COMMON if self.get(key, lang) is None and COMMON.get(key, lang) is not None else self
+        return catalogue.say(lang, key, **refusal.params)
 
     def warning(self, caution: Caution, lang: str) -> str:
         return self.say(lang, f"caution.{caution.key}", **caution.params)
@@ -160,18 +173,18 @@ class Catalogue:
 @lru_cache
 def _texts(package: str, lang: str) -> Mapping[str, Any]:
     path = files(package) / "locale" / f"{lang}.json"
-    texts: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    texts: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return texts
 
 
 COMMON = Catalogue(__package__)
 
 
-def list_flaws(found: Sequence[M], word: Callable[[M], Flaw], lang: str) -> list[Flaw]:
+def list_flaws(problems: Sequence[M], describe: Callable[[M], Flaw], lang: str) -> list[Flaw]:
     """Describe the first MOST_FLAWS problems and count the rest."""
-    more = len(found) - MOST_FLAWS
+    more = len(problems) - MOST_FLAWS
     rest = [Flaw(0, COMMON.say(lang, "more-flaws", count=more))] if more > 0 else []
-    return [*(word(mistake) for mistake in found[:MOST_FLAWS]), *rest]
+    return [*(describe(problem) for problem in problems[:MOST_FLAWS]), *rest]
 
 
 def join_words(items: Sequence[str], lang: str) -> str:
@@ -216,5 +229,5 @@ def format_date(written: str, lang: str) -> str:
     year, month, day = (*written.split("-"), "", "")[:3]
     if not month:
         return year
-    said = COMMON.say(lang, f"month.{int(month)}")
-    return COMMON.say(lang, "date" if day else "date.month", year=year, month=said, day=int(day or 0))
+    name = COMMON.say(lang, f"month.{int(month)}")
+    return COMMON.say(lang, "date" if day else "date.month", year=year, month=name, day=int(day or 0))

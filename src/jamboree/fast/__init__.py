@@ -4,16 +4,16 @@ from .availability import has_numba
 from .batch import Batch
 from .compiling import load
 from .errors import DamagedRow, IllegalId, NoGpu, NoNumba, TooManyGames
-from .field import Field
+from .simulate import Simulation
 from .sources import has_twin, twin_keys
 
 __all__ = [
     "Batch",
     "DamagedRow",
-    "Field",
     "IllegalId",
     "NoGpu",
     "NoNumba",
+    "Simulation",
     "TooManyGames",
     "has_numba",
     "has_twin",

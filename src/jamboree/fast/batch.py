@@ -9,7 +9,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.kernel.chance import CHANCE
 from jamboree.core.kernel.interface import CLOCK
 
-from . import handed_in, sources
+from . import sources, validation
 from .engines import Graphics, Processor
 from .errors import DamagedRow, IllegalId, TooManyGames
 
@@ -41,7 +41,7 @@ class Batch:
         again: bool = True,
         debug: bool = False,
     ) -> None:
-        whole, here = handed_in.whole, handed_in.set_up(game, seats, options, view)
+        whole, here = validation.whole, validation.set_up(game, seats, options, view)
         self.game, self.seats, self.target, self.again, self.debug = game, here.seats, target, again, debug
         self.games, seed = whole("The number of games", games, 1, MOST), whole("A seed", seed, 0, MOST)
         self.actions: int = sources.names(game)["count_actions"](here.table)
@@ -83,16 +83,16 @@ class Batch:
 
     def turn_to(self, actors: Any) -> None:
         """Ask somebody else where several may act; seats that may not act are not asked."""
-        asked = handed_in.numbers(actors, "i8", (self.games,), JamboreeError)
-        handed_in.whole("An actor", asked.min(), -1, CLOCK)
-        handed_in.whole("An actor", asked.max(), -1, CLOCK)
+        actors_given = validation.numbers(actors, "i8", (self.games,), JamboreeError)
+        validation.whole("An actor", actors_given.min(), -1, CLOCK)
+        validation.whole("An actor", actors_given.max(), -1, CLOCK)
         with self._changing():
-            self._actor = self.engine.put(asked.copy())
+            self._actor = self.engine.put(actors_given.copy())
             self._look()
 
     def observe(self, seat: int) -> Any:
         """Give what a seat may see of each game, or a spectator (-1): a fixed number of small numbers."""
-        viewer = handed_in.whole("A seat (or a spectator, -1)", seat, -1, self.seats - 1)
+        viewer = validation.whole("A seat (or a spectator, -1)", seat, -1, self.seats - 1)
         seen = self._zeros("i2", self._layout.OBSERVED)
         self.engine.run("observe_rows", *self._rows, self.table, viewer, seen, rows=self.games)
         return seen
@@ -120,7 +120,7 @@ class Batch:
     def put(self, masks: Any, smalls: Any) -> None:
         """Lay other positions on the table; one that can't be a position is refused."""
         new = [
-            handed_in.numbers(values, kind, (self.games, width), DamagedRow).copy()
+            validation.numbers(values, kind, (self.games, width), DamagedRow).copy()
             for values, kind, width in ((masks, "i8", self._layout.MASKS), (smalls, "i2", self._layout.SMALLS))
         ]
         with self._lock:
@@ -200,7 +200,7 @@ class Batch:
 
     def _ids(self, ids: Any) -> Any:
         if not hasattr(ids, "__cuda_array_interface__"):
-            return self.engine.put(handed_in.numbers(ids, "i8", (self.games,), IllegalId))
+            return self.engine.put(validation.numbers(ids, "i8", (self.games,), IllegalId))
         chosen = self.engine.put(ids)
         if chosen.shape != (self.games,) or chosen.dtype != "i8":
             raise IllegalId(f"{self.games} ids of int64 are wanted, not {chosen.dtype} of shape {chosen.shape}.")

@@ -16,23 +16,23 @@ from jamboree.core.game import AnyGame, Eye, GameInfo
 from jamboree.core.rulesets import Rulesets
 from jamboree.core.words import LANGUAGES
 
-from .checking import check_bots, check_info, check_position, check_texts
-from .elsewhere import Found, in_words, look_elsewhere, place_of
+from .plugin_checks import check_bots, check_info, check_position, check_texts
+from .plugins import Plugins, describe_error, error_location, find_plugins
 
 log = logging.getLogger(__name__)
-TRIED = 8  # moves of a game that somebody else wrote, before it is listed
+TRIAL_MOVES = 8  # moves of a game that somebody else wrote, before it is listed
 
 
 def keys() -> list[str]:
     """List the games without loading them."""
-    return list(_found().packages)
+    return list(_packages().packages)
 
 
 def package(key: str) -> str:
     """Name the package of a game."""
     if key not in keys():
         raise JamboreeError(f"There is no game called {key!r} here; there are: {', '.join(keys())}.")
-    return _found().packages[key]
+    return _packages().packages[key]
 
 
 @lru_cache
@@ -42,7 +42,7 @@ def versions(key: str) -> tuple[AnyGame, ...]:
     if key in _own():
         module = import_module(name)
         return (module.game, *getattr(module, "earlier", ()))
-    return _from_elsewhere(key, name)
+    return _load_plugin(key, name)
 
 
 def find(key: str, rules: int | None = None) -> AnyGame:
@@ -58,7 +58,7 @@ def all_games() -> Rulesets:
     """Load every game, also by earlier rules. A package that can't be loaded is named in the log, and left out."""
     for sentence in refused():
         log.warning(sentence)
-    every = {key: loaded for key in keys() if (loaded := _loaded(key))}
+    every = {key: loaded for key in keys() if (loaded := _load_or_warn(key))}
     return Rulesets(
         {key: today for key, (today, *_) in every.items()},
         [game for _, *earlier in every.values() for game in earlier],
@@ -71,46 +71,46 @@ def _own() -> dict[str, str]:
 
 
 @lru_cache
-def _found() -> Found:
-    others = look_elsewhere(_own())
-    return Found({**_own(), **others.packages}, others.refused)
+def _packages() -> Plugins:
+    others = find_plugins(_own())
+    return Plugins({**_own(), **others.packages}, others.refused)
 
 
 def refused() -> list[str]:
     """Say of every package whose game is left out unseen why that is so."""
-    return _found().refused
+    return _packages().refused
 
 
-def _loaded(key: str) -> tuple[AnyGame, ...]:
+def _load_or_warn(key: str) -> tuple[AnyGame, ...]:
     try:
         return versions(key)
-    except BadPackage as error:
+    except BadPlugin as error:
         log.warning(error)
         return ()
 
 
-class BadPackage(JamboreeError):
+class BadPlugin(JamboreeError):
     """A package that says it has a game, and has none that can be played."""
 
 
-def _from_elsewhere(key: str, name: str) -> tuple[AnyGame, ...]:
+def _load_plugin(key: str, name: str) -> tuple[AnyGame, ...]:
     """Load a game that somebody else wrote: whatever is wrong with it, the others can be played."""
     try:
         module = import_module(name)
         games = (module.game, *getattr(module, "earlier", ()))
-        calls_itself = {game.info.key for game in games if isinstance(game.info, GameInfo)}
+        declared_keys = {game.info.key for game in games if isinstance(game.info, GameInfo)}
         for game in games:
-            _try_out(game)
+            _check_game(game)
     except BaseException as error:  # also one that would end this program
-        why = f"{in_words(error)}{place_of(error, name)}"
-        raise BadPackage(f"The game {key!r} can't be loaded from {name}: {why}.") from error
-    if calls_itself != {key}:
-        itself = sorted(map(str, calls_itself))
-        raise BadPackage(f"The game {key!r} can't be loaded from {name}: it calls itself {itself}.")
+        why = f"{describe_error(error)}{error_location(error, name)}"
+        raise BadPlugin(f"The game {key!r} can't be loaded from {name}: {why}.") from error
+    if declared_keys != {key}:
+        itself = sorted(map(str, declared_keys))
+        raise BadPlugin(f"The game {key!r} can't be loaded from {name}: it calls itself {itself}.")
     return games
 
 
-def _try_out(game: AnyGame) -> None:
+def _check_game(game: AnyGame) -> None:
     """Set a game up and look at it in every language: one that can't be shown would break the list of all games."""
     check_info(game.info)
     for seats in sorted(set(game.info.seats)):
@@ -120,16 +120,16 @@ def _try_out(game: AnyGame) -> None:
         names = [f"Player {seat + 1}" for seat in range(seats)]
         for lang in LANGUAGES:
             check_position(game, state, names, lang)
-        _try_moves(game, state, names)
+        _check_moves(game, state, names)
     check_bots(game)
     for lang in LANGUAGES:
         check_texts(game, lang)
 
 
-def _try_moves(game: AnyGame, state: Any, names: list[str]) -> None:
+def _check_moves(game: AnyGame, state: Any, names: list[str]) -> None:
     """Make some moves, and tell what happens to everybody who would hear of it."""
     events, viewers = list[Any](), (None, *range(len(names)), Eye.ALL)
-    for step in range(TRIED):
+    for step in range(TRIAL_MOVES):
         if not (actors := sorted(game.to_act(state), key=str)):
             break
         game.apply(state, actors[0], game.legal(state, actors[0])[-1].action, Seeded(step), events.append)

@@ -14,7 +14,7 @@ class RateColumn(ProgressColumn):
 
 
 @contextmanager
-def bar(label: str, games: int) -> Iterator[Callable[[int], None]]:
+def progress_bar(label: str, games: int) -> Iterator[Callable[[int], None]]:
     """Give what is to be told of every few games finished."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), RateColumn(), TimeRemainingColumn())

@@ -1,4 +1,4 @@
-"""`python -m jamboree.lab.report GAME`: plays many games between bots and writes what came out into the game's page."""
+"""`python -m jamboree.lab.report GAME`: plays many games between bots and writes a report into the game's page."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,10 +12,20 @@ from jamboree import games
 from jamboree.core.errors import JamboreeError
 from jamboree.core.kit.reporting import Report
 
-from .pages import written_into
-from .progress import bar
+from .progress import progress_bar
 from .simulate import simulate
 from .workers import workers
+
+START, END = "<!-- report:start -->", "<!-- report:end -->"
+
+
+def replace_report(page: str, text: str) -> str:
+    """Put a text between the markers of a page, in place of what was there."""
+    before, start, rest = page.partition(START)
+    _, end, after = rest.partition(END)
+    if not (start and end):
+        raise JamboreeError(f"The page has no place for the report: it needs {START} and, below it, {END}.")
+    return f"{before}{START}\n{text}\n{END}{after}"
 
 
 def main(
@@ -30,12 +40,12 @@ def main(
     page = page or Path(f"docs/games/{game}.md")
     try:
         about = report_of(game)
-        wanted = {name: value for name, value in (("games", games), ("seed", seed)) if value is not None}
-        plan = msgspec.structs.replace(about.PLAN, **wanted)
-        written_into(page.read_text("utf-8"), "")
-        with workers(processes, ray) as pool, bar("Playing", about.total(plan)) as done:
+        overrides = {name: value for name, value in (("games", games), ("seed", seed)) if value is not None}
+        plan = msgspec.structs.replace(about.PLAN, **overrides)
+        replace_report(page.read_text("utf-8"), "")
+        with workers(processes, ray) as pool, progress_bar("Playing", about.total(plan)) as done:
             text = about.report(plan, lambda series, seeds: simulate(series, seeds, pool, done))
-        page.write_text(written_into(page.read_text("utf-8"), text), "utf-8")
+        page.write_text(replace_report(page.read_text("utf-8"), text), "utf-8")
     except FileNotFoundError:
         raise SystemExit(f"There is no page {page} to write into; run this where it is, or name it.") from None
     except JamboreeError as error:

@@ -9,8 +9,7 @@ from jamboree.bots import maker
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import Stalled
 from jamboree.core.game import AnyGame, Eye
-from jamboree.core.kit.measuring import Played
-from jamboree.core.kit.reporting import Record, Series
+from jamboree.core.kit.reporting import FinishedGame, GameResult, Series
 from jamboree.core.offers import Offer
 from jamboree.core.play import Match, Player, play
 from jamboree.games import find
@@ -20,7 +19,7 @@ BATCH = 10  # games a worker plays before it reports
 LONGEST = 20_000  # decisions; a game with more is taken to have no end
 
 
-class Counted:
+class CountingPlayer:
     """A player whose decisions are counted, up to the point where a game is given up."""
 
     def __init__(self, player: Player, tally: list[int]) -> None:
@@ -38,10 +37,10 @@ def simulate(
     seeds: Sequence[Any],
     pool: Executor | None = None,
     done: Callable[[int], None] = lambda games: None,
-) -> list[Record]:
+) -> list[GameResult]:
     """Play a game for each seed, in order, here or in a pool; `done` hears how many more are finished."""
     batches = [seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH)]
-    records: list[Record] = []
+    records: list[GameResult] = []
     results = pool.map(play_batch, [series] * len(batches), batches) if pool else map(_of(series), batches)
     for batch in results:
         records += batch
@@ -49,26 +48,26 @@ def simulate(
     return records
 
 
-def _of(series: Series) -> Callable[[Sequence[Any]], list[Record]]:
+def _of(series: Series) -> Callable[[Sequence[Any]], list[GameResult]]:
     return lambda seeds: play_batch(series, seeds)
 
 
-def play_batch(series: Series, seeds: Sequence[Any]) -> list[Record]:
+def play_batch(series: Series, seeds: Sequence[Any]) -> list[GameResult]:
     return [play_one(series, seed) for seed in seeds]
 
 
-def play_one(series: Series, seed: Any) -> Record:
+def play_one(series: Series, seed: Any) -> GameResult:
     """Play one game; what goes wrong is part of the result."""
     try:
         return _play(find(series.game), series, seed)
     except Exception as error:
-        return Record(seed, failure=f"{type(error).__name__}: {error}")
+        return GameResult(seed, failure=f"{type(error).__name__}: {error}")
 
 
-def _play(game: AnyGame, series: Series, seed: Any) -> Record:
+def _play(game: AnyGame, series: Series, seed: Any) -> GameResult:
     rng, tally = random.Random(seed), [0]
     match = Match(game, len(series.bots), read_options(game, series.options), Seeded(rng.getrandbits(64)))
-    players = [Counted(maker(game, name)(rng.getrandbits(64)), tally) for name in series.bots]
+    players = [CountingPlayer(maker(game, name)(rng.getrandbits(64)), tally) for name in series.bots]
     opening, steps = game.view(match.state, Eye.ALL), list[list[Any]]()
     if series.measure:
         match.listeners.append(lambda actor, action, events: steps.append(events))
@@ -79,5 +78,5 @@ def _play(game: AnyGame, series: Series, seed: Any) -> Record:
     facts = None
     if series.measure:
         end = game.view(match.state, Eye.ALL)
-        facts = series.measure(Played(opening, steps, end, outcome.winners, outcome.scores))
-    return Record(seed, outcome.winners, outcome.scores, tally[0], facts)
+        facts = series.measure(FinishedGame(opening, steps, end, outcome.winners, outcome.scores))
+    return GameResult(seed, outcome.winners, outcome.scores, tally[0], facts)

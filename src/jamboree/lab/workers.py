@@ -47,7 +47,7 @@ class Cluster(Executor):
         import ray
 
         try:
-            _knock(address)
+            _require_listener(address)
             ray.init(address, logging_level=logging.ERROR, log_to_driver=False)
         except (OSError, ValueError):
             raise JamboreeError(
@@ -69,7 +69,7 @@ class Cluster(Executor):
         self.ray.shutdown()
 
 
-def _knock(address: str) -> None:
+def _require_listener(address: str) -> None:
     """Fail at once where nobody listens: Ray itself would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:

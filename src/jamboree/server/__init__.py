@@ -1,1 +1,1 @@
-"""Live tables for every game: kept on disk before anybody hears of it, shown to each viewer as far as allowed."""
+"""The server: live tables over HTTP and WebSocket, persisted before anything is published."""

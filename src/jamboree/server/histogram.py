@@ -1,4 +1,4 @@
-"""How long things take, counted by how long, as Prometheus reads it."""
+"""A histogram of durations in Prometheus' text format."""
 
 from bisect import bisect_left
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The server's log: a line a message on stderr, with time, level and where it comes from; as text or as JSON."""
+"""Logging to stderr, one line per message, as text or JSON."""
 
 import logging
 from datetime import UTC, datetime
@@ -10,21 +10,23 @@ from jamboree.core.words import clean
 
 from .errors import trace
 
-SHAPE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-OF_PEERS = "socket.send() raised exception."  # asyncio says so of every peer that goes while something is sent
-Failure = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+DISCONNECT_NOISE = (
+    "socket.send() raised exception."  # asyncio logs this for every peer that disconnects while something is sent
+)
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 class LineFormatter(logging.Formatter):
-    """One line a message. Of an exception it says where it came from and not with which values: they may be hidden."""
+    """One line per message, and tracebacks without values, which may be secrets of a game."""
 
     def __init__(self) -> None:
-        super().__init__(SHAPE)
+        super().__init__(LOG_FORMAT)
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
         return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
 
-    def formatException(self, ei: Failure) -> str:  # noqa: N802
+    def formatException(self, ei: ExceptionInfo) -> str:  # noqa: N802
         return trace(ei[1]) if ei[1] else ""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -32,7 +34,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JsonFormatter(LineFormatter):
-    """The same as an object of JSON, for programs that gather logs."""
+    """One JSON object per line, for log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
         fields = {
@@ -50,11 +52,10 @@ FORMATS = {"text": LineFormatter, "json": JsonFormatter}
 LEVELS = ("debug", "info", "warning", "error")
 
 
-def write_log(shape: str = "text", level: str = "info") -> None:
-    """Write what this process has to say to stderr, whoever says it."""
+def configure_logging(shape: str = "text", level: str = "info") -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(FORMATS[shape]())
-    handler.addFilter(lambda record: record.msg != OF_PEERS)
+    handler.addFilter(lambda record: record.msg != DISCONNECT_NOISE)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     logging.captureWarnings(True)
 

@@ -1,6 +1,6 @@
-"""Heavy work off the event loop: one thread with a bounded queue, so that the loop waits for one switch of threads.
+"""Runs heavy work in one thread beside the event loop, with a bounded, fair queue.
 
-Work that takes very long keeps its thread, and the next has a fresh one.
+Work that takes very long keeps its thread, and a fresh one serves the queue.
 """
 
 import asyncio
@@ -13,135 +13,134 @@ from contextvars import ContextVar
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from .errors import Refused
-from .turns import Asker, Turns
+from .fair_queue import FairQueue, Requester
 
-MOST_WAITING = 400  # requests; tables wait in a queue of their own, each for one thing at a time
-MOST_OF_ONE = 100  # from one address: a school that opens its tables together
-PATIENCE = 3.0  # seconds that work may take before others go by
-MOST_SLOW = 4  # that are gone by at once
-LONGEST_WAIT = 2.0  # seconds the first from an address may have waited before others from there are sent away
+MAX_WAITING = 400  # requests; tables have a queue of their own, with one piece of work each
+MAX_PER_ADDRESS = 100  # queued from one address: a school may open its tables together
+SLOW_AFTER = 3.0  # seconds after which work is moved out of the way
+MAX_SLOW = 4  # pieces of slow work at a time
+MAX_WAIT = 2.0  # seconds that an address's first request may have waited before more from there are refused
 
-GIVES_WAY = 0.001  # seconds that a thread computes while the loop waits; Python's own measure is five times that
+SWITCH_INTERVAL = 0.001  # seconds between thread switches; Python's default is five times that
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
-ASKER: ContextVar[str] = ContextVar("asker", default="")  # the address a request comes from
+CLIENT_ADDRESS: ContextVar[str] = ContextVar("asker", default="")  # of the current request
 
 
-def let_the_loop_in() -> None:
-    """Have threads that compute give way sooner: the loop waits for them when it has packed or written something."""
-    sys.setswitchinterval(GIVES_WAY)
+def shorten_thread_switches() -> None:
+    """Make computing threads yield sooner: the event loop waits for the GIL after every call that releases it."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
 
 
 class Turn(NamedTuple):
     granted: "asyncio.Future[None]"
     since: float
-    asker: Asker
+    requester: Requester
 
 
 class Offload:
-    """Does one thing after the other. Tables go before those who only ask something, and are never refused.
+    """Runs one piece of work at a time. Work of tables precedes that of requests and is never refused.
 
-    A second thread would not make pure Python faster: it would make the loop wait for two.
+    A second thread would not make pure Python faster; the event loop would compete with two.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
-        self._thread = _a_thread()
-        self._tables, self._guests = Turns[Turn](), Turns[Turn]()
+        self._thread = _new_thread()
+        self._tables, self._requests = FairQueue[Turn](), FairQueue[Turn]()
         self._busy = False
-        self._slow: list[str] = []  # games whose work others have gone by
+        self._slow: list[str] = []  # games of the slow work that still runs
         self._closed = False
 
     @property
     def waiting(self) -> int:
-        """Count the pieces of work that wait for their turn."""
-        return self._tables.total + self._guests.total
+        return self._tables.total + self._requests.total
 
     async def set_up(self, game: str, work: Callable[[], T]) -> T:
-        """Have a game set up, or refuse it while other work of that game takes very long."""
+        """Set up a game for a request; refuse it while other work of that game is slow."""
         if game in self._slow:
-            raise _too_much()
-        self._make_room(ASKER.get())
-        return await self._in_turn(self._guests, work, game)
+            raise _overloaded()
+        self._admit(CLIENT_ADDRESS.get())
+        return await self._run_queued(self._requests, work, game)
 
     async def begin(self, game: str, work: Callable[[], T]) -> T:
-        """Have a game set up that a table begins."""
-        return await self._in_turn(self._tables, work, game)
+        """Set up a game for a table."""
+        return await self._run_queued(self._tables, work, game)
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Have something computed for whoever asks, or refuse it when too much waits already."""
-        self._make_room(ASKER.get())
-        return await self._in_turn(self._guests, lambda: work(*args, **more))
+        """Run work for a request, or refuse it if too much is queued."""
+        self._admit(CLIENT_ADDRESS.get())
+        return await self._run_queued(self._requests, lambda: work(*args, **more))
 
-    async def run_first(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Have something computed that a table needs to go on."""
-        return await self._in_turn(self._tables, lambda: work(*args, **more))
+    async def run_for_table(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Run work that a table needs to continue."""
+        return await self._run_queued(self._tables, lambda: work(*args, **more))
 
-    def _make_room(self, address: str) -> None:
-        """Refuse whoever asks if much waits from there already; if much waits in all, the address with most pays."""
-        mine = self._guests.of(address)
-        if mine and (len(mine) >= MOST_OF_ONE or self.now() - mine[0].since > LONGEST_WAIT):
-            raise _too_much()
-        if self._guests.total >= MOST_WAITING:
-            last = self._guests.last_of_most()
-            if len(self._guests.of(last.asker.address)) <= len(mine) + 1:
-                raise _too_much()
-            self._guests.remove(last.asker, last)
+    def _admit(self, address: str) -> None:
+        """Refuse an address with much queued work; if the queue is full, drop work of the address with the most."""
+        mine = self._requests.of(address)
+        if mine and (len(mine) >= MAX_PER_ADDRESS or self.now() - mine[0].since > MAX_WAIT):
+            raise _overloaded()
+        if self._requests.total >= MAX_WAITING:
+            last = self._requests.last_of_largest()
+            if len(self._requests.of(last.requester.address)) <= len(mine) + 1:
+                raise _overloaded()
+            self._requests.remove(last.requester, last)
             if not last.granted.done():
-                last.granted.set_exception(_too_much())
+                last.granted.set_exception(_overloaded())
 
     def close(self) -> None:
         self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def _in_turn(self, queue: Turns[Turn], work: Callable[[], T], game: str = "") -> T:
+    async def _run_queued(self, queue: FairQueue[Turn], work: Callable[[], T], game: str = "") -> T:
         if self._busy:
-            await self._turn(queue)
+            await self._wait_for_turn(queue)
         self._busy = True
         try:
             working = asyncio.get_running_loop().run_in_executor(self._thread, work)
-            await self._patiently(working)
-            if working.done() or not self._leave_behind(working, game):
+            await self._wait_briefly(working)
+            if working.done() or not self._abandon_thread(working, game):
                 return await working
         finally:
-            self._pass_on()
+            self._start_next()
         return await working
 
-    async def _patiently(self, working: "asyncio.Future[T]") -> None:
+    async def _wait_briefly(self, working: "asyncio.Future[T]") -> None:
         try:
-            await asyncio.wait([working], timeout=PATIENCE)
+            await asyncio.wait([working], timeout=SLOW_AFTER)
         except asyncio.CancelledError:
             working.cancel()
             raise
 
-    def _leave_behind(self, working: "asyncio.Future[T]", game: str) -> bool:
-        """Go on in a fresh thread while the old one is still at work; not with too many."""
-        if self._closed or len(self._slow) >= MOST_SLOW:
+    def _abandon_thread(self, working: "asyncio.Future[T]", game: str) -> bool:
+        """Continue in a fresh thread while the old one is busy, unless there are too many such threads."""
+        if self._closed or len(self._slow) >= MAX_SLOW:
             return False
-        log.warning("%s takes more than %s s", f"setting up {game}" if game else "some work", PATIENCE)
+        log.warning("%s takes more than %s s", f"setting up {game}" if game else "some work", SLOW_AFTER)
         self._slow.append(game)
         working.add_done_callback(lambda _: self._slow.remove(game))
         self._thread.shutdown(wait=False)
-        self._thread = _a_thread()
+        self._thread = _new_thread()
         return True
 
-    async def _turn(self, queue: Turns[Turn]) -> None:
-        """Wait for one's turn; a turn that comes to somebody who is gone goes to the next."""
-        turn = Turn(asyncio.get_running_loop().create_future(), self.now(), Asker(ASKER.get()))
-        queue.add(turn.asker, turn)
+    async def _wait_for_turn(self, queue: FairQueue[Turn]) -> None:
+        """Wait in the queue; the turn of a cancelled waiter passes to the next."""
+        turn = Turn(asyncio.get_running_loop().create_future(), self.now(), Requester(CLIENT_ADDRESS.get()))
+        queue.add(turn.requester, turn)
         try:
             await turn.granted
         except asyncio.CancelledError:
-            waited = queue.remove(turn.asker, turn)
+            waited = queue.remove(turn.requester, turn)
             if not waited and not turn.granted.cancelled() and turn.granted.exception() is None:
-                self._pass_on()
+                self._start_next()
             raise
 
-    def _pass_on(self) -> None:
+    def _start_next(self) -> None:
         self._busy = False
-        for queue in (self._tables, self._guests):
+        for queue in (self._tables, self._requests):
             while turn := queue.next():
                 if not turn.granted.done():
                     self._busy = True
@@ -149,10 +148,10 @@ class Offload:
                     return
 
 
-def _a_thread() -> ThreadPoolExecutor:
+def _new_thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, thread_name_prefix="offload")
 
 
-def _too_much() -> Refused:
+def _overloaded() -> Refused:
     sentence = "The server has too much to do at the moment; try again in a few seconds."
-    return Refused("busy", sentence, {"retry_after": int(LONGEST_WAIT)})
+    return Refused("busy", sentence, {"retry_after": int(MAX_WAIT)})

@@ -1,4 +1,4 @@
-"""One server on several cores: processes that share a port and a PostgreSQL, each with its own tables."""
+"""Runs a server as several processes (SO_REUSEPORT) that share a PostgreSQL database, each with its own tables."""
 
 import logging
 import os
@@ -18,26 +18,26 @@ import msgspec
 
 from jamboree.core.errors import JamboreeError
 
-from .logs import write_log
+from .logs import configure_logging
 from .serve import Settings, free_port, serve
 from .store.store import POSTGRES
 
 log = logging.getLogger(__name__)
-PAUSE = 1.0  # seconds before a process that died is started again
-WRONG = 2  # the exit code of one that can't be started as things are
+RESTART_DELAY = 1.0  # seconds before a dead process is restarted
+CONFIGURATION_ERROR = 2  # the exit code of a process that cannot start with these settings
 
 
-def serve_together(settings: Settings, processes: int, announce: Callable[[str], None]) -> None:
-    """Run until somebody stops it; a process that dies is started again."""
+def serve_with_processes(settings: Settings, processes: int, announce: Callable[[str], None]) -> None:
+    """Run until a signal stops it; processes that die are restarted."""
     if not settings.database.startswith(POSTGRES):
         raise JamboreeError(
-            "An SQLite file is for one process. Several processes need a PostgreSQL database; name it with --db."
+            "Several processes need a PostgreSQL database (name it with --db); an SQLite file is for one process."
         )
-    write_log(settings.log_format, settings.log_level)
+    configure_logging(settings.log_format, settings.log_level)
     port = free_port(settings.host, settings.port)
     shared = msgspec.structs.replace(settings, port=port, shared_port=True)
     name = settings.node or f"{socket.gethostname()}-{port}"
-    group = _Group([msgspec.structs.replace(shared, node=f"{name}-{number + 1}") for number in range(processes)])
+    group = _ProcessGroup([msgspec.structs.replace(shared, node=f"{name}-{number + 1}") for number in range(processes)])
     try:
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, group.stop)
@@ -47,41 +47,41 @@ def serve_together(settings: Settings, processes: int, announce: Callable[[str],
         group.join()
 
 
-class _Group:
-    def __init__(self, each: list[Settings]) -> None:
-        self.each = each
+class _ProcessGroup:
+    def __init__(self, settings: list[Settings]) -> None:
+        self.settings = settings
         self.context = get_context("spawn")
-        self.told: SimpleQueue[tuple[int, str]] = self.context.SimpleQueue()
+        self.addresses: SimpleQueue[tuple[int, str]] = self.context.SimpleQueue()
         self.running: dict[int, BaseProcess] = {}
-        self.served: set[int] = set()  # those for which things were right once
+        self.served: set[int] = set()  # processes that were up once
         self.stopping = False
 
     def run(self, announce: Callable[[str], None]) -> None:
-        for number in range(len(self.each)):
+        for number in range(len(self.settings)):
             self._start(number)
         while not self.stopping:
             wait([process.sentinel for process in self.running.values()], 0.2)
-            while not self.told.empty():
-                number, address = self.told.get()
+            while not self.addresses.empty():
+                number, address = self.addresses.get()
                 if not self.served:
                     announce(address)
                 self.served.add(number)
-            self._look_after()
+            self._restart_dead()
 
     def _start(self, number: int) -> None:
-        process = self.context.Process(target=_serve_one, args=(self.each[number], number, self.told))
+        process = self.context.Process(target=_serve_one, args=(self.settings[number], number, self.addresses))
         process.start()
         self.running[number] = process
 
-    def _look_after(self) -> None:
-        """Start again what has died; give up on what never could be. A database that is away comes back."""
+    def _restart_dead(self) -> None:
+        """Restart dead processes, unless the settings are wrong. An unreachable database may come back."""
         for number, process in list(self.running.items()):
             if process.exitcode is None or self.stopping:
                 continue
-            if process.exitcode == WRONG and number not in self.served:
-                raise SystemExit(WRONG)
-            log.error("a process of the server died and is started again")
-            time.sleep(PAUSE)
+            if process.exitcode == CONFIGURATION_ERROR and number not in self.served:
+                raise SystemExit(CONFIGURATION_ERROR)
+            log.error("a process of the server died and is restarted")
+            time.sleep(RESTART_DELAY)
             self._start(number)
 
     def stop(self, _sign: int = 0, _frame: FrameType | None = None) -> None:
@@ -95,17 +95,17 @@ class _Group:
             process.join()
 
 
-def _serve_one(settings: Settings, number: int, told: "SimpleQueue[tuple[int, str]]") -> None:
-    threading.Thread(target=_end_with_the_first, daemon=True).start()
+def _serve_one(settings: Settings, number: int, addresses: "SimpleQueue[tuple[int, str]]") -> None:
+    threading.Thread(target=_stop_with_parent, daemon=True).start()
     try:
-        serve(settings, lambda address: told.put((number, address)))
+        serve(settings, lambda address: addresses.put((number, address)))
     except JamboreeError as error:
         print(error, file=sys.stderr)
-        raise SystemExit(WRONG) from None
+        raise SystemExit(CONFIGURATION_ERROR) from None
 
 
-def _end_with_the_first() -> None:
-    """Stop once the process is gone that would have told us to: nobody else would, and the port stayed in use."""
+def _stop_with_parent() -> None:
+    """Stop when the parent process dies, which could not stop this one any more."""
     first = parent_process()
     assert first
     first.join()

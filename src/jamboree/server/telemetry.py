@@ -1,7 +1,7 @@
-"""Hooks for OpenTelemetry: spans around requests, commits and bots' thoughts. Nothing happens unless it is switched on.
+"""OpenTelemetry spans around requests, commits and bots' searches; off by default.
 
-OpenTelemetry's own variables say where spans are sent (OTEL_EXPORTER_OTLP_ENDPOINT and others). A span has the shape
-of a request and never what is in it: no names, codes, tokens or addresses.
+The standard variables (OTEL_EXPORTER_OTLP_ENDPOINT and others) configure the export. Spans describe the shape of a
+request, never its contents: no names, codes, tokens or addresses.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,6 @@ _tracer: Any = None
 
 
 class Span:
-    """One piece of work; what is noted of it may come later."""
-
     def __init__(self, span: Any = None) -> None:
         self._span = span
 
@@ -24,8 +22,7 @@ class Span:
         if self._span is not None:
             self._span.set_attribute(f"jamboree.{name}", value)
 
-    def call(self, name: str) -> None:
-        """Give it a better name, once that is known."""
+    def rename(self, name: str) -> None:
         if self._span is not None:
             self._span.update_name(name)
 
@@ -35,7 +32,7 @@ NOTHING = Span()
 
 @contextmanager
 def span(name: str, **attributes: Attribute) -> Iterator[Span]:
-    """Measure a piece of work, if anybody wants to know."""
+    """Record a span, if telemetry is enabled."""
     if _tracer is None:
         yield NOTHING
         return
@@ -44,14 +41,14 @@ def span(name: str, **attributes: Attribute) -> Iterator[Span]:
         yield Span(running)
 
 
-def switch_on(provider: Any = None) -> None:
-    """Send spans from now on: to a provider, or to where the environment says."""
+def enable(provider: Any = None) -> None:
+    """Export spans from now on, to a provider or as the environment configures."""
     global _tracer
     provider = provider or _provider()
     _tracer = provider.get_tracer("jamboree")
 
 
-def switch_off() -> None:
+def disable() -> None:
     global _tracer
     _tracer = None
 

@@ -1,19 +1,18 @@
-"""The date, for what lasts days. A wall clock can jump, so nothing is taken to be older than it surely is."""
+"""A wall clock for ages of days that tolerates clock changes: nothing ever looks older than it is."""
 
 import time
 from collections.abc import Callable
 
 
 def since_boot() -> float:
-    """Count seconds that no setting of the clock changes; where it can be done, also those a machine sleeps."""
+    """A monotonic clock that also counts suspended time, where the system has one."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class WallClock:
-    """Two opinions of the date: what the machine says, and what it said at the start with the seconds since.
+    """Two estimates of the time: the system's, and its value at the start plus the monotonic time since.
 
-    They differ when the clock was set, rightly or not. What is stamped gets the later one, and what is asked whether it
-    is old enough gets the earlier one: nothing ever looks older than it is since this server runs.
+    They differ after the system clock was changed. Timestamps get the later one; ages are measured by the earlier.
     """
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = since_boot) -> None:
@@ -21,9 +20,9 @@ class WallClock:
         self._ahead = wall() - steady()
 
     def stamp(self) -> int:
-        """Give the date to write on what is used now."""
+        """The upper estimate, for timestamps."""
         return int(max(self._wall(), self._ahead + self._steady()))
 
-    def surely(self) -> int:
-        """Give a date that has certainly come."""
+    def lower_bound(self) -> int:
+        """The lower estimate, for ages."""
         return int(min(self._wall(), self._ahead + self._steady()))

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
 from jamboree.core.words import Catalogue
-from jamboree.server.protocol.wire import unpacked
+from jamboree.server.protocol.wire import decompressed
 from tests.server.bench.local import actions, next_position
 
 SHELL = Path(__file__).parents[3] / "web" / "src" / "locale"
@@ -54,7 +54,7 @@ class Person:
     def _listen(self, socket: WebSocket) -> None:
         socket.on(
             "framereceived",
-            lambda frame: self._hear(json.loads(unpacked(frame) if isinstance(frame, bytes) else frame)),
+            lambda frame: self._hear(json.loads(decompressed(frame) if isinstance(frame, bytes) else frame)),
         )
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
@@ -181,4 +181,4 @@ class Person:
 
 
 def _text(frame: str | bytes) -> str | bytes:
-    return frame if isinstance(frame, str) else unpacked(frame)
+    return frame if isinstance(frame, str) else decompressed(frame)

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
 
-from jamboree.server.protocol.actions import places_in
+from jamboree.server.protocol.actions import parse_mask
 from tests.server.bench.local import every_action
 
 from ..bench.person import Person
@@ -95,7 +95,7 @@ def cautions(person: Person, action: Deed) -> list[str]:
     assert person.position
     assert action in person.legal, f"not legal: {action}"
     place, warnings = every_action(person.groups).index(action), person.position["legal"]["cautions"]
-    return [caution["sentence"] for caution in warnings if place in places_in(caution["places"])]
+    return [caution["sentence"] for caution in warnings if place in parse_mask(caution["places"])]
 
 
 def first_play(person: Person, card: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, TimeoutError, WebSocketRoute, expect
 
 from jamboree.core.journal import read, steps
 from jamboree.games import find
-from jamboree.server.protocol.wire import unpacked
+from jamboree.server.protocol.wire import decompressed
 
 from ..bench.looks import clipped, scrolls, troubles
 from ..bench.person import PHONE, Gesture, Person
@@ -196,7 +196,7 @@ class Line:
 
         def answer(message: str | bytes) -> None:
             nonlocal cut
-            heard = json.loads(unpacked(message) if isinstance(message, bytes) else message)
+            heard = json.loads(decompressed(message) if isinstance(message, bytes) else message)
             meant = heard["type"] == "ack" and heard["id"] in self.lost
             if meant and self.cuts < len(self.lost):
                 cut = True

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, WebSocket, expect
 
-from jamboree.server.protocol.wire import unpacked
+from jamboree.server.protocol.wire import decompressed
 from tests.server.bench.local import actions, next_position
 
 from ..bench.looks import troubles
@@ -34,7 +34,7 @@ class Around(Person):
         socket.on("close", lambda _: line.update(open=False))
 
     def _note(self, line: dict[str, Any], frame: str | bytes) -> None:
-        message = json.loads(unpacked(frame) if isinstance(frame, bytes) else frame)
+        message = json.loads(decompressed(frame) if isinstance(frame, bytes) else frame)
         if message["type"] == "welcome":
             line["person"] = message["you"]["person"]
             line["groups"] = message["actions"]

@@ -52,8 +52,8 @@ async def test_what_goes_wrong_is_a_sentence(store: Store) -> None:
         assert "needs the server's admin token" in (await run(server, "load", token="")).output
         assert "There is no such table" in (await run(server, "close", "nowhere")).output
         assert "is no code of a table" in (await run(server, "close", "../load")).output
-        assert "would be kept out by this" in (await run(server, "ban", HOST)).output
-        assert "is no address or network" in (await run(server, "ban", "attic")).output
+        assert "This would ban you" in (await run(server, "ban", HOST)).output
+        assert "is not an IP address or network" in (await run(server, "ban", "attic")).output
     gone = await run(server, "load")
     assert (gone.exit_code, "can't be reached" in gone.output) == (2, True)
 
@@ -66,6 +66,6 @@ async def test_the_doctor_sees_that_a_server_runs_and_what_stands_before_it(stor
         assert f"A server runs at port {server.port}, and all is well with it." in said.output
         assert f"{url} leads to a server." in said.output
         assert "Nothing stands in front of the server." in said.output
-        store.condition.stop("the disk is full")
+        store.health.stop("the disk is full")
         said = await asyncio.to_thread(CliRunner().invoke, app, command)
         assert "Something is wrong with the tables" in said.output

@@ -69,7 +69,7 @@ def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write)
         ("host = 5\n", "line 1: host is a text between quotes, not 5."),
         ("forget-after = -1\n", "line 1: forget-after is a number of days, 0 or more, not -1."),
         ("forget-after = nan\n", "line 1: forget-after is a number of days, 0 or more, not nan."),
-        ('trust-proxy = ["attic"]\n', 'line 1: trust-proxy is a list of addresses: "attic" is no address'),
+        ('trust-proxy = ["attic"]\n', 'line 1: trust-proxy is a list of addresses: "attic" is not an IP address'),
         ("trust-proxy = 5\n", 'line 1: trust-proxy is a list of addresses, as ["127.0.0.1"], not 5.'),
         ('public-url = "play.example"\n', "line 1: public-url is http:// or https://, a host, and perhaps a path"),
         ('metrics-token = "short"\n', "line 1: metrics-token has at least 16 characters."),

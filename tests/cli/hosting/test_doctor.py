@@ -16,9 +16,9 @@ from jamboree.cli.hosting.checks import CHECKS
 from jamboree.cli.hosting.checks import machine as machine_checks
 from jamboree.cli.hosting.checks.proxy import CLAIMED, told
 from jamboree.cli.hosting.found import configuration
-from jamboree.server.door.addresses import Proxies
+from jamboree.server.edge.addresses import Proxies
 from jamboree.server.store import open_store
-from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.store.sqlite import SqliteConnection
 
 SEEN = {
     "address": "203.0.113.5",
@@ -51,7 +51,7 @@ def a_database(path: Path) -> Path:
 
 
 def changed(path: Path, statement: str, *values: object) -> None:
-    connection = Sqlite(path)
+    connection = SqliteConnection(path)
     connection.change(statement, *values)
     connection.close()
 
@@ -101,8 +101,8 @@ def of_another_program(path: Path) -> None:
         (newer, "A newer Jamboree made it: its version is 999"),
         (from_the_future, "which is yet to come. Set the clock"),
         (damaged, "jamboree restore COPY"),
-        (without_its_last_record, "Table abcdef is incomplete: record 1 is missing. Put a copy back"),
-        (of_another_program, "is no database, so nothing was written to it"),
+        (without_its_last_record, "Table abcdef is incomplete: record 1 is missing. Restore a copy"),
+        (of_another_program, "is not a database, so nothing was written to it"),
     ],
 )
 def test_a_database_that_is_not_well_is_named(tmp_path: Path, spoil: Callable[[Path], None], said: str) -> None:
@@ -171,7 +171,7 @@ def test_a_proxy_that_forwards_wrongly_is_named(change: dict[str, Any], said: st
 
 def test_a_proxy_that_could_be_anybody_is_named(tmp_path: Path) -> None:
     found = findings(tmp_path / "x.db", trust_proxy=["0.0.0.0/0", "::/0", "10.0.0.0/8", "127.0.0.1"])
-    named = [what for level, what in found if level == "warn" and "anybody can claim any address" in what]
+    named = [what for level, what in found if level == "warn" and "trusts every client" in what]
     assert [what.split()[1] for what in named] == ["0.0.0.0/0", "::/0"]
 
 

@@ -7,7 +7,7 @@ from jamboree.core.chance import Bag, Recorded, Seeded
 from jamboree.games import find
 from jamboree.games.bpm.box.cards import BY_ROUND
 from jamboree.games.bpm.box.components import BOX
-from jamboree.games.bpm.box.samples import own_crate
+from jamboree.games.bpm.box.crate_csv import own_crate
 from jamboree.games.bpm.rules import floor
 from jamboree.games.bpm.rules.setup import Options
 

@@ -5,7 +5,7 @@ from jamboree.core.kit.game import RuledGame
 
 from .bots import Greedy
 from .rules import RULEBOOK, AnyAction, AnyEvent, Options, State, refuse
-from .seen import VISIBILITY, View
+from .views import VISIBILITY, View
 from .words import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(

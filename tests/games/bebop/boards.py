@@ -2,7 +2,7 @@
 
 import re
 
-from jamboree.games.bebop.box.board import BadBoard, Board, Mistake, load
+from jamboree.games.bebop.box.board import BadBoard, Board, BoardMistake, load
 
 HEADER = """\
 id: {id}
@@ -55,6 +55,6 @@ def reading(text: str | bytes) -> list[str]:
     try:
         Board.parse(text)
     except BadBoard as bad:
-        assert all(isinstance(mistake, Mistake) for mistake in bad.mistakes)
+        assert all(isinstance(mistake, BoardMistake) for mistake in bad.mistakes)
         return [str(mistake) for mistake in bad.mistakes]
     return []

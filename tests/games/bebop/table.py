@@ -18,8 +18,8 @@ from jamboree.games import bebop
 from jamboree.games.bebop.rules.actions import AnyAction
 from jamboree.games.bebop.rules.events import AnyEvent
 from jamboree.games.bebop.rules.state import State
-from jamboree.games.bebop.seen.restore import restore
-from jamboree.games.bebop.seen.views import View
+from jamboree.games.bebop.visibility.restore import restore
+from jamboree.games.bebop.visibility.views import View
 from jamboree.games.bebop.words.notation import HALF_PITCH
 
 from .boards import drawn

@@ -13,7 +13,7 @@ from jamboree.games.boogie.box.components import NUMBER, ONE, kinds_in
 from jamboree.games.boogie.rules.actions import AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady, TimeUp
 from jamboree.games.boogie.rules.setup import Options, bare
 from jamboree.games.boogie.rules.state import JUMP, PHASES, State
-from jamboree.games.boogie.words.reading import read_jump_mark, read_term
+from jamboree.games.boogie.words.parsing import read_jump_mark, read_term
 
 BOOGIE: Any = boogie.game
 CLOCK = Nature.CLOCK

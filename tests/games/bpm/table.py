@@ -19,10 +19,10 @@ from jamboree.games.bpm.rules.actions import AnyAction
 from jamboree.games.bpm.rules.events import AnyEvent
 from jamboree.games.bpm.rules.setup import Options
 from jamboree.games.bpm.rules.state import PHASES, State
-from jamboree.games.bpm.seen.restore import restore
-from jamboree.games.bpm.seen.views import View
+from jamboree.games.bpm.visibility.restore import restore
+from jamboree.games.bpm.visibility.views import View
 from jamboree.games.bpm.words.notation import ARROW_MARKS, COLOUR_MARKS, floor_rows
-from jamboree.games.bpm.words.reading_floor import read_dancer
+from jamboree.games.bpm.words.parsing import read_dancer
 
 BPM = bpm.game
 ADA, BIX, CAB, DIZ = range(4)

@@ -11,16 +11,16 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import find
 from jamboree.lab import simulate
 from jamboree.lab.ladder import run
-from jamboree.lab.ladder.contests import Contest, chosen_levels, contests
 from jamboree.lab.ladder.report import plot, table
-from jamboree.lab.ladder.results import Result
-from jamboree.lab.ladder.standings import Meeting, interval, meetings, ratings
+from jamboree.lab.ladder.results import LadderResult
+from jamboree.lab.ladder.schedule import LadderGame, ladder_games, parse_levels
+from jamboree.lab.ladder.standings import Matchup, interval, matchups, ratings
 
 BPM = find("bpm")
 
 
 def test_seats_rotate_while_the_luck_stays() -> None:
-    games = list(contests(BPM, ["rookie", "regular"], seats=3, games=6))
+    games = list(ladder_games(BPM, ["rookie", "regular"], seats=3, games=6))
     assert [game.bots for game in games[:3]] == [
         ("regular", "rookie", "rookie"),
         ("rookie", "regular", "rookie"),
@@ -32,49 +32,49 @@ def test_seats_rotate_while_the_luck_stays() -> None:
 
 
 def test_every_two_levels_meet_with_the_same_luck() -> None:
-    games = list(contests(BPM, ["rookie", "regular", "sharp"], seats=2, games=2))
-    pairs = {(contest.one, contest.others) for contest in games}
+    games = list(ladder_games(BPM, ["rookie", "regular", "sharp"], seats=2, games=2))
+    pairs = {(game.one, game.others) for game in games}
     assert pairs == {("regular", "rookie"), ("sharp", "rookie"), ("sharp", "regular")}
     assert len({game.seed for game in games}) == 1
 
 
 def test_levels_are_put_in_order_and_checked() -> None:
-    assert chosen_levels(BPM, "regular,rookie") == ["rookie", "regular"]
+    assert parse_levels(BPM, "regular,rookie") == ["rookie", "regular"]
     for wrong in ("rookie,wizard", "rookie"):
         with pytest.raises(JamboreeError):
-            chosen_levels(BPM, wrong)
+            parse_levels(BPM, wrong)
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, told = tmp_path / "ladder.jsonl", list[int]()
-    wanted = list(contests(BPM, ["rookie", "regular"], 2, 4))
-    first = run.played("bpm", BPM.info.options(), wanted[:2], path, None, told.append)
+    wanted = list(ladder_games(BPM, ["rookie", "regular"], 2, 4))
+    first = run.play_ladder("bpm", BPM.info.options(), wanted[:2], path, None, told.append)
     with path.open("ab") as file:
         file.write(b'{"name": "regular-rookie-2-7000001-0-0", "win')  # the power went off
-    monkeypatch.setattr(run, "play_one", counted := Counted())
-    both = run.played("bpm", BPM.info.options(), wanted, path, None, told.append)
+    monkeypatch.setattr(run, "play_one", counted := CountingPlayer())
+    both = run.play_ladder("bpm", BPM.info.options(), wanted, path, None, told.append)
     assert both[:2] == first
     assert counted.seeds == [game.seed for game in wanted[2:]]
     assert sum(told) == 2 + 4
-    run.played("bpm", BPM.info.options(), wanted, path, None, told.append)
+    run.play_ladder("bpm", BPM.info.options(), wanted, path, None, told.append)
     assert len(counted.seeds) == 2, "nothing was lost with the line that was cut off"
 
 
 def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
-    path, wanted = tmp_path / "game.jsonl", list(contests(BPM, ["rookie", "regular"], 2, 2))
+    path, wanted = tmp_path / "game.jsonl", list(ladder_games(BPM, ["rookie", "regular"], 2, 2))
     path.write_text('{"header": {}}\n')
     with pytest.raises(JamboreeError, match="does not hold"):
-        run.played("bpm", BPM.info.options(), wanted, path, None, lambda _: None)
+        run.play_ladder("bpm", BPM.info.options(), wanted, path, None, lambda _: None)
     assert path.read_text() == '{"header": {}}\n'
 
 
 def test_results_are_not_looked_for_in_what_is_no_file() -> None:
-    wanted = list(contests(BPM, ["rookie", "regular"], 2, 2))
+    wanted = list(ladder_games(BPM, ["rookie", "regular"], 2, 2))
     with pytest.raises(JamboreeError, match="not a regular file"):
-        run.played("bpm", BPM.info.options(), wanted, Path("/dev/null"), None, lambda _: None)
+        run.play_ladder("bpm", BPM.info.options(), wanted, Path("/dev/null"), None, lambda _: None)
 
 
-class Counted:
+class CountingPlayer:
     def __init__(self) -> None:
         self.seeds: list[int] = []
 
@@ -83,16 +83,16 @@ class Counted:
         return simulate.play_one(series, seed)
 
 
-def won(number: int, winners: list[int], scores: list[int]) -> tuple[Contest, Result]:
-    contest = Contest("regular", "rookie", 2, number)
-    return contest, Result(contest.name, winners, scores)
+def won(number: int, winners: list[int], scores: list[int]) -> tuple[LadderGame, LadderResult]:
+    game = LadderGame("regular", "rookie", 2, number)
+    return game, LadderResult(game.name, winners, scores)
 
 
 def test_ctrl_c_says_that_the_same_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run, "played", interrupted)
+    monkeypatch.setattr(run, "play_ladder", interrupted)
     line = ["rate", "bpm", "--levels", "rookie,regular", "--games", "1", "--workers", "1"]
     ended = CliRunner().invoke(app, [*line, "--file", str(tmp_path / "results.jsonl")])
     assert ended.exit_code == 130
@@ -102,7 +102,7 @@ def test_ctrl_c_says_that_the_same_command_goes_on(tmp_path: Path, monkeypatch: 
 
 def test_shares_margins_and_intervals() -> None:
     played = [won(0, [0], [9, 4]), won(1, [0, 1], [6, 6]), won(2, [1], [1, 4]), won(3, [1], [3, 10])]
-    (met,) = meetings(played)
+    (met,) = matchups(played)
     assert (met.games, met.share, met.fair) == (4, 0.625, 0.5)
     assert met.margin == (5 + 0 - 3 + 7) / 4
     assert met.low < met.share < met.high
@@ -115,8 +115,8 @@ def test_an_interval_stays_between_0_and_100_percent(games: int) -> None:
     nothing, everything = interval(0.0, games), interval(1.0, games)
     assert nothing[0] == 0.0 < nothing[1] < 1.0
     assert everything[1] == 1.0 > everything[0] > 0.0
-    lost = Meeting("star", "sharp", 2, games, 0.0, *nothing, margin=-0.04)
-    won = Meeting("star", "sharp", 2, games, 1.0, *everything, margin=0.04)
+    lost = Matchup("star", "sharp", 2, games, 0.0, *nothing, margin=-0.04)
+    won = Matchup("star", "sharp", 2, games, 1.0, *everything, margin=0.04)
     shown = "".join(table([lost, won]))
     assert "-0" not in shown
     assert "101" not in shown
@@ -131,7 +131,7 @@ def test_who_wins_more_is_rated_higher() -> None:
 
 
 def test_a_plot_shows_the_share_its_interval_and_a_fair_one() -> None:
-    met = Meeting("star", "sharp", 4, 40, 0.8, 0.7, 0.9, 5.0)
+    met = Matchup("star", "sharp", 4, 40, 0.8, 0.7, 0.9, 5.0)
     line = plot([met])[0]
     assert line.startswith("star among sharp, 4 ")
     drawn = line.removeprefix("star among sharp, 4 ")

@@ -15,8 +15,8 @@ from jamboree.bots.search import manners
 from jamboree.games import find
 from jamboree.games.options import read_options
 from jamboree.lab.ladder import fingerprint as fingerprints
-from jamboree.lab.ladder.contests import contests
 from jamboree.lab.ladder.fingerprint import fingerprint
+from jamboree.lab.ladder.schedule import ladder_games
 
 GAME = find("bpm")
 BOT = """
@@ -144,6 +144,6 @@ def test_a_board_goes_by_its_name() -> None:
     bebop = find("bebop")
     here, there = (read_options(bebop, {"board": name}) for name in ("vanillaville", "longchain"))
     assert here == bebop.info.options()
-    (one,), (other,) = (contests(bebop, ["rookie", "regular"], 2, 1, options=each) for each in (here, there))
+    (one,), (other,) = (ladder_games(bebop, ["rookie", "regular"], 2, 1, options=each) for each in (here, there))
     assert one.pairing == other.pairing
     assert one.name != other.name

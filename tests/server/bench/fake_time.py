@@ -36,8 +36,8 @@ def _is_due(table: Table) -> bool:
     return bool(table.scheduler.bot_scheduler._running) or any(alarm.at <= table.now() for alarm in alarms)
 
 
-async def until(condition: Callable[[], bool]) -> None:
+async def until(health: Callable[[], bool]) -> None:
     """Wait for something that will come, in real time."""
     async with asyncio.timeout(60):
-        while not condition():
+        while not health():
             await asyncio.sleep(0.001)

@@ -16,16 +16,16 @@ from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
 from jamboree.server.http.session import Session
-from jamboree.server.live.bots.pool import Renewed
+from jamboree.server.live.bots.pool import BotPool, Renewed
 from jamboree.server.live.bots.worker import Minds, Question
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.joining import Join, Ticket
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
-from jamboree.server.protocol.actions import ActionGroup, listed, places_in
-from jamboree.server.protocol.difference import followed
+from jamboree.server.protocol.actions import ActionGroup, expanded, parse_mask
+from jamboree.server.protocol.delta import apply_verified
 from jamboree.server.protocol.terms import HouseRules
-from jamboree.server.protocol.wire import Packed, unpacked
+from jamboree.server.protocol.wire import CompressedFrame, decompressed
 from jamboree.server.store import Store
 from tests.contract.toy import HighCard
 
@@ -46,8 +46,8 @@ async def a_registry(
         yield registry
 
 
-class Thinking:
-    """Thinks for bots in the same process, also for games that only tests know."""
+class Thinking(BotPool):
+    """Runs bots in the same process, also for games that only tests know."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         rulesets: Any = Rulesets.of(games)
@@ -127,14 +127,14 @@ class Client:
 
 def as_read(frame: bytes) -> bytes:
     """Give a frame as its receiver reads it."""
-    return unpacked(frame) if isinstance(frame, Packed) else frame
+    return decompressed(frame) if isinstance(frame, CompressedFrame) else frame
 
 
 def next_position(before: Any, message: dict[str, Any]) -> Any:
     """Give the position after a message, as any client works it out."""
     if not message.get("change"):
         return message.get("position") or before
-    after = followed(before, message["change"], message["check"])
+    after = apply_verified(before, message["change"], message["check"])
     assert after is not None, "the change leads to the position that was meant"
     return after
 
@@ -142,7 +142,7 @@ def next_position(before: Any, message: dict[str, Any]) -> Any:
 def actions(groups: list[dict[str, Any]] | None, legal: dict[str, Any]) -> list[dict[str, Any]]:
     """Write out the legal actions, which came as places among all there can be."""
     every = every_action(groups)
-    return [every[place] for place in places_in(legal["places"])]
+    return [every[place] for place in parse_mask(legal["places"])]
 
 
 def every_action(groups: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
@@ -152,7 +152,7 @@ def every_action(groups: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=64)
 def _listed(groups: bytes) -> list[dict[str, Any]]:
-    return listed(msgspec.json.decode(groups, type=list[ActionGroup]))
+    return expanded(msgspec.json.decode(groups, type=list[ActionGroup]))
 
 
 async def gathered(

@@ -14,10 +14,10 @@ import msgspec
 from litestar import Litestar
 from websockets.asyncio.client import ClientConnection, connect
 
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.limits import Limits
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.rate_limits import RateLimits
 from jamboree.server.http.app import build_app
-from jamboree.server.http.site import FOLDER
+from jamboree.server.http.static_site import FOLDER
 from jamboree.server.live.registry import Registry
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import Store
@@ -112,7 +112,7 @@ async def online(
     store: Store,
     public_url: str = "",
     site: Path = FOLDER,
-    limits: Limits | None = None,
+    limits: RateLimits | None = None,
     proxies: Proxies | None = None,
     **more: Any,
 ) -> AsyncIterator[Online]:

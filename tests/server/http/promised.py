@@ -10,9 +10,9 @@ import jsonschema
 from litestar import Litestar
 from litestar.di import Provide
 
+from jamboree.server.http.admin_routes import admin
 from jamboree.server.http.api import api
 from jamboree.server.http.app import OPENAPI
-from jamboree.server.http.operating.admin import admin
 
 Operation = dict[str, Any]
 

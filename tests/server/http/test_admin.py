@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.banned import Banned, read_network
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.ip_bans import IpBans, read_network
 from jamboree.server.errors import Refused
 from jamboree.server.http.app import build_app
-from jamboree.server.store import KeepOut, Store
+from jamboree.server.store import AddressBan, Store
 
 from ..bench.local import a_registry
 from ..bench.online import ADMIN_TOKEN, HOST, METRICS_TOKEN, Online, Player, call, online
@@ -87,13 +87,13 @@ async def test_an_address_is_kept_out_also_after_a_restart(store: Store) -> None
         (ban,) = (await server.admin("bans")).body
         assert (ban["address"], ban["why"]) == (f"{ELSEWHERE}/32", "floods")
     async with a_registry(store) as registry:
-        again = build_app(registry, banned=Banned(await store.kept_out()))
-        assert again.state.banned.keeps_out(ELSEWHERE)
+        again = build_app(registry, banned=IpBans(await store.address_bans()))
+        assert again.state.ip_bans.is_banned(ELSEWHERE)
     async with online(store) as server:
-        server.app.state.banned = Banned(await store.kept_out())
+        server.app.state.ip_bans = IpBans(await store.address_bans())
         assert (await server.admin("bans/lift", {"address": ELSEWHERE})).status == 204
         assert await asyncio.to_thread(from_elsewhere, server) == 200
-        assert Banned(await store.kept_out()).keeps_out(ELSEWHERE) is False
+        assert IpBans(await store.address_bans()).is_banned(ELSEWHERE) is False
         again_lifted = await server.admin("bans/lift", {"address": ELSEWHERE})
         assert (again_lifted.status, again_lifted.body["code"]) == (409, "not-banned")
 
@@ -129,22 +129,22 @@ async def test_nobody_keeps_themselves_or_their_proxy_out(store: Store) -> None:
 async def test_an_address_is_forgotten_when_its_ban_is_over(store: Store) -> None:
     async with a_registry(store) as registry:
         now = registry.services.wall.stamp()
-        await store.keep_out(KeepOut("192.0.2.0/24", now - 10, "long ago"))
-        await store.keep_out(KeepOut("198.51.100.0/24", now + 3600, "still"))
+        await store.save_ban(AddressBan("192.0.2.0/24", now - 10, "long ago"))
+        await store.save_ban(AddressBan("198.51.100.0/24", now + 3600, "still"))
         await registry.sweep()
-        assert [network for network, _, _ in await store.kept_out()] == ["198.51.100.0/24"]
+        assert [network for network, _, _ in await store.address_bans()] == ["198.51.100.0/24"]
 
 
 def test_a_ban_comes_to_its_end() -> None:
     now = [100.0]
-    banned = Banned([("192.0.2.0/24", 200, "")], lambda: now[0])
-    assert banned.keeps_out("192.0.2.7") and banned.keeps_out("::ffff:192.0.2.7")
-    assert not banned.keeps_out("192.0.3.7") and not banned.keeps_out("nonsense")
+    banned = IpBans([("192.0.2.0/24", 200, "")], lambda: now[0])
+    assert banned.is_banned("192.0.2.7") and banned.is_banned("::ffff:192.0.2.7")
+    assert not banned.is_banned("192.0.3.7") and not banned.is_banned("nonsense")
     now[0] = 200.0
-    assert not banned.keeps_out("192.0.2.7")
+    assert not banned.is_banned("192.0.2.7")
 
 
 def test_of_an_ipv6_address_the_household_is_kept_out() -> None:
     assert str(read_network("2001:db8:1:2::7")) == "2001:db8:1:2::/64"
-    with pytest.raises(Refused, match="is no address or network"):
+    with pytest.raises(Refused, match="is not an IP address or network"):
         read_network("attic")

@@ -11,7 +11,7 @@ import apsw
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jamboree.server.door.limits import Limits, Rate
+from jamboree.server.edge.rate_limits import Rate, RateLimits
 from jamboree.server.live import messages
 from jamboree.server.store import Store
 
@@ -257,7 +257,7 @@ async def test_a_socket_takes_no_parameters(store: Store) -> None:
 
 
 async def test_too_often_over_http(store: Store, tmp_path: Path) -> None:
-    async with scene(store, limits=Limits(openings=Rate(3, 600.0))) as found:
+    async with scene(store, limits=RateLimits(openings=Rate(3, 600.0))) as found:
         before = everything(tmp_path / "tables.db")
         answer = await found.server.post(TABLES, OPEN)
         assert (answer.status, answer.body["code"]) == (429, "too-fast")
@@ -328,7 +328,7 @@ async def test_too_often_over_the_socket(store: Store, tmp_path: Path) -> None:
 
 
 async def test_too_many_sockets(store: Store) -> None:
-    async with scene(store, limits=Limits(requests=Rate(10, 60.0))) as found:
+    async with scene(store, limits=RateLimits(requests=Rate(10, 60.0))) as found:
         with pytest.raises(InvalidStatus):
             for _ in range(10):
                 async with found.server.socket(found.running[0]["table"]):

@@ -53,7 +53,7 @@ async def test_a_move_brings_what_happens_and_the_position_after_it(store: Store
         assert (begun["events"], begun["next"]) == ([], BOOK)
         answer = (await tried(server, [BOOK], language="nl")).body
     assert [event["type"] for event in answer["events"]] == ["SeatBooked", "FamilyScored"]
-    assert answer["sentences"][0].startswith("Robin boekt e6")
+    assert answer["sentences"][0].startswith("Jij boekt e6")
     assert answer["points"] == [3, 0]
     assert answer["position"]["view"]["points"][0]["families"] == 7
     assert answer["position"]["legal"]["places"]

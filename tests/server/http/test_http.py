@@ -14,9 +14,9 @@ from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
 from jamboree.server.errors import Refused
-from jamboree.server.http import afterwards
+from jamboree.server.http import history_routes
 from jamboree.server.live.commands import host
-from jamboree.server.protocol.difference import patched
+from jamboree.server.protocol.delta import apply_delta
 from jamboree.server.store import Append, Store, StoreError
 
 from ..bench.local import GAMES
@@ -100,7 +100,7 @@ async def test_journal_and_replay_come_when_the_game_is_over(store: Store) -> No
         views = (await server.get(f"{TABLES}/{code}/replay")).body
         assert len(views) == len(journal.entries) + 1
         changes = (await server.get(f"{TABLES}/{code}/replay?changes=true")).body
-        assert list(accumulate(changes, patched)) == views
+        assert list(accumulate(changes, apply_delta)) == views
         assert changes[1:] != views[1:]
 
 
@@ -120,10 +120,10 @@ async def test_a_replay_comes_line_by_line_and_also_one_that_was_kept_in_whole_v
             raise Refused("outdated", "Other rules.")
 
         monkeypatch.setattr(store, "replay", former)
-        monkeypatch.setattr(afterwards, "_replayed", by_other_rules)
+        monkeypatch.setattr(history_routes, "_replayed", by_other_rules)
         assert (await server.get(f"{TABLES}/{code}/replay")).body == views
         changes = (await server.get(f"{TABLES}/{code}/replay?changes=true")).body
-        assert list(accumulate(changes, patched)) == views
+        assert list(accumulate(changes, apply_delta)) == views
 
 
 async def test_a_journal_is_packed_for_those_who_can_unpack_it(store: Store) -> None:

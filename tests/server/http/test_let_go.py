@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
-from jamboree.server.door import http as door
-from jamboree.server.door import websocket
+from jamboree.server.edge import http as edge_http
+from jamboree.server.edge import websocket
 from jamboree.server.http.app import build_app
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import Store
@@ -113,7 +113,7 @@ async def test_people_who_come_and_go_leave_nothing_behind(store: Store) -> None
 
 
 async def test_what_is_not_cut_loose_is_found_here(store: Store) -> None:
-    with patch.object(websocket, "untie", lambda transport: None):
+    with patch.object(websocket, "break_reference_cycle", lambda transport: None):
         assert (await left_behind(store))["_SelectorSocketTransport"] == 2 * VISITS, (
             "one for each socket, broken or not"
         )
@@ -126,10 +126,10 @@ async def test_a_table_that_knows_itself_is_found_here(store: Store) -> None:
 
 
 async def test_a_request_that_never_ends_is_found_here(store: Store) -> None:
-    with patch.object(door.GuardedHttp, "_leave", forgotten_only):
-        assert (await left_behind(store))["GuardedHttp"] == VISITS
+    with patch.object(edge_http.GuardedHttpProtocol, "_untrack", forgotten_only):
+        assert (await left_behind(store))["GuardedHttpProtocol"] == VISITS
 
 
-def forgotten_only(connection: door.GuardedHttp) -> None:
-    connection.door.forget(connection)
-    connection._held_back = None
+def forgotten_only(connection: edge_http.GuardedHttpProtocol) -> None:
+    connection.edge.forget(connection)
+    connection._deferred = None

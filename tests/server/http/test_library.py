@@ -109,7 +109,7 @@ async def test_the_log_is_what_was_told(store: Store) -> None:
         await play_on(clients, random.Random(3), 200)
         history = await store.history(clients[0].session.code)
         for seat, client in [*enumerate(clients), (None, subscriber)]:
-            log = told_steps(history, ALL["bebop"], seat, "nl")
+            log = told_steps(history, ALL["bebop"], seat, "nl", seat)
             assert [step.sentences for step in log] == [list(filter(None, u["sentences"])) for u in updates(client)]
             assert [step.seq for step in log] == [update["seq"] for update in updates(client)]
             assert [step.step for step in log] == list(range(1, len(log) + 1))

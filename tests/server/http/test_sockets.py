@@ -11,12 +11,12 @@ import pytest
 from msgspec import UNSET
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jamboree.server.door import websocket
-from jamboree.server.door.crowd import Place
-from jamboree.server.door.waiting import MOST_WAITING, STALLED, Outbox
-from jamboree.server.door.websocket import GuardedSocket
-from jamboree.server.http import line, sockets
-from jamboree.server.http.operating.metrics import Metrics
+from jamboree.server.edge import websocket
+from jamboree.server.edge.connection_limits import ConnectionSlot
+from jamboree.server.edge.outbox import MAX_PER_READER, STALLED, Outbox
+from jamboree.server.edge.websocket import GuardedWebSocketProtocol
+from jamboree.server.http import raw_socket, sockets
+from jamboree.server.http.metrics import Metrics
 from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.live.viewers.position_cache import Viewer
@@ -167,7 +167,7 @@ async def test_peers_that_break_the_limits_are_told_and_let_go(store: Store, mon
         hello = '{"type": "hello"}'
         assert await closed_with(server, code, hello, "x" * 9_000) == (["too-big"], 1009)
         assert await closed_with(server, code, hello, *(["?"] * 100)) == (["malformed"] * 99 + ["too-fast"], 1008)
-        monkeypatch.setattr(sockets, "HELLO_WITHIN", 0.2)
+        monkeypatch.setattr(sockets, "HELLO_TIMEOUT", 0.2)
         assert await closed_with(server, code) == (["no-hello"], 1008)
         assert (await server.get(f"/api/v1/tables/{code}")).body["status"] == "playing"
 
@@ -191,14 +191,14 @@ async def test_bytes_instead_of_text_are_refused_politely(store: Store) -> None:
 def test_a_full_outbox_drops_everything_and_asks_for_a_fresh_start() -> None:
     async def fill() -> None:
         box = Outbox()
-        for _ in range(MOST_WAITING // 1024 + 1):
+        for _ in range(MAX_PER_READER // 1024 + 1):
             box.put(b"x" * 1024)
-        assert box.overflown
+        assert box.overflowed
         assert await box.next() is None
-        box.overflown = False
+        box.overflowed = False
         box.put(b"fresh")
         assert await box.next() == b"fresh"
-        box.put(b"y" * (MOST_WAITING * 2))
+        box.put(b"y" * (MAX_PER_READER * 2))
         assert await box.next() is not None, "one large frame still fits an empty box"
 
     asyncio.run(fill())
@@ -216,7 +216,7 @@ def test_nothing_is_kept_for_a_reader_who_has_stalled() -> None:
         now.value += STALLED
         assert box.behind
         box.put(b"third")
-        assert not box.waits
+        assert not box.has_frames
         assert await box.next() is None, "once it reads on it is told anew"
 
     asyncio.run(stall())
@@ -248,7 +248,7 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
 
 
 async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "PATIENCE", 2.0)
+    monkeypatch.setattr(websocket, "WRITE_TIMEOUT", 2.0)
     async with online(store) as server:
         places = await server.seated()
         code = places[0]["table"]
@@ -258,13 +258,13 @@ async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypat
             stalled.transport.pause_reading()
             player = Player(one)
             await player.hello(places[0]["token"])
-            (line,) = [line for line in server.app.state.open_sockets if line.session.person is None]
+            (reader,) = [each for each in server.app.state.open_sockets if each.session.person is None]
             while (
                 len(table.subscribers.connections) == 2
             ):  # the buffers of both sides take some megabytes before it stalls
                 for _ in range(20):  # not more pings than a player may send
-                    line.session.deliver(LARGE)
-                    assert line.outbox._size <= MOST_WAITING
+                    reader.session.deliver(LARGE)
+                    assert reader.outbox._size <= MAX_PER_READER
                     await asyncio.sleep(0.02)
                 await player.send(type="ping", id="p")
                 await player.until("pong")
@@ -291,10 +291,10 @@ async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(stor
         outbox = Outbox()
         session = Session(registry, ada.session.code, outbox, ada.token)
         await session.receive(b'{"type":"hello"}')
-        outbox.let_go()
+        outbox.overflow()
         move = asyncio.create_task(bob.act({"type": "Lay", "slot": 0}, "while the table is busy"))
         await asyncio.sleep(0)
-        await OpenSocket(None, session, outbox, Metrics(), Place(None, "", "table"))._resync()  # type: ignore[arg-type]
+        await OpenSocket(None, session, outbox, Metrics(), ConnectionSlot(None, "", "table"))._resync()  # type: ignore[arg-type]
         await move
         frame = await outbox.next()
         assert frame is not None
@@ -309,22 +309,22 @@ async def test_a_socket_that_breaks_is_closed_and_tells_no_secrets(
 
     logged = Mock()
     monkeypatch.setattr(OpenSocket, "run", breaks)
-    monkeypatch.setattr(line.log, "error", logged)
+    monkeypatch.setattr(raw_socket.log, "error", logged)
     async with online(store) as server:
         places = await server.seated()
         async with server.socket(places[0]["table"]) as socket:
             with pytest.raises(ConnectionClosed) as closed:
                 await socket.recv()
-        assert closed.value.rcvd and closed.value.rcvd.code == line.BROKEN
+        assert closed.value.rcvd and closed.value.rcvd.code == raw_socket.INTERNAL_ERROR
         assert "jamboree_sockets 0" in await server.metrics()
     (words, *values) = logged.call_args.args
     assert "a socket failed: ValueError" in words % tuple(values)
     assert "spades" not in words % tuple(values)
 
 
-def guarded_sockets() -> list[GuardedSocket]:
+def guarded_sockets() -> list[GuardedWebSocketProtocol]:
     """List those there are; asking dead weak references for their class would fail."""
-    return [each for each in gc.get_objects() if type(each) is GuardedSocket]
+    return [each for each in gc.get_objects() if type(each) is GuardedWebSocketProtocol]
 
 
 async def test_what_a_request_brought_along_is_forgotten_once_its_socket_is_open(store: Store) -> None:

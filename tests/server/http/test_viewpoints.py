@@ -9,7 +9,7 @@ import pytest
 from jamboree.core.journal import steps
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.viewers.history import told_steps
-from jamboree.server.protocol.difference import patched
+from jamboree.server.protocol.delta import apply_delta
 from jamboree.server.store import Store
 
 from ..bench.local import Client, play_on
@@ -70,5 +70,5 @@ def plain(value: Any) -> Any:
 def unrolled(changes: list[Any]) -> list[Any]:
     views = changes[:1]
     for change in changes[1:]:
-        views.append(patched(views[-1], change))
+        views.append(apply_delta(views[-1], change))
     return views

@@ -12,9 +12,9 @@ import pytest
 
 from jamboree.coach.back import Analysis
 from jamboree.server.errors import Refused
-from jamboree.server.live.analysis import COMMAND, MOST_WAITING, Analyst, Work, kept_work
+from jamboree.server.fair_queue import Requester
+from jamboree.server.live.analysis import COMMAND, MAX_WAITING, Analyst, Work, current_work
 from jamboree.server.store import Store, StoreError
-from jamboree.server.turns import Asker
 
 from ..bench.fake_time import until
 from ..bench.local import EVERY, play_on, started
@@ -95,16 +95,16 @@ async def test_a_draft_that_cannot_be_kept_stops_nothing(tmp_path: Path) -> None
 
 async def test_a_draft_nobody_works_on_was_interrupted_and_is_gone_on_with(tmp_path: Path) -> None:
     body = msgspec.json.encode(FOUND)
-    seen = kept_work(body, Analyst(()).work("t"))
+    seen = current_work(body, Analyst(()).work("t"))
     assert (seen.state, seen.found) == ("interrupted", FOUND)
-    assert kept_work(b"[7]", Work("none")).state == "none", "written in another way"
+    assert current_work(b"[7]", Work("none")).state == "none", "written in another way"
     program = tmp_path / "echo.py"
     program.write_text(
         'import sys\nsys.stdin.readline()\nprint(sys.stdin.readline(), end="", flush=True)\nsys.stdin.read()'
     )
     analyst = Analyst((sys.executable, str(program)))
     analyst.begin("t", b"{}", Kept(), FOUND)
-    assert kept_work(body, analyst.work("t")).state == "working"
+    assert current_work(body, analyst.work("t")).state == "working"
     await until(lambda: len(analyst.work("t").marks) == 1)
     assert analyst.work("t").found == FOUND, "the process was handed the draft"
     await analyst.close()
@@ -141,7 +141,7 @@ async def test_a_process_that_breaks_is_said_to_have_failed_and_can_be_tried_aga
 
 async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
-    for number in range(MOST_WAITING + 1):
+    for number in range(MAX_WAITING + 1):
         analyst.begin(f"t{number}", b"{}", Kept())
     await until(lambda: analyst.work("t0").found is not None)
     assert [analyst.work(f"t{number}").state for number in range(3)] == ["working", "waiting", "waiting"]
@@ -157,11 +157,11 @@ async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
 
 async def test_one_person_with_many_games_holds_nobody_up(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
-    ada, bob, eve = Asker("home", "ada"), Asker("home", "bob"), Asker("elsewhere", "eve")
+    ada, bob, eve = Requester("home", "ada"), Requester("home", "bob"), Requester("elsewhere", "eve")
     for number in range(12):
-        analyst.begin(f"ada{number}", b"{}", Kept(), asker=ada)
-    analyst.begin("bob", b"{}", Kept(), asker=bob)
-    analyst.begin("eve", b"{}", Kept(), asker=eve)
+        analyst.begin(f"ada{number}", b"{}", Kept(), requester=ada)
+    analyst.begin("bob", b"{}", Kept(), requester=bob)
+    analyst.begin("eve", b"{}", Kept(), requester=eve)
     assert (analyst.work("ada0").state, analyst.work("ada1").before) == ("working", 1)
     assert (analyst.work("eve").before, analyst.work("bob").before) == (2, 3), "addresses take turns, and people there"
     assert analyst.work("ada11").before == 13
@@ -170,13 +170,13 @@ async def test_one_person_with_many_games_holds_nobody_up(tmp_path: Path) -> Non
 
 async def test_in_a_full_row_the_address_with_most_makes_room(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
-    for number in range(MOST_WAITING + 1):
-        analyst.begin(f"ada{number}", b"{}", Kept(), asker=Asker("home", "ada"))
+    for number in range(MAX_WAITING + 1):
+        analyst.begin(f"ada{number}", b"{}", Kept(), requester=Requester("home", "ada"))
     with pytest.raises(Refused, match="try again"):
-        analyst.begin("bob", b"{}", Kept(), asker=Asker("home", "bob"))
-    analyst.begin("eve", b"{}", Kept(), asker=Asker("elsewhere", "eve"))
+        analyst.begin("bob", b"{}", Kept(), requester=Requester("home", "bob"))
+    analyst.begin("eve", b"{}", Kept(), requester=Requester("elsewhere", "eve"))
     assert (analyst.work("eve").state, analyst.work("eve").before) == ("waiting", 2)
-    assert analyst.work(f"ada{MOST_WAITING}").state == "crowded", "the last of those who have most"
+    assert analyst.work(f"ada{MAX_WAITING}").state == "crowded", "the last of those who have most"
     await analyst.close()
 
 
@@ -223,7 +223,7 @@ async def test_what_cannot_be_looked_back_on_is_said(store: Store) -> None:
 async def test_a_browser_is_one_person_at_all_its_tables(store: Store) -> None:
     pytest.importorskip("numba")
     async with online(store, games=EVERY) as server:
-        asked = list[Asker]()
+        asked = list[Requester]()
         analyst = Analyst(())
         setattr(analyst, "begin", lambda *given: asked.append(given[-1]))  # noqa: B010
         server.registry.analyst = analyst
@@ -235,4 +235,4 @@ async def test_a_browser_is_one_person_at_all_its_tables(store: Store) -> None:
             assert (await server.post(path, authorization=f"Bearer {other}")).status == 204
         assert asked[0] == asked[2]
         assert len({*asked}) == 3, "others are others, as far as one can tell"
-        assert len({asker.address for asker in asked}) == 1
+        assert len({requester.address for requester in asked}) == 1

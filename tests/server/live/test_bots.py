@@ -57,7 +57,7 @@ async def play_along(player: Player, rng: random.Random) -> None:
 async def test_one_person_plays_a_whole_game_with_bots(
     store: Store, game: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "MOST_MESSAGES", 100_000)
+    monkeypatch.setattr(sockets, "MAX_MESSAGES", 100_000)
     pool = BotPool(5.0)
     async with online(store, games=EVERY, thinker=pool) as server:
         place = await opened(server, game, seats)

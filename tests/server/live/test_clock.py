@@ -95,7 +95,7 @@ async def test_a_busy_table_takes_every_card_that_came_in_time_and_none_that_cam
             taken = []
             for number, ((client, card), stamp) in enumerate(zip(played, stamps, strict=True)):
                 frame = msgspec.json.encode({"type": "act", "id": f"{number}", "action": card})
-                taken.append((client, client.session.take(frame, stamp), stamp))
+                taken.append((client, client.session.submit(frame, stamp), stamp))
             for client, message, stamp in taken:
                 granted = await client.session.answer(message)
                 if stamp <= deadline:
@@ -125,7 +125,7 @@ async def test_each_sealed_choice_is_judged_by_its_own_arrival(store: Store) -> 
             taken = []
             for client, stamp in zip(clients, stamps, strict=True):
                 frame = msgspec.json.encode({"type": "act", "id": "1", "action": client.legal()[0]})
-                taken.append((client, client.session.take(frame, stamp), stamp))
+                taken.append((client, client.session.submit(frame, stamp), stamp))
             for client, message, stamp in taken:
                 granted = await client.session.answer(message)
                 assert bool(granted) == (stamp <= deadline), client.heard[-1]

@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from jamboree.server import secret
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.limits import GUESSES, GUESSES_OF_A_SITE, JOINING_FROM, Limits
-from jamboree.server.http import gate
-from jamboree.server.secret import CODE_LETTERS, new_code
+from jamboree.server import tokens
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.rate_limits import GUESSES, GUESSES_OF_A_SITE, JOINING_FROM, RateLimits
+from jamboree.server.http import auth
 from jamboree.server.store import Store
+from jamboree.server.tokens import CODE_LETTERS, new_code
 
 from ..bench.local import a_registry
 from ..bench.online import HOST, online
@@ -36,9 +36,9 @@ async def test_a_code_is_read_however_it_is_written(store: Store, written: str) 
 
 async def test_a_code_that_is_taken_is_not_given_again(store: Store) -> None:
     async with a_registry(store) as registry:
-        with secret.drawn_from(random.Random(1)):
+        with tokens.drawing_from(random.Random(1)):
             first, _ = await registry.open("high-card", 2, {}, "Ada", False)
-        with secret.drawn_from(random.Random(1)):
+        with tokens.drawing_from(random.Random(1)):
             second, _ = await registry.open("high-card", 2, {}, "Bob", False)
         assert first != second
         assert (await registry.table(first)).state.roster.people["p1"].name == "Ada"
@@ -53,10 +53,10 @@ async def test_codes_of_former_times_still_work(store: Store, monkeypatch: pytes
 
 
 async def test_nobody_may_try_out_many_codes(store: Store) -> None:
-    async with online(store, limits=Limits()) as server:
+    async with online(store, limits=RateLimits()) as server:
         ada, _ = await server.seated()
         path, bearer = f"{TABLES}/{ada['table']}", f"Bearer {ada['token']}"
-        for number in range(GUESSES.most):
+        for number in range(GUESSES.limit):
             assert (await server.get(f"{TABLES}/none{number}")).status == 404
         assert (await server.get(f"{TABLES}/nonesuch")).status == 429
         assert (await server.get(path)).status == 429, "a right guess looks like a wrong one"
@@ -67,12 +67,12 @@ async def test_a_customer_with_65536_addresses_may_not_try_out_many_codes_either
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Providers give a customer 48 bits of an IPv6 address, and each of its households could try sixty codes."""
-    monkeypatch.setattr(gate, "PENANCE", 0.0)
-    limits = Limits(now=lambda: 1000.0)
+    monkeypatch.setattr(auth, "THROTTLE_DELAY", 0.0)
+    limits = RateLimits(now=lambda: 1000.0)
     async with online(store, limits=limits, proxies=Proxies([HOST])) as server:
         ada, _ = await server.seated()
         path, bearer = f"{TABLES}/{ada['table']}", f"Bearer {ada['token']}"
-        server.app.state.limits.guesses_of_sites.spend("2001:db8:1::/48", GUESSES_OF_A_SITE.most - 3)
+        server.app.state.limits.guesses_of_sites.spend("2001:db8:1::/48", GUESSES_OF_A_SITE.limit - 3)
         asked = [f"2001:db8:1:{number:x}::7" for number in range(4)]
         answers = [await server.get(f"{TABLES}/nonesuch", **{"x-forwarded-for": each}) for each in asked]
         assert [answer.status for answer in answers] == [404, 404, 404, 429]
@@ -84,10 +84,10 @@ async def test_a_customer_with_65536_addresses_may_not_try_out_many_codes_either
 
 async def test_a_seat_elsewhere_is_no_leave_to_guess(store: Store) -> None:
     """Anybody can open a table of their own; with its cookie they could have tried out thousands of codes."""
-    async with online(store, limits=Limits(now=lambda: 1000.0)) as server:
+    async with online(store, limits=RateLimits(now=lambda: 1000.0)) as server:
         ada, _ = await server.seated()
         cookie = f"jamboree-{ada['table']}={ada['token']}"
-        for number in range(GUESSES.most):
+        for number in range(GUESSES.limit):
             assert (await server.get(f"{TABLES}/none{number}", cookie=cookie)).status == 404
         assert (await server.get(f"{TABLES}/nonesuch", cookie=cookie)).status == 429
         for written in (ada["table"], ada["table"].upper()):
@@ -107,11 +107,11 @@ async def test_everything_at_a_table_is_found_however_its_code_is_written(
 
 
 async def test_nobody_joins_oftener_by_writing_a_code_differently(store: Store) -> None:
-    async with online(store, limits=Limits(now=lambda: 1000.0)) as server:
+    async with online(store, limits=RateLimits(now=lambda: 1000.0)) as server:
         ada, _ = await server.seated()
         codes = [ada["table"], ada["table"].upper()]
         statuses = [
             (await server.post(f"{TABLES}/{codes[number % 2]}/join", {"name": f"N{number}", "watch": True})).status
-            for number in range(JOINING_FROM.most + 1)
+            for number in range(JOINING_FROM.limit + 1)
         ]
         assert statuses[-1] == 429

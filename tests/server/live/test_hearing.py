@@ -3,7 +3,7 @@
 from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
 from jamboree.server.live.state import WINDOW
 from jamboree.server.store import Store
-from jamboree.server.store.database import MOST_TALK
+from jamboree.server.store.queries import MAX_TALK
 
 from ..bench.local import Client, a_registry, started
 
@@ -66,4 +66,4 @@ async def test_strangers_hear_nothing_that_spectators_say_among_themselves(store
 
 
 def test_the_store_reads_enough_for_every_window() -> None:
-    assert MOST_TALK >= (MOST_PEOPLE + 2) * WINDOW
+    assert MAX_TALK >= (MOST_PEOPLE + 2) * WINDOW

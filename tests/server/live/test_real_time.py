@@ -136,9 +136,9 @@ async def test_there_is_a_bound_to_what_is_read_ahead(store: Store) -> None:
             busy, before = asyncio.ensure_future(table.enqueue(free.wait)), metrics.frames
             for number in range(80):
                 await player.send(type="preview", id=f"{number}", action={"type": "Lay", "slot": 0})
-            await until(lambda: metrics.frames - before >= sockets.MOST_UNANSWERED)
+            await until(lambda: metrics.frames - before >= sockets.MAX_PENDING)
             await asyncio.sleep(0.2)  # in which more would come
-            assert sockets.MOST_UNANSWERED <= metrics.frames - before <= sockets.MOST_UNANSWERED + 2
+            assert sockets.MAX_PENDING <= metrics.frames - before <= sockets.MAX_PENDING + 2
             free.set()
             await busy
             answers = [(await player.until("previewed"))["id"] for _ in range(80)]

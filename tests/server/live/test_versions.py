@@ -54,7 +54,7 @@ TWO = Rulesets({"high-card": HighCard2(), "bebop": BEBOP_2})
 BOTH = Rulesets(TWO, ONE.values())
 
 
-async def come_back(registry: Registry, clients: list[Client]) -> list[Client]:
+async def reconnected(registry: Registry, clients: list[Client]) -> list[Client]:
     again = [Client(registry, client.session.code, client.token) for client in clients]
     for client in again:
         await client.hello()
@@ -75,7 +75,7 @@ async def test_after_an_upgrade_a_game_goes_on_by_its_own_rules_and_new_ones_pla
         await play_on(clients, random.Random(1), 5)
         before = [client.position for client in clients]
     async with a_registry(store, BOTH) as registry:
-        again = await come_back(registry, clients)
+        again = await reconnected(registry, clients)
         assert [client.position for client in again] == before
         assert again[0].table["rules"] == 1
         await play_on(again, random.Random(2))
@@ -100,7 +100,7 @@ async def test_bots_play_by_the_rules_of_their_table(store: Store) -> None:
             return await think(question, renewed)
 
         thinker.choose = choose  # type: ignore[method-assign]
-        (ada,) = await come_back(registry, clients)
+        (ada,) = await reconnected(registry, clients)
         for _ in range(5):
             await play_on([ada], random.Random(3), 1)
         await until(lambda: bool(asked))
@@ -122,7 +122,7 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
         seq = clients[0].seq
     before = everything(tmp_path / "tables.db")
     async with a_registry(store, here) as registry:
-        ada, bob = await come_back(registry, clients)
+        ada, bob = await reconnected(registry, clients)
         assert (ada.table["status"], ada.position, ada.seq) == ("playing", None, seq)
         assert "which this server does not have" in ada.table["reason"]
         assert [person["name"] for person in ada.table["people"]] == ["Ada", "Bob"]
@@ -143,7 +143,7 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
         await bob.session.end()
     assert everything(tmp_path / "tables.db") == before
     async with a_registry(store, there) as registry:
-        again = await come_back(registry, clients)
+        again = await reconnected(registry, clients)
         assert [client.position for client in again] == [client.position for client in clients]
         await play_on(again, random.Random(2))
         assert again[0].table["status"] == "finished"
@@ -173,7 +173,7 @@ async def test_a_game_is_left_alone_by_rules_that_slipped(store: Store, tmp_path
         clients = await started(registry)
     before = everything(tmp_path / "tables.db")
     async with a_registry(store, {"high-card": Slipped()}) as registry:
-        (ada, _) = await come_back(registry, clients)
+        (ada, _) = await reconnected(registry, clients)
         assert (ada.table["status"], ada.position) == ("playing", None)
         assert "left alone" in ada.table["reason"]
     assert everything(tmp_path / "tables.db") == before
@@ -187,7 +187,7 @@ async def test_what_a_newer_server_wrote_is_left_alone_too(store: Store) -> None
         news = (Record('{"type":"Applauded","person":"p9"}'),)
         await store.append(Append(table=code, epoch=state.epoch, after=state.seq, records=news, listing=listing))
     async with a_registry(store) as registry:
-        (ada, _) = await come_back(registry, clients)
+        (ada, _) = await reconnected(registry, clients)
         assert (ada.table["status"], ada.seq) == ("playing", state.seq + 1)
         assert ada.table["reason"]
 

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from jamboree.server.door.limits import Limits
+from jamboree.server.edge.rate_limits import RateLimits
 from jamboree.server.http.app import build_app
 from jamboree.server.live.registry import Registry
+from jamboree.server.nodes.cluster import Cluster, open_cluster
 from jamboree.server.nodes.node import Node, joined
-from jamboree.server.nodes.sharing import Neighbours, sharing
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import Store
 
@@ -32,8 +32,8 @@ class Member(NamedTuple):
 
 @asynccontextmanager
 async def a_node(shared: str, name: str) -> AsyncIterator[Member]:
-    with sharing(shared, name, f"{HOST}:{free_port(HOST, 0)}", PATIENT) as (store, node):
-        async with a_registry(store, others=Neighbours(node)) as registry, joined(node):
+    with open_cluster(shared, name, f"{HOST}:{free_port(HOST, 0)}", PATIENT) as (store, node):
+        async with a_registry(store, peers=Cluster(node)) as registry, joined(node):
             node.registry = registry
             yield Member(node, store, registry)
 
@@ -45,7 +45,7 @@ class Served(Online):
 
 
 @asynccontextmanager
-async def a_server(shared: str, name: str, limits: Limits | None = None, **more: Any) -> AsyncIterator[Served]:
+async def a_server(shared: str, name: str, limits: RateLimits | None = None, **more: Any) -> AsyncIterator[Served]:
     async with a_node(shared, name) as member:
         app = build_app(
             member.registry,

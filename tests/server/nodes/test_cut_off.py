@@ -10,10 +10,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from jamboree.server.errors import Refused
-from jamboree.server.nodes import line, relay
+from jamboree.server.nodes import peer_socket, relay
 from jamboree.server.nodes.lease import Lease, Peer
-from jamboree.server.nodes.line import Unreached
 from jamboree.server.nodes.node import Node
+from jamboree.server.nodes.peer_socket import PeerUnreachable
 from jamboree.server.serve import free_port
 
 from ..bench.online import HOST, Player
@@ -37,8 +37,8 @@ class Apart(NamedTuple):
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Notice things sooner, so that nobody waits for a test."""
-    monkeypatch.setattr(line, "NOTICES", NOTICED)
-    monkeypatch.setattr(relay, "PATIENCE", 1.0)
+    monkeypatch.setattr(peer_socket, "KEEPALIVE_OPTIONS", NOTICED)
+    monkeypatch.setattr(relay, "RELOCATE_TIMEOUT", 1.0)
 
 
 @asynccontextmanager
@@ -98,7 +98,7 @@ async def test_a_request_whose_answer_gets_lost_is_asked_again_or_refused(
             assert (await apart.other.get(f"/api/v1/tables/{apart.code}")).body["code"] == "not-kept"
 
 
-@pytest.mark.parametrize(("method", "trouble"), [("GET", Unreached), ("POST", Refused)])
+@pytest.mark.parametrize(("method", "trouble"), [("GET", PeerUnreachable), ("POST", Refused)])
 async def test_half_an_answer_is_none(method: str, trouble: type[Exception]) -> None:
     """A server that is killed while it answers has said nothing; what it was asked to change it may have changed."""
 
@@ -109,13 +109,13 @@ async def test_half_an_answer_is_none(method: str, trouble: type[Exception]) -> 
 
     port = free_port(HOST, 0)
     node, peer = Node(Lease("", "a", "")), Peer("b", "run", f"{HOST}:{port}")
-    node.hear([peer])
+    node.set_peers([peer])
     async with await asyncio.start_server(begin, HOST, port):
         with pytest.raises(trouble):
-            await relay.asked(node, peer, method, b"/", [], b"")
+            await relay.forward(node, peer, method, b"/", [], b"")
 
 
 async def test_a_system_that_lacks_an_option_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "NOTICES", {"TCP_NODELAY": 1, "TCP_OF_ANOTHER_SYSTEM": 1})
+    monkeypatch.setattr(peer_socket, "KEEPALIVE_OPTIONS", {"TCP_NODELAY": 1, "TCP_OF_ANOTHER_SYSTEM": 1})
     async with await asyncio.start_server(lambda _, writer: writer.close(), HOST, port := free_port(HOST, 0)):
-        (await line.line_to(f"{HOST}:{port}")).close()
+        (await peer_socket.connect_to(f"{HOST}:{port}")).close()

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.nodes.fenced import open_fenced
-from jamboree.server.nodes.lease import LASTS, Lease, NameTaken
-from jamboree.server.store import Conflict, Lost, Stored, StoreError, Unavailable, open_store
-from jamboree.server.store.postgres import Postgres
+from jamboree.server.nodes.cluster import open_fenced
+from jamboree.server.nodes.lease import LEASE_SECONDS, Lease, NameTaken
+from jamboree.server.store import Conflict, DatabaseUnreachable, Stored, StoreError, Unavailable, open_store
+from jamboree.server.store.postgres import PostgresConnection
 
 from ..bench.fake_time import until
 from ..bench.local import Client, started
@@ -104,8 +104,8 @@ async def test_a_server_that_joined_without_hearing_of_it_can_join(
 ) -> None:
     async with leased(shared, "a") as (lease,):
         with monkeypatch.context() as patched:
-            patched.setattr(lease._renewing, "ask", _unanswered(lease._renewing.ask))
-            with pytest.raises(Lost):
+            patched.setattr(lease._renewals, "ask", _unanswered(lease._renewals.ask))
+            with pytest.raises(DatabaseUnreachable):
                 await lease.join()
         await lease.join()
         assert lease.held and await lease.renew() == []
@@ -114,7 +114,7 @@ async def test_a_server_that_joined_without_hearing_of_it_can_join(
 def _unanswered(ask: Any) -> Any:
     async def asked(question: Any) -> None:
         await ask(question)
-        raise Lost("There was no answer.")
+        raise DatabaseUnreachable("There was no answer.")
 
     return asked
 
@@ -122,11 +122,11 @@ def _unanswered(ask: Any) -> Any:
 async def test_a_server_knows_how_soon_another_could_be_dead(shared: str) -> None:
     async with leased(shared, "a") as (a,):
         await a.renew()
-        assert a.soonest == inf
+        assert a.next_expiry == inf
         async with leased(shared, "b") as (b,):
             await set_until(shared, "b", 0.5)
             assert [peer.run for peer in await a.renew()] == [b.run]
-            assert a.soonest < 0.5
+            assert a.next_expiry < 0.5
 
 
 async def test_a_server_that_comes_back_leaves_what_it_had(shared: str) -> None:
@@ -139,9 +139,9 @@ async def test_a_server_that_comes_back_leaves_what_it_had(shared: str) -> None:
 async def test_a_server_that_is_stopped_in_a_commit_does_not_keep_its_tables(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "stopped")
-        connection = Postgres(shared)
-        connection.hold(LASTS)
-        with pytest.raises(Lost), connection.transaction():
+        connection = PostgresConnection(shared)
+        connection.hold(LEASE_SECONDS)
+        with pytest.raises(DatabaseUnreachable), connection.transaction():
             connection.change("UPDATE tables SET seq = seq + 1 WHERE id = ?", "stopped")
             await bury(shared, "a")
             assert await b.take("stopped"), "the database lets go of what a stopped server has locked"
@@ -160,7 +160,7 @@ async def test_a_server_alone_and_one_of_several_do_not_share_a_database(shared:
     async with leased(shared, "a") as (lease,):
         store = open_fenced(shared, lease)
         try:
-            with pytest.raises(Lost, match="Another server uses this database"):
+            with pytest.raises(DatabaseUnreachable, match="Another server uses this database"):
                 await asyncio.to_thread(open_store, shared)
         finally:
             store.close()
@@ -231,7 +231,7 @@ async def test_a_table_that_was_being_opened_when_the_lease_ended_does_not_stay(
         opening = asyncio.create_task(registry.table(code))
         await read.wait()
         await bury(shared, "a")
-        await until(lambda: node.lease.run != first if again else node._out)
+        await until(lambda: node.lease.run != first if again else node._expired)
         go_on.set()
         with pytest.raises(Refused):
             await opening

@@ -11,12 +11,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.limits import GUESSES, Limits
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.rate_limits import GUESSES, RateLimits
 from jamboree.server.errors import Refused
 from jamboree.server.nodes import node
-from jamboree.server.nodes.relay import KEY, VISITOR
-from jamboree.server.store import Forget, Unavailable
+from jamboree.server.nodes.relay import RELAY_KEY, VISITOR_ORIGIN
+from jamboree.server.store import ErasePerson, Unavailable
 
 from ..bench.fake_time import until
 from ..bench.local import play_on, started
@@ -115,13 +115,15 @@ async def test_what_a_visitor_claims_is_not_believed(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
         inner = int(a.member.node.lease.address.rpartition(":")[2])
-        mine = {KEY: a.member.node.lease.run, VISITOR: '["192.0.2.1","http","x",true]'}
+        mine = {RELAY_KEY: a.member.node.lease.run, VISITOR_ORIGIN: '["192.0.2.1","http","x",true]'}
         for through in (a, b):
             load = await through.get("/api/v1/admin/load", **bearer(ADMIN_TOKEN), **mine)
             assert load.body["seen"]["address"] == HOST
         for key in ("", "guessed", b.member.node.lease.run):
             asked = http.client.HTTPConnection(HOST, inner, timeout=60)
-            asked.request("GET", f"/api/v1/tables/{host['table']}", headers={KEY: key, VISITOR: mine[VISITOR]})
+            asked.request(
+                "GET", f"/api/v1/tables/{host['table']}", headers={RELAY_KEY: key, VISITOR_ORIGIN: mine[VISITOR_ORIGIN]}
+            )
             answer = await asyncio.to_thread(asked.getresponse)
             assert (answer.status, answer.read()) == (404, b"")
             asked.close()
@@ -161,7 +163,7 @@ async def test_odd_input_from_another_server_is_its_own_fault(shared: str) -> No
 
         def ask(method: str, path: str, visitor: str | None, body: str | bytes | None) -> int:
             asked = http.client.HTTPConnection(HOST, inner, timeout=60)
-            shown = {KEY: a.member.node.lease.run} | ({VISITOR: visitor} if visitor else {})
+            shown = {RELAY_KEY: a.member.node.lease.run} | ({VISITOR_ORIGIN: visitor} if visitor else {})
             asked.request(method, path, body, shown)
             answer = asked.getresponse()
             answer.read()
@@ -173,13 +175,15 @@ async def test_odd_input_from_another_server_is_its_own_fault(shared: str) -> No
         assert await asyncio.to_thread(ask, "GET", "/live", VISITED, None) == 200
         for path in ("/nodes/accept/abcdef", "/api/v1/tables/abcdef/socket"):
             with pytest.raises(InvalidStatus) as refused:
-                async with connect(f"ws://{HOST}:{inner}{path}", additional_headers={KEY: a.member.node.lease.run}):
+                async with connect(
+                    f"ws://{HOST}:{inner}{path}", additional_headers={RELAY_KEY: a.member.node.lease.run}
+                ):
                     pass
             assert refused.value.response.status_code == 403
 
 
 async def test_visitors_are_counted_by_their_own_address_where_the_table_is(shared: str) -> None:
-    async with a_server(shared, "a", Limits()) as a, a_server(shared, "b", Limits()) as b:
+    async with a_server(shared, "a", RateLimits()) as a, a_server(shared, "b", RateLimits()) as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
         path, visitor = f"/api/v1/tables/{host['table']}", "127.0.0.7"
         assert (await asyncio.to_thread(call, b.port, "GET", path, None, {}, visitor)).status == 200
@@ -189,9 +193,9 @@ async def test_visitors_are_counted_by_their_own_address_where_the_table_is(shar
 
 async def test_whoever_has_guessed_too_much_is_not_told_of_tables_elsewhere(shared: str) -> None:
     """By a socket as little as by a request: the one that is let in would be the code of a table."""
-    async with a_server(shared, "a") as a, a_server(shared, "b", Limits()) as b:
+    async with a_server(shared, "a") as a, a_server(shared, "b", RateLimits()) as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
-        b.app.state.limits.guesses.spend(HOST, GUESSES.most)
+        b.app.state.limits.guesses.spend(HOST, GUESSES.limit)
         assert (await b.get(f"/api/v1/tables/{host['table']}")).body["code"] == "too-fast"
         with pytest.raises(InvalidStatus):
             async with b.socket(host["table"]):
@@ -252,7 +256,7 @@ async def test_whoever_asks_again_after_a_server_was_lost_midway_is_forgotten_ev
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         old, new, bob = await spoken_of_elsewhere(shared, a, b)
         with monkeypatch.context() as patched:
-            patched.setattr(a.registry.others, "ask", lost)
+            patched.setattr(a.registry.peers, "ask", lost)
             assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).body["code"] == "table-stopped"
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
         assert len(b.registry.tables[new].state.talk) == 0
@@ -264,7 +268,7 @@ async def test_a_server_whose_lease_is_over_forgets_nobody(shared: str) -> None:
         code = (await a.seated())[0]["table"]
         a.member.node.lease.give_up()
         with pytest.raises(Unavailable):
-            await a.member.store.forget(Forget(code, "p1"))
+            await a.member.store.erase_person(ErasePerson(code, "p1"))
 
 
 async def test_a_table_whose_server_died_is_back_at_the_one_that_is_asked(shared: str) -> None:
@@ -336,7 +340,7 @@ async def test_strangers_can_not_keep_a_table_moving(shared: str) -> None:
                 await Player(socket).hello()
             await until(lambda: not b.registry.tables[code].watched)
         assert code in b.registry.tables and code not in a.registry.tables
-        later = a.member.node.now() + node.STAYS + 1
+        later = a.member.node.now() + node.STICKY_SECONDS + 1
         b.member.node.now = lambda: later
         async with a.socket(code) as socket:
             await Player(socket).hello()
@@ -357,13 +361,13 @@ async def test_whoever_says_hello_to_a_table_that_has_just_gone_is_sent_back_at_
 async def test_an_address_that_is_banned_at_one_server_is_kept_out_at_all(
     shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve, "HEAR_EVERY", 0.05)
+    monkeypatch.setattr(serve, "SYNC_BANS_EVERY", 0.05)
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
-        hearing = asyncio.create_task(serve.hear_of_bans(b.app, b.member.store))
-        for path, kept_out in (("bans", True), ("bans/lift", False)):
-            body = {"address": "192.0.2.7", **({"days": 1, "why": "floods"} if kept_out else {})}
+        hearing = asyncio.create_task(serve.sync_bans(b.app, b.member.store))
+        for path, address_bans in (("bans", True), ("bans/lift", False)):
+            body = {"address": "192.0.2.7", **({"days": 1, "why": "floods"} if address_bans else {})}
             assert (await a.admin(path, body)).status == 204
-            await until(lambda kept_out=kept_out: b.app.state.banned.keeps_out("192.0.2.7") == kept_out)  # type: ignore[misc]
+            await until(lambda address_bans=address_bans: b.app.state.ip_bans.is_banned("192.0.2.7") == address_bans)  # type: ignore[misc]
         hearing.cancel()
 
 
@@ -377,7 +381,7 @@ async def test_a_socket_that_comes_too_late_is_sent_on_to_where_the_table_went(s
         await move(shared, code, a, b)
         async with b.socket(code) as held:
             await Player(held).hello(places[1]["token"])
-            assert c.member.node.knows(code)
+            assert c.member.node.has_cached(code)
             async with c.socket(code) as socket:
                 ada = Player(socket)
                 await ada.hello(places[0]["token"])

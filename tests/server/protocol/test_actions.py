@@ -9,21 +9,21 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.offers import Caution, Menu, Offer
 from jamboree.games import all_games
-from jamboree.server.protocol.actions import Repertoire, listed, places_in, repertoire
+from jamboree.server.protocol.actions import ActionIndex, action_index, expanded, parse_mask
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.info.key)
 def test_places_lead_back_to_what_is_legal_and_are_always_as_long(game: AnyGame) -> None:
     rng, seats = random.Random(3), game.info.seats[1]
     state = game.setup(seats, game.info.samples[0], Seeded(3))
-    known = repertoire(game.actions(state))
-    every, lengths = listed(known.groups), set[int]()
+    known = action_index(game.actions(state))
+    every, lengths = expanded(known.groups), set[int]()
     for _ in range(60):
         seat = rng.choice(sorted(actor for actor in game.to_act(state) if actor is not Nature.CLOCK))
         menu = game.legal(state, seat)
         offers, legal = list(menu), known.legal(menu, lambda caution: caution.key)
         assert legal == known.legal(offers, lambda caution: caution.key)
-        read = [msgspec.convert(every[place], game.info.action) for place in places_in(legal.places)]
+        read = [msgspec.convert(every[place], game.info.action) for place in parse_mask(legal.places)]
         assert sorted(map(repr, read)) == sorted(repr(offer.action) for offer in offers)
         lengths.add(len(legal.places))
         game.apply(state, seat, rng.choice(offers).action, Seeded(rng.getrandbits(30)))
@@ -35,30 +35,32 @@ class Step(msgspec.Struct, frozen=True, tag=True):
 
 
 def test_an_action_is_found_also_if_it_is_another_object_and_warnings_name_its_place() -> None:
-    known, danger = Repertoire([Step(to) for to in range(12)]), Caution("edge", "near")
+    known, danger = ActionIndex([Step(to) for to in range(12)]), Caution("edge", "near")
     legal = known.legal([Offer(Step(3)), Offer(Step(11), (danger,)), Offer(Step(0), (danger,))], lambda said: "Mind!")
-    assert list(places_in(legal.places)) == [0, 3, 11]
+    assert list(parse_mask(legal.places)) == [0, 3, 11]
     (warned,) = legal.cautions
-    assert (warned.key, warned.sentence, list(places_in(warned.places))) == ("near", "Mind!", [0, 11])
+    assert (warned.key, warned.sentence, list(parse_mask(warned.places))) == ("near", "Mind!", [0, 11])
 
 
 def test_a_menu_is_read_by_its_blocks_whatever_order_and_warnings_its_tables_have() -> None:
     every = [Step(to) for to in range(12)]
-    known, plain = Repertoire(every), [Offer(action) for action in every]
+    known, plain = ActionIndex(every), [Offer(action) for action in every]
     warned = [*plain[:3], Offer(every[3], (Caution("edge", "near"),))]
     blocks = {"in order": plain[4:], "backwards": plain[::-1], "with a warning": warned}
     for name, table in blocks.items():
         menu = Menu([([plain[1:3]], 0b01), ([table, plain[8:]], 0b1001), ([plain[:0]], 0)])
         assert known.legal(menu, str) == known.legal(list(menu), str), name
-    assert list(places_in(known.legal(Menu([([plain[4:]], 0b1001)]), str).places)) == [4, 7]
+    assert list(parse_mask(known.legal(Menu([([plain[4:]], 0b1001)]), str).places)) == [4, 7]
     assert known.legal(Menu([([plain], 0)]), str).places == ""
 
 
 def test_nothing_is_written_where_nothing_is_legal() -> None:
-    assert Repertoire([Step(1)]).legal([], lambda said: "").places == ""
+    assert ActionIndex([Step(1)]).legal([], lambda said: "").places == ""
 
 
 def test_one_list_of_actions_is_numbered_once() -> None:
     actions = [Step(1)]
-    assert repertoire(actions) is repertoire(actions)
-    assert all(list(places_in(repertoire([Step(1)] * 1).legal([Offer(Step(1))], str).places)) == [0] for _ in range(99))
+    assert action_index(actions) is action_index(actions)
+    assert all(
+        list(parse_mask(action_index([Step(1)] * 1).legal([Offer(Step(1))], str).places)) == [0] for _ in range(99)
+    )

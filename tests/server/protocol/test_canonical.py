@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamboree.server.protocol.canonical import canonical, number_text
-from jamboree.server.protocol.difference import check_of
+from jamboree.server.protocol.delta import checksum
 
 from ..bench.javascript import DIFFERENCE, evaluated
 
@@ -134,5 +134,5 @@ values = st.recursive(
 @given(st.lists(values, min_size=20, max_size=60))
 def test_the_browser_gets_the_same_check(several: list[Any]) -> None:
     texts = [canonical(msgspec.json.encode(value)) for value in several]
-    assert [check_of(text) for text in texts] == evaluated(CHECKED, [text.decode() for text in texts])
+    assert [checksum(text) for text in texts] == evaluated(CHECKED, [text.decode() for text in texts])
     assert [canonical(text) for text in texts] == texts

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from jamboree.games import all_games
-from jamboree.server.door import crowd, http, limits, waiting
-from jamboree.server.http import answers, sockets
+from jamboree.server.edge import connection_limits, http, outbox, rate_limits
+from jamboree.server.http import error_responses, sockets
 from jamboree.server.http.schema import document
 from jamboree.server.live import messages, scheduler
 from jamboree.server.protocol import frames
@@ -72,34 +72,34 @@ def test_only_what_can_be_refused_is_listed() -> None:
 
 
 LIMITS: list[tuple[Any, str]] = [
-    (sockets.LARGEST_FRAME // 1024, "at most {} KiB, at most"),
-    (sockets.MOST_MESSAGES, "at most {} in"),
+    (sockets.MAX_FRAME // 1024, "at most {} KiB, at most"),
+    (sockets.MAX_MESSAGES, "at most {} in"),
     (sockets.WINDOW, "in {:.0f} seconds, and the first"),
-    (sockets.HELLO_WITHIN, "within {:.0f} seconds"),
-    (waiting.MOST_WAITING // 1024, "At most {} KiB wait"),
-    (answers.LARGEST_BODY // 1024, "A body has at most {} KiB"),
-    (limits.OF_A_SEAT.most, "{} requests a minute"),
-    (limits.OPENINGS_OF_A_SEAT.most, "open {} tables in ten"),
-    (limits.REQUESTS.most, "{} requests and"),
-    (limits.OPENINGS.most, "and {} tables"),
-    (limits.PARTIES.most, "counted apart, {} in ten minutes"),
-    (limits.SURE_OF_A_SEAT.most, "{} requests and 3 tables are yours"),
-    (limits.SURE_OPENINGS_OF_A_SEAT.most, "and {} tables are yours"),
-    (limits.OF_SEATS.most, "which have {} and"),
-    (limits.OPENINGS_OF_SEATS.most, "and {} together"),
-    (limits.JOINING.most, "{} people may join"),
-    (limits.JOINING_FROM.most, "{} of them from one address"),
-    (limits.JOINS.most, "{} people without a seat"),
-    (limits.JOINS_OF_A_SEAT.most, "join {} tables"),
-    (crowd.BY_PERSON, "{} sockets a person"),
-    (crowd.SEATED_BY_ADDRESS, "{} of people"),
-    (crowd.WATCHING_BY_ADDRESS, "{} that watch"),
-    (crowd.WATCHING_A_TABLE, "{} that watch one table"),
-    (crowd.WATCHING_IN_ALL, "at most {} watch"),
-    (http.HEAD_WITHIN, "{:.0f} seconds for the head"),
-    (http.BODY_WITHIN, "{:.0f} for the body"),
-    (http.IDLE_WITHIN, "{:.0f} seconds between two requests"),
-    (http.LARGEST_HEAD // 1024, "{} KiB for the head"),
+    (sockets.HELLO_TIMEOUT, "within {:.0f} seconds"),
+    (outbox.MAX_PER_READER // 1024, "At most {} KiB wait"),
+    (error_responses.MAX_BODY // 1024, "A body has at most {} KiB"),
+    (rate_limits.OF_A_SEAT.limit, "{} requests a minute"),
+    (rate_limits.OPENINGS_OF_A_SEAT.limit, "open {} tables in ten"),
+    (rate_limits.REQUESTS.limit, "{} requests and"),
+    (rate_limits.OPENINGS.limit, "and {} tables"),
+    (rate_limits.PARTIES.limit, "counted apart, {} in ten minutes"),
+    (rate_limits.GUARANTEED_OF_A_SEAT.limit, "{} requests and 3 tables are yours"),
+    (rate_limits.GUARANTEED_OPENINGS_OF_A_SEAT.limit, "and {} tables are yours"),
+    (rate_limits.OF_SEATS.limit, "which have {} and"),
+    (rate_limits.OPENINGS_OF_SEATS.limit, "and {} together"),
+    (rate_limits.JOINING.limit, "{} people may join"),
+    (rate_limits.JOINING_FROM.limit, "{} of them from one address"),
+    (rate_limits.JOINS.limit, "{} people without a seat"),
+    (rate_limits.JOINS_OF_A_SEAT.limit, "join {} tables"),
+    (connection_limits.BY_PERSON, "{} sockets a person"),
+    (connection_limits.SEATED_BY_ADDRESS, "{} of people"),
+    (connection_limits.SPECTATORS_BY_ADDRESS, "{} that watch"),
+    (connection_limits.SPECTATORS_BY_TABLE, "{} that watch one table"),
+    (connection_limits.MAX_SPECTATORS, "at most {} watch"),
+    (http.HEAD_TIMEOUT, "{:.0f} seconds for the head"),
+    (http.BODY_TIMEOUT, "{:.0f} for the body"),
+    (http.IDLE_TIMEOUT, "{:.0f} seconds between two requests"),
+    (http.MAX_HEAD // 1024, "{} KiB for the head"),
     *((code, "{}:") for code in (sockets.POLICY, sockets.TOO_BIG, sockets.RESTART)),
 ]
 

@@ -19,10 +19,10 @@ from typer.testing import CliRunner
 from jamboree.cli.app import app
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
-from jamboree.server.http.schema import Definitions, Twice, document
+from jamboree.server.http.schema import Definitions, DuplicateName, document
 from jamboree.server.live import messages
 from jamboree.server.protocol import frames
-from jamboree.server.protocol.difference import difference
+from jamboree.server.protocol.delta import delta_between
 from jamboree.server.store import Store
 
 from ..bench.local import Client, a_registry, play_on
@@ -83,7 +83,7 @@ def test_each_game_has_its_actions_events_view_and_options(key: str) -> None:
 def test_two_types_of_one_name_are_noticed() -> None:
     types = Definitions()
     types.add([msgspec.defstruct("Card", [("suit", str)])])
-    with pytest.raises(Twice):
+    with pytest.raises(DuplicateName):
         types.add([msgspec.defstruct("Card", [("rank", int)])])
 
 
@@ -162,7 +162,7 @@ def test_what_is_no_change_of_a_position_is_noticed(malformed: Any) -> None:
 
 @given(before=JSON, after=JSON)
 def test_whatever_has_changed_is_written_as_described(before: Any, after: Any) -> None:
-    change = msgspec.json.decode(difference(msgspec.json.encode(before), msgspec.json.encode(after)))
+    change = msgspec.json.decode(delta_between(msgspec.json.encode(before), msgspec.json.encode(after)))
     assert validator("Change").is_valid(change)
 
 

@@ -17,11 +17,11 @@ ROOMS = ("client", "cli", "server")
 ALLOWED = {
     "cli/hosting/asking.py": "an address of this machine",
     "client/seat.py": "the address of a server, with a path of `urls`",
-    "server/door/hosts.py": "an origin",
-    "server/http/gate.py": "the path of a cookie",
-    "server/http/invite.py": "the address of this server, with a path of `urls`",
+    "server/edge/host_allowlist.py": "an origin",
+    "server/http/auth.py": "the path of a cookie",
+    "server/http/invite_routes.py": "the address of this server, with a path of `urls`",
     "server/nodes/relay.py": "the address of another server, with the path that was asked for",
-    "server/protocol/difference.py": "a reference in a schema",
+    "server/protocol/delta.py": "a reference in a schema",
     "server/serve.py": "an address of this machine",
 }
 

@@ -9,16 +9,16 @@ import pytest
 from jamboree.server.protocol.wire import (
     LARGEST_BLOCK,
     SMALLEST,
-    Common,
-    Pieced,
-    Public,
-    in_pieces,
-    to_send,
-    unpacked,
+    MixedFrame,
+    PublicText,
+    SharedText,
+    decompressed,
+    for_client,
+    mixed_frame,
 )
 
-BOARD, ACTIONS = Common(b"a board with many hexes, " * 100), Common(b"[all the actions], " * 150)
-NAMES = Public(b"Ada, Bob, Cleo and all the others " * 20)
+BOARD, ACTIONS = SharedText(b"a board with many hexes, " * 100), SharedText(b"[all the actions], " * 150)
+NAMES = PublicText(b"Ada, Bob, Cleo and all the others " * 20)
 OWN = b'{"cards": ["two", "two", "two"]}' * 40
 
 
@@ -43,42 +43,42 @@ class Message(msgspec.Struct):
     ],
 )
 def test_what_is_packed_in_pieces_is_unpacked_as_one(pieces: list[bytes]) -> None:
-    frame = Pieced([b"x" * SMALLEST, *pieces])
-    for form in (frame, frame.opened()):
-        assert unpacked(to_send(form, packed=True)) == frame == to_send(form, packed=False)
+    frame = MixedFrame([b"x" * SMALLEST, *pieces])
+    for form in (frame, frame.all_public()):
+        assert decompressed(for_client(form, packed=True)) == frame == for_client(form, packed=False)
 
 
 def test_what_is_not_public_goes_out_as_it_is() -> None:
-    packed = Pieced([NAMES, OWN, BOARD]).packed
+    packed = MixedFrame([NAMES, OWN, BOARD]).packed
     assert OWN in bytes(packed)
     assert len(packed) < len(OWN) + 400
 
 
 def test_a_message_is_written_with_its_pieces_in_their_places() -> None:
     message = Message(7, None, ["two", "\0"], None)
-    frame = in_pieces(message, b"   ", board=[BOARD, b"!"], actions=[ACTIONS])
+    frame = mixed_frame(message, b"   ", board=[BOARD, b"!"], actions=[ACTIONS])
     assert frame == b'{"seq":7,"board":' + BOARD + b'!,"cards":["two","\\u0000"],"actions":' + ACTIONS + b"}   "
-    assert [isinstance(piece, Common) for piece in frame.pieces] == [False, True, False, True, False]
+    assert [isinstance(compressed, SharedText) for compressed in frame.pieces] == [False, True, False, True, False]
 
 
 def test_how_long_a_frame_gets_follows_from_the_length_of_what_is_not_public() -> None:
     """Whichever of its pieces is the long one, and whatever is in them."""
     total, lengths = 3 * LARGEST_BLOCK, set[int]()
     for first in (1, 500, LARGEST_BLOCK - 1, LARGEST_BLOCK, LARGEST_BLOCK + 1, 2 * LARGEST_BLOCK, total - 1):
-        frame = Pieced([b"x" * first, NAMES, OWN.ljust(total)[: total - first]])
+        frame = MixedFrame([b"x" * first, NAMES, OWN.ljust(total)[: total - first]])
         lengths.add(len(frame.packed))
-        assert unpacked(frame.packed) == frame
+        assert decompressed(frame.packed) == frame
     assert len(lengths) == 1
 
 
 def test_pieces_know_nothing_of_each_other() -> None:
-    assert len(Pieced([NAMES, NAMES]).packed) - len(Pieced([NAMES]).packed) == len(NAMES.piece)
+    assert len(MixedFrame([NAMES, NAMES]).packed) - len(MixedFrame([NAMES]).packed) == len(NAMES.compressed)
 
 
 def test_a_text_of_many_tables_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    counted, board = Mock(wraps=zlib.compressobj), Common(b"another board " * 200)
+    counted, board = Mock(wraps=zlib.compressobj), SharedText(b"another board " * 200)
     monkeypatch.setattr(zlib, "compressobj", counted)
     for number in range(3):
-        frame = Pieced([b"%d" % number * SMALLEST, board])
-        assert unpacked(frame.packed) == unpacked(frame.opened().packed) == frame
+        frame = MixedFrame([b"%d" % number * SMALLEST, board])
+        assert decompressed(frame.packed) == decompressed(frame.all_public().packed) == frame
     assert counted.call_count == 3 + 1

@@ -10,33 +10,33 @@ import msgspec
 import pytest
 
 from jamboree.core.game import Eye
-from jamboree.server.http import afterwards
+from jamboree.server.http import history_routes
+from jamboree.server.http.compression import compressed
 from jamboree.server.live.viewers import frame_builder
 from jamboree.server.live.viewers.position_cache import Parts, PositionCache, Viewer, Written
-from jamboree.server.packing import in_form
 from jamboree.server.protocol.frames import Welcome
-from jamboree.server.protocol.wire import RAW, Packed, Pieced, Public, encode, in_pieces
+from jamboree.server.protocol.wire import RAW, CompressedFrame, MixedFrame, PublicText, encode, mixed_frame
 
 WORD = re.compile(rb'("\w+")')
 
 
 def one_context(patch: pytest.MonkeyPatch) -> None:
     """Pack a frame as one text, whatever is in it."""
-    whole = cached_property(lambda self: Packed(zlib.compress(self, wbits=RAW)))
-    whole.__set_name__(Pieced, "packed")
-    patch.setattr(Pieced, "packed", whole)
+    whole = cached_property(lambda self: CompressedFrame(zlib.compress(self, wbits=RAW)))
+    whole.__set_name__(MixedFrame, "packed")
+    patch.setattr(MixedFrame, "packed", whole)
 
 
 def own_parts_by_themselves(patch: pytest.MonkeyPatch) -> None:
     """Pack what is a player's own apart from all that others have chosen."""
-    _cut(patch, lambda own, shown: [Public(own)])
+    _cut(patch, lambda own, shown: [PublicText(own)])
 
 
 def words_that_others_know(patch: pytest.MonkeyPatch) -> None:
     """Pack of a player's own what spectators are shown as well."""
 
     def compared(own: bytes, shown: bytes) -> list[bytes]:
-        return [Public(word) if WORD.fullmatch(word) and word in shown else word for word in WORD.split(own)]
+        return [PublicText(word) if WORD.fullmatch(word) and word in shown else word for word in WORD.split(own)]
 
     _cut(patch, compared)
 
@@ -45,7 +45,7 @@ def own_parts_that_look_public(patch: pytest.MonkeyPatch) -> None:
     """Pack what is a player's own where it has no more of a card than spectators are shown."""
 
     def compared(own: bytes, shown: bytes) -> list[bytes]:
-        return [Public(own)] if own.count(b'"two"') == shown.count(b'"two"') else [own]
+        return [PublicText(own)] if own.count(b'"two"') == shown.count(b'"two"') else [own]
 
     _cut(patch, compared)
 
@@ -64,25 +64,25 @@ def _cut(patch: pytest.MonkeyPatch, cut: Any) -> None:
 def packed_filling(patch: pytest.MonkeyPatch) -> None:
     """Pack what a frame is filled up with: there is nothing in it, after all."""
 
-    def emptied(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> Pieced:
-        return Pieced([*in_pieces(message, b"", **parts).pieces, Public(filling)])
+    def emptied(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> MixedFrame:
+        return MixedFrame([*mixed_frame(message, b"", **parts).pieces, PublicText(filling)])
 
-    patch.setattr(frame_builder, "in_pieces", emptied)
+    patch.setattr(frame_builder, "mixed_frame", emptied)
 
 
 def packed_talk(patch: pytest.MonkeyPatch) -> None:
     """Pack whispers along with what everybody says."""
 
-    def heard(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> Pieced:
-        talk = {"talk": [Public(encode(message.talk))]} if isinstance(message, Welcome) else {}
-        return in_pieces(message, filling, **parts, **talk)
+    def heard(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> MixedFrame:
+        talk = {"talk": [PublicText(encode(message.talk))]} if isinstance(message, Welcome) else {}
+        return mixed_frame(message, filling, **parts, **talk)
 
-    patch.setattr(frame_builder, "in_pieces", heard)
+    patch.setattr(frame_builder, "mixed_frame", heard)
 
 
 def a_packed_log(patch: pytest.MonkeyPatch) -> None:
     """Pack the log of a player whose game goes on."""
-    patch.setattr(afterwards, "in_form", lambda content, coding: in_form(content, "gzip"))
+    patch.setattr(history_routes, "compressed", lambda content, coding: compressed(content, "gzip"))
 
 
 def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:

@@ -122,7 +122,7 @@ def _told(world: TableState, guess: str, actor: int, action: Any, whole: bool) -
 
 
 def _packing(frame: bytes) -> int:
-    return len(wire.to_send(frame, packed=True)) - len(frame)
+    return len(wire.for_client(frame, packed=True)) - len(frame)
 
 
 def told_by_packing(game: AnyGame, options: dict[str, Any]) -> tuple[int, list[str]]:

@@ -12,8 +12,8 @@ import pytest
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
-from jamboree.server.errors import AgainstTheRules, Refused
-from jamboree.server.http import afterwards
+from jamboree.server.errors import IllegalAction, Refused
+from jamboree.server.http import history_routes
 from jamboree.server.live import state, table, visibility
 from jamboree.server.live.commands import base, playing
 from jamboree.server.live.state import TableState
@@ -26,7 +26,7 @@ from jamboree.server.live.visibility import GameStep, LengthPadding, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.terms import ChatLine
-from jamboree.server.protocol.wire import Pieced, Public
+from jamboree.server.protocol.wire import MixedFrame, PublicText
 
 from ..bench import local
 from . import packing_plants as packing
@@ -49,7 +49,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     step = FrameBuilder._step
 
     def loud(self: FrameBuilder, told: GameStep, who: Viewer) -> parts.Step:
-        sentences = Sentences(self.state, who.language).told(told.events)
+        sentences = Sentences(self.state, who.language).of_events(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
     patch.setattr(FrameBuilder, "_step", loud)
@@ -114,7 +114,7 @@ def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
 
 def _unchecked(patch: pytest.MonkeyPatch) -> None:
     """Let clients take in what can't be right: it is for the wire check to find it."""
-    patch.setattr(local, "followed", lambda before, change, check: before)
+    patch.setattr(local, "apply_verified", lambda before, change, check: before)
 
 
 def a_change_for_another(patch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
 def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
     """Write what a position is checked by in as many digits as it has."""
     _unchecked(patch)
-    patch.setattr(position_cache, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
+    patch.setattr(position_cache, "checksum", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
 
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ def places_by_what_is_laid(patch: pytest.MonkeyPatch) -> None:
 
     def seen(self: PositionCache, who: Viewer) -> Written:
         now, laid = write(self, who), self.state.position.laid[0]
-        legal = Legal(self.repertoire.written(0b111 & ~(1 << max(0, laid))), [])
+        legal = Legal(self.action_index.mask_text(0b111 & ~(1 << max(0, laid))), [])
         return now._replace(beside={**now.beside, b'"legal":': wire.encode(legal)})
 
     patch.setattr(PositionCache, "_write", seen)
@@ -215,7 +215,7 @@ def packed_positions(patch: pytest.MonkeyPatch) -> None:
 
 def packed_as_it_goes(patch: pytest.MonkeyPatch) -> None:
     """Pack where frames are sent, where nobody knows any more what is in them."""
-    patch.setattr(wire, "to_send", lambda frame, packed: Pieced([Public(frame)]).packed if packed else frame)
+    patch.setattr(wire, "for_client", lambda frame, packed: MixedFrame([PublicText(frame)]).packed if packed else frame)
     _wordy(patch)
 
 
@@ -247,12 +247,12 @@ def too_little_room(patch: pytest.MonkeyPatch) -> None:
 
 def _wordy(patch: pytest.MonkeyPatch) -> None:
     """Let sentences be longer for one card than for another."""
-    told = Sentences.told
+    render = Sentences.of_events
 
     def longer(self: Sentences, events: Any) -> list[str]:
-        return [sentence.replace("'two'", "'two of them, or so'") for sentence in told(self, events)]
+        return [sentence.replace("'two'", "'two of them, or so'") for sentence in render(self, events)]
 
-    patch.setattr(Sentences, "told", longer)
+    patch.setattr(Sentences, "of_events", longer)
 
 
 def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
@@ -260,7 +260,7 @@ def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
     def why_not(state: TableState, view: Any, action: Any) -> Refused:
         params = {"highest": max(state.position.hands[0])}
-        return AgainstTheRules(Illegal("lay", "not-now", params, "Somebody has a better card."))
+        return IllegalAction(Illegal("lay", "not-now", params, "Somebody has a better card."))
 
     patch.setattr(playing, "_why_not", why_not)
 
@@ -291,7 +291,11 @@ def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
 def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     """Give everybody the log of the first seat."""
-    patch.setattr(afterwards, "log_of", lambda history, game, seat, language: story.log_of(history, game, 0, language))
+
+    def log_of(history: Any, game: Any, seat: int | None, language: Any, reader: int | None) -> bytes:
+        return story.log_of(history, game, 0, language, reader)
+
+    patch.setattr(history_routes, "log_of", log_of)
 
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
@@ -322,7 +326,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
     """Reveal the seed of a running game."""
-    patch.setattr(afterwards, "UNDER_WAY", ())
+    patch.setattr(history_routes, "UNDER_WAY", ())
 
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:

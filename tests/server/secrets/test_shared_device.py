@@ -74,9 +74,9 @@ async def test_a_closed_curtain_shows_what_spectators_see(store: Store, game: st
             public = await stranger.until("welcome")
             assert nobody["position"] == public["position"]
             assert nobody["you"] == {"person": None, "seat": None}
-            _, opened = await come(own, "p2")
-            assert opened["you"] == {"person": "p2", "seat": 1}
-            assert opened["position"]["view"] != public["position"]["view"], "there is something to hide"
+            _, all_public = await come(own, "p2")
+            assert all_public["you"] == {"person": "p2", "seat": 1}
+            assert all_public["position"]["view"] != public["position"]["view"], "there is something to hide"
             log = (await server.get(f"{TABLES}/{device.code}/log?language=en")).body
             assert await device.look("/log?language=en") == log
 
@@ -89,10 +89,10 @@ async def test_each_person_of_a_device_sees_only_what_is_theirs(store: Store) ->
         await device.post("start", "p1")
         for person, cookie in zip(device.people, device.cookies.values(), strict=True):
             async with device.socket() as shared, server.socket(device.code) as alone:
-                _, opened = await come(shared, person)
+                _, all_public = await come(shared, person)
                 single = Player(alone)
                 await single.send(type="hello", token=cookie, language="en")
-                assert (await single.until("welcome"))["position"] == opened["position"]
+                assert (await single.until("welcome"))["position"] == all_public["position"]
 
 
 async def test_everybody_on_a_device_counts_as_there(store: Store) -> None:

@@ -19,7 +19,7 @@ from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers.frame_builder import FrameBuilder, Subscription
 from jamboree.server.live.viewers.position_cache import Viewer
 from jamboree.server.protocol.terms import Status
-from jamboree.server.protocol.wire import to_send
+from jamboree.server.protocol.wire import for_client
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
@@ -117,7 +117,7 @@ def later(frames: FrameBuilder, seat: int, seen: int, eyes: Eyes) -> list[bytes]
 
 def lengths(frames: list[bytes]) -> Iterator[int]:
     """Measure frames as they are sent to clients that can unpack them and to those that can't."""
-    return (len(to_send(frame, packed)) for frame in frames for packed in (False, True))
+    return (len(for_client(frame, packed)) for frame in frames for packed in (False, True))
 
 
 def spread(state: TableState, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:

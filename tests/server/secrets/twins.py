@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from jamboree.core.chance import Audience, Chance
-from jamboree.server import secret
+from jamboree.server import tokens
 from jamboree.server.live import state as luck
 from jamboree.server.store import open_store
 from tests.contract.toy import VALUES, HighCard, State
@@ -120,7 +120,7 @@ class SameSecrets(random.Random):
 
 
 def disguised(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(secret, "_source", SameSecrets())
+    patch.setattr(tokens, "_source", SameSecrets())
 
 
 async def _visit(server: Online, world: World) -> Account:

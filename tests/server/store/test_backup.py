@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from jamboree.cli import app
 from jamboree.server.store import Store, StoreError, open_store
-from jamboree.server.store.backup import back_up, put_back
+from jamboree.server.store.backup import back_up, restore
 
 from ..bench.local import a_registry, gathered
 
@@ -64,7 +64,7 @@ async def test_a_copy_with_its_last_part_beside_it_is_put_back_whole(store: Stor
     for suffix in ("", "-wal"):
         Path(f"{copy}{suffix}").write_bytes(Path(f"{tmp_path / 'tables.db'}{suffix}").read_bytes())
     assert Path(f"{copy}-wal").stat().st_size
-    put_back(copy, target, force=False)
+    restore(copy, target, force=False)
     assert codes(target) == written
     assert not [path for path in tmp_path.iterdir() if path.name.startswith((".back", "back.db-"))]
 
@@ -78,7 +78,7 @@ async def test_a_damaged_copy_leaves_the_tables_as_they_are(store: Store, tmp_pa
     content[4096 + 200 : -200] = b"x" * (len(content) - 4096 - 400)
     copy.write_bytes(content)
     with pytest.raises(StoreError):
-        put_back(copy, database, force=True)
+        restore(copy, database, force=True)
     assert codes(database) == written
     assert set(tmp_path.iterdir()) == {database, copy}
     open_store(str(database)).close()

@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.joining import Join
-from jamboree.server.store import StoreError, Unavailable, inspection, open_store
-from jamboree.server.store.backup import back_up, put_back
-from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.store import StoreError, Unavailable, background_check, open_store
+from jamboree.server.store.backup import back_up, restore
+from jamboree.server.store.sqlite import SqliteConnection
 
 from ..bench.fake_time import until
 from ..bench.local import a_registry, gathered
@@ -74,7 +74,7 @@ async def test_a_damaged_database_is_said_to_be_damaged_and_what_is_whole_goes_o
 async def test_one_damaged_table_does_not_keep_others_from_being_written(database: Path) -> None:
     """Garbage in one leaf of the records: some tables are lost, the others play on."""
     codes, kept = await filled(database), list[bool]()
-    connection = Sqlite(database)
+    connection = SqliteConnection(database)
     [(page,)] = connection.rows("SELECT min(pageno) FROM dbstat WHERE name = 'records' AND pagetype = 'leaf'")
     connection.close()
     scribble(database, int(page) - 1, random.Random(1))
@@ -87,8 +87,8 @@ async def test_one_damaged_table_does_not_keep_others_from_being_written(databas
             except Refused as refusal:
                 assert refusal.code in ("not-kept", "table-stopped")
                 kept.append(False)
-    assert store.condition.damage
-    assert not store.condition.stopped
+    assert store.health.damage
+    assert not store.health.stopped
     assert set(kept) == {True, False}
     store.close()
 
@@ -97,7 +97,7 @@ async def test_damage_is_found_while_the_server_runs(
     database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await filled(database)
-    monkeypatch.setattr(inspection, "EVERY", 0.05)
+    monkeypatch.setattr(background_check, "EVERY", 0.05)
     store = open_store(str(database))
     assert store.trouble is None
     scribble(database, database.stat().st_size // PAGE - 1, random.Random(2))
@@ -108,7 +108,7 @@ async def test_damage_is_found_while_the_server_runs(
 
 
 def test_a_check_at_the_start_takes_no_longer_than_it_may(database: Path) -> None:
-    connection = Sqlite(database)
+    connection = SqliteConnection(database)
     connection.script(
         "CREATE TABLE t (x); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000)"
         " INSERT INTO t SELECT randomblob(50) FROM n; CREATE INDEX i ON t (x)"
@@ -124,7 +124,7 @@ async def test_a_copy_can_be_put_back_in_place_of_a_damaged_database(database: P
     back_up(database, tmp_path / "copy.db")
     for page in range(database.stat().st_size // PAGE):
         scribble(database, page, random.Random(page))
-    put_back(tmp_path / "copy.db", database, force=True)
+    restore(tmp_path / "copy.db", database, force=True)
     store = open_store(str(database))
     assert store.trouble is None
     store.close()
@@ -182,13 +182,13 @@ async def test_what_is_taken_away_during_a_commit_is_not_acknowledged(
 ) -> None:
     store = open_store(str(database))
     await store.append(appended())
-    transaction = Sqlite.transaction
+    transaction = SqliteConnection.transaction
 
-    def interrupted(self: Sqlite) -> object:
+    def interrupted(self: SqliteConnection) -> object:
         database.unlink(missing_ok=True)
         return transaction(self)
 
-    monkeypatch.setattr(Sqlite, "transaction", interrupted)
+    monkeypatch.setattr(SqliteConnection, "transaction", interrupted)
     with pytest.raises(Unavailable):
         await store.append(appended(after=1))
     monkeypatch.undo()
@@ -229,7 +229,7 @@ def test_the_file_of_another_program_is_not_written_to(database: Path, what: str
 
 async def test_a_database_of_former_times_is_known_by_its_tables(database: Path) -> None:
     await filled(database)
-    connection = Sqlite(database)
+    connection = SqliteConnection(database)
     connection.script("PRAGMA application_id = 0")
     connection.close()
     open_store(str(database)).close()

@@ -9,12 +9,21 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.store import Append, Conflict, Incomplete, Record, inspection, integrity, migrations, open_store
-from jamboree.server.store.contract import Forget
-from jamboree.server.store.inspection import Inspector
+from jamboree.server.store import (
+    Append,
+    Conflict,
+    Incomplete,
+    Record,
+    background_check,
+    integrity,
+    migrations,
+    open_store,
+)
+from jamboree.server.store.background_check import IntegrityChecker
+from jamboree.server.store.contract import ErasePerson
 from jamboree.server.store.integrity import incomplete_tables
 from jamboree.server.store.migrations import migrate
-from jamboree.server.store.store import connections
+from jamboree.server.store.store import connectors
 
 from ..bench.fake_time import until
 from ..bench.online import ADMIN_TOKEN, online
@@ -75,7 +84,7 @@ async def filled(database: str) -> None:
 
 
 def checked(database: str) -> dict[str, str] | None:
-    connection = connections(database)[1]()
+    connection = connectors(database)[1]()
     try:
         return incomplete_tables(connection, True, lambda: False)
     finally:
@@ -95,7 +104,7 @@ async def test_what_is_missing_or_altered_is_found_and_named(database: str, what
 async def test_a_read_that_meets_it_fails_and_names_the_table(
     database: str, what: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Inspector, "_inspect", lambda *_: True)
+    monkeypatch.setattr(IntegrityChecker, "_check", lambda *_: True)
     statements, fault = SPOIL[what]
     await filled(database)
     store = open_store(database)
@@ -134,12 +143,12 @@ async def test_it_is_found_when_nobody_reads_it(
     if when == "at the start":
         run(database, *SPOIL["the last record"][0])
     else:
-        monkeypatch.setattr(inspection, "EVERY", 0.05)
+        monkeypatch.setattr(background_check, "EVERY", 0.05)
     store = open_store(database)
     assert store.trouble is None or when == "at the start"
     if when != "at the start":
         run(database, *SPOIL["what a record says" if "://" not in database else "the last record"][0])
-    await until(lambda: list(store.condition.incomplete) == ["t"])
+    await until(lambda: list(store.health.incomplete) == ["t"])
     assert "table t is incomplete" in caplog.text
     store.close()
 
@@ -147,7 +156,7 @@ async def test_it_is_found_when_nobody_reads_it(
 async def test_a_table_that_is_complete_again_is_reported_no_more(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inspection, "EVERY", 0.05)
+    monkeypatch.setattr(background_check, "EVERY", 0.05)
     await filled(database)
     run(database, *SPOIL["the last record"][0])
     store = open_store(database)
@@ -192,7 +201,7 @@ async def test_the_code_of_a_table_that_is_missing_is_not_given_to_another(datab
     store = open_store(database)
     with pytest.raises(Conflict):
         await store.append(appended("t"))
-    assert store.condition.stopped is None
+    assert store.health.stopped is None
     store.close()
 
 
@@ -200,7 +209,7 @@ async def test_a_database_of_former_times_gets_its_digests(database: str, monkey
     steps = migrations._steps()
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "_steps", lambda: steps[:7])
-        connection = connections(database)[0]()
+        connection = connectors(database)[0]()
         migrate(connection)
         connection.close()
     for table, last in (("short", 4), ("whole", 5)):
@@ -255,11 +264,11 @@ async def test_the_digests_are_right_after_all_that_can_happen_to_a_table(databa
             Append(table=table, epoch=epoch, after=seq, records=records, listing=listing, claim=claim, snapshot="{}")
         )
         heads[table] = (epoch + claim, seq + len(records))
-    await store.forget(Forget(next(iter(heads)), names=("Ada",)))
-    await store.erase(5_000)
+    await store.erase_person(ErasePerson(next(iter(heads)), names=("Ada",)))
+    await store.erase_expired(5_000)
     store.close()
     assert checked(database) == {}
-    connection = connections(database)[1]()
+    connection = connectors(database)[1]()
     rows = connection.rows("SELECT id, seq, digest_seq FROM tables WHERE digest IS NOT NULL")
     connection.close()
     assert {table: (seq, to) for table, seq, to in rows} == {table: (seq, seq) for table, (_, seq) in heads.items()}
@@ -274,7 +283,7 @@ async def test_many_tables_are_checked_in_parts(database: str, monkeypatch: pyte
     run(database, "DELETE FROM records WHERE table_id IN ('t0', 't8')", "DELETE FROM tables WHERE id IN ('t5', 't8')")
     found = checked(database)
     assert found and set(found) == {"t0", "t5", "t8"}
-    connection = connections(database)[1]()
+    connection = connectors(database)[1]()
     assert incomplete_tables(connection, True, lambda: True) is None
     connection.close()
 
@@ -294,11 +303,11 @@ async def test_acknowledged_records_that_the_database_loses_are_reported(
     with pytest.raises(Conflict):
         await store.append(appended("t", after=3))
     fault = "records 3 to 3 were acknowledged, and the database has lost them"
-    await until(lambda: store.condition.faulty_tables == {"t": fault})
+    await until(lambda: store.health.faulty_tables == {"t": fault})
     assert f"table t is incomplete: {fault}" in caplog.text
     with pytest.raises(Conflict):
         await store.append(appended("s", epoch=9, after=1))
-    assert len(store.condition.faulty_tables) == 1, "who is late is only late"
+    assert len(store.health.faulty_tables) == 1, "who is late is only late"
     store.close()
 
 
@@ -307,7 +316,7 @@ def jamboree(database: str, *words: str) -> str:
 
 
 async def test_a_loss_is_reported_until_it_is_accepted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inspection, "EVERY", 0.05)
+    monkeypatch.setattr(background_check, "EVERY", 0.05)
     await filled(database)
     assert jamboree(database, "accept-loss", "--yes") == "Nothing is missing.\n"
     run(database, *SPOIL["the last record"][0], "DELETE FROM tables WHERE id = 's'")

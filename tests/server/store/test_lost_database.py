@@ -12,7 +12,7 @@ import pytest
 from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Lost, Store, Unavailable, database, open_store, writer
+from jamboree.server.store import DatabaseUnreachable, Store, Unavailable, open_store, queries, writer
 
 from ..bench.fake_time import until
 from ..bench.local import Client, a_registry, started
@@ -49,7 +49,7 @@ async def test_the_store_says_that_it_is_lost_and_writes_again_when_it_is_back(s
     with pytest.raises(Unavailable):
         await store.append(appended("one", after=1))
     assert store.trouble
-    with pytest.raises(Lost):
+    with pytest.raises(DatabaseUnreachable):
         await store.load("one")
     await asyncio.to_thread(server.start)
     await until(lambda: store.trouble is None)
@@ -71,12 +71,12 @@ async def test_a_commit_whose_outcome_is_unknown_is_looked_up_and_never_made_twi
     """The answer to a commit is lost on the way: it was kept, and nobody knows."""
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
-        commit = database.commit
+        commit = queries.commit
 
         def unanswered(*given: Any) -> Any:
             commit(*given)
             monkeypatch.undo()
-            raise Lost("The database says: the connection is lost.")
+            raise DatabaseUnreachable("The database says: the connection is lost.")
 
         monkeypatch.setattr(writer, "commit", unanswered)
         assert (await ada.act({"type": "Lay", "slot": 0}, "once"))["type"] == "ack"
@@ -93,20 +93,20 @@ async def test_a_database_that_is_lost_again_while_a_commit_is_looked_up_is_wait
     """It goes down between the two reads that find out whether a move was saved."""
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
-        commit, history, away = database.commit, database.history, [True] * 4
+        commit, history, away = queries.commit, queries.history, [True] * 4
 
         def unanswered(*given: Any) -> Any:
             monkeypatch.setattr(writer, "commit", commit)
             commit(*given)
-            raise Lost("The database says: the connection is lost.")
+            raise DatabaseUnreachable("The database says: the connection is lost.")
 
         def lost(*given: Any) -> Any:
             if away and away.pop():
-                raise Lost("The database says: the connection is lost.")
+                raise DatabaseUnreachable("The database says: the connection is lost.")
             return history(*given)
 
         monkeypatch.setattr(writer, "commit", unanswered)
-        monkeypatch.setattr(database, "history", lost)
+        monkeypatch.setattr(queries, "history", lost)
         assert (await ada.act({"type": "Lay", "slot": 0}, "once"))["type"] == "ack"
         assert not away
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from jamboree.server.store import sqlite
-from jamboree.server.store.database import commit
 from jamboree.server.store.migrations import migrate
-from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.store.queries import commit
+from jamboree.server.store.sqlite import SqliteConnection
 
 from .powercut import NAME, Disk
 from .test_store import appended
@@ -36,7 +36,7 @@ def settings(synchronous: str) -> tuple[str, ...]:
 def lost_by_a_cut(disk: Disk, folder: Path, rng: random.Random) -> int:
     """Cut the power somewhere among many commits; count the acknowledged records that are gone."""
     source, target = folder / "live.db", folder / "cut.db"
-    connection = Sqlite(source, vfs=NAME)
+    connection = SqliteConnection(source, vfs=NAME)
     migrate(connection)
     acked: dict[str, int] = {}
     at_the_cut: dict[str, int] = {}
@@ -60,7 +60,7 @@ def pair(row: Sequence[Any]) -> tuple[str, int]:
 
 
 def missing(path: Path, acked: dict[str, int]) -> int:
-    after = Sqlite(path)
+    after = SqliteConnection(path)
     assert after.rows("PRAGMA integrity_check") == [("ok",)]
     if not after.rows("SELECT * FROM sqlite_master"):
         return sum(acked.values())

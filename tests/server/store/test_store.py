@@ -12,9 +12,9 @@ import pytest
 from jamboree.server.store import (
     Append,
     Conflict,
-    KeepClock,
     Listing,
     Record,
+    SaveClock,
     Snapshot,
     Store,
     StoreError,
@@ -22,13 +22,13 @@ from jamboree.server.store import (
     migrations,
     open_store,
 )
-from jamboree.server.store.condition import Condition
 from jamboree.server.store.connection import Connect
 from jamboree.server.store.contract import Change
-from jamboree.server.store.database import commit
+from jamboree.server.store.health import StoreHealth
 from jamboree.server.store.migrations import migrate
-from jamboree.server.store.store import connections
-from jamboree.server.store.writer import Answer, Writer
+from jamboree.server.store.queries import commit
+from jamboree.server.store.store import connectors
+from jamboree.server.store.writer import OnCommit, Writer
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -95,11 +95,11 @@ async def test_a_store_that_was_closed_is_one_file(tmp_path: Path) -> None:
 async def test_the_time_left_is_kept_beside_the_records_by_the_owner_only(store: Store) -> None:
     await store.append(appended())
     assert (await store.load("t")).clock == ""
-    await store.note(KeepClock("t", 1, "first"))
-    await store.note(KeepClock("t", 1, "second"))
+    await store.save_clock(SaveClock("t", 1, "first"))
+    await store.save_clock(SaveClock("t", 1, "second"))
     await store.append(appended(after=1, claim=True))
-    await store.note(KeepClock("t", 1, "of somebody who has lost the table"))
-    await store.note(KeepClock("nowhere", 1, "of no table"))
+    await store.save_clock(SaveClock("t", 1, "of somebody who has lost the table"))
+    await store.save_clock(SaveClock("nowhere", 1, "of no table"))
     stored = await store.load("t")
     assert (stored.clock, stored.seq, len(stored.records)) == ("second", 2, 2)
 
@@ -179,14 +179,14 @@ async def test_names_and_talk_of_what_ended_long_ago_are_erased_and_records_stay
                 table=table, epoch=1, after=0, records=(record,), listing=listing, snapshot="Ada", talk=("hello, Ada",)
             )
         )
-    await store.erase(10)
+    await store.erase_expired(10)
     old = await store.load("old")
     assert (old.records, old.snapshot, old.talk, old.listing.card) == ([Record("joined")], None, [], "{}")
     for table in ("new", "open"):
         kept = await store.load(table)
         assert (kept.snapshot, kept.talk, kept.listing.card) == (Snapshot(1, "Ada"), ["hello, Ada"], '{"host":"Ada"}')
         assert await store.history(table) == [Record("joined", "Ada")]
-    assert await store.untouched("playing", 10) == ["open"]
+    assert await store.unchanged_since("playing", 10) == ["open"]
 
 
 async def test_tables_are_listed_by_status_the_last_changed_first(store: Store) -> None:
@@ -211,7 +211,7 @@ async def test_tables_of_former_times_stay_on_the_list_or_off_it(
     steps = migrations._steps()
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "_steps", lambda: steps[:3])
-        connection = connections(database)[0]()
+        connection = connectors(database)[0]()
         migrate(connection)
     for table, card in (("open", '{"listed":true}'), ("hidden", '{"listed":false}'), ("erased", "{}")):
         connection.change(
@@ -258,7 +258,7 @@ async def test_who_stops_waiting_does_not_stop_the_commit(store: Store) -> None:
 
 async def test_two_writers_on_one_database_never_both_win(database: str) -> None:
     open_store(database).close()
-    write, read = connections(database)
+    write, read = connectors(database)
     stores = [Store(write, read), Store(write, read)]
     await stores[0].append(appended())
     for after in range(1, 20):
@@ -272,7 +272,7 @@ async def test_two_writers_on_one_database_never_both_win(database: str) -> None
 def test_migrations_are_taken_once_and_a_newer_database_is_left_alone(database: str) -> None:
     open_store(database).close()
     open_store(database).close()
-    connection = connections(database)[0]()
+    connection = connectors(database)[0]()
     connection.change("INSERT INTO migrations (number) VALUES (?)", 9_999)
     with pytest.raises(StoreError, match="A newer Jamboree"):
         migrate(connection)
@@ -281,7 +281,7 @@ def test_migrations_are_taken_once_and_a_newer_database_is_left_alone(database: 
 
 def test_a_failed_group_leaves_nothing_behind(database: str) -> None:
     open_store(database).close()
-    connection = connections(database)[0]()
+    connection = connectors(database)[0]()
     broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         commit(connection, [appended("a"), broken])
@@ -291,13 +291,13 @@ def test_a_failed_group_leaves_nothing_behind(database: str) -> None:
 
 def test_a_writer_that_failed_writes_no_more(database: str) -> None:
     open_store(database).close()
-    writer = Writer(connections(database)[0])
+    writer = Writer(connectors(database)[0])
     broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
     answers: SimpleQueue[StoreError | None] = SimpleQueue()
     for append in (broken, appended("a")):
         writer.submit(append, answers.put)
-        assert "Nothing can be kept" in str(answers.get(timeout=10))
-    assert writer.condition.stopped
+        assert "Nothing can be saved" in str(answers.get(timeout=10))
+    assert writer.health.stopped
     writer.close()
 
 
@@ -311,10 +311,10 @@ def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: object
 class Late(Writer):
     """Answers when it is told to."""
 
-    def __init__(self, connect: Connect, condition: Condition) -> None:
-        self.answers: list[Answer] = []
+    def __init__(self, connect: Connect, health: StoreHealth) -> None:
+        self.answers: list[OnCommit] = []
 
-    def submit(self, change: Change, answer: Answer) -> None:
+    def submit(self, change: Change, answer: OnCommit) -> None:
         self.answers.append(answer)
 
     def close(self) -> None:
@@ -326,11 +326,11 @@ async def test_a_change_that_fails_when_nobody_waits_any_more_is_not_logged_as_f
     asyncio.get_running_loop().set_exception_handler(lambda _, context: troubles.append(context))
     late: list[Late] = []
 
-    def writer(connect: Connect, condition: Condition) -> Late:
-        late.append(Late(connect, condition))
+    def writer(connect: Connect, health: StoreHealth) -> Late:
+        late.append(Late(connect, health))
         return late[0]
 
-    connect, read = connections(str(tmp_path / "tables.db"))
+    connect, read = connectors(str(tmp_path / "tables.db"))
     store = Store(connect, read, writer)
     waiting = asyncio.create_task(store.append(appended()))
     await asyncio.sleep(0)

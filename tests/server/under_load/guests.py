@@ -12,8 +12,8 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
-from jamboree.server.protocol.actions import places_in
-from jamboree.server.protocol.wire import unpacked
+from jamboree.server.protocol.actions import parse_mask
+from jamboree.server.protocol.wire import decompressed
 
 from ..bench.local import every_action, next_position
 from ..bench.online import HOST
@@ -36,7 +36,7 @@ class Guest:
 
     async def listen(self) -> None:
         async for frame in self.line:
-            message = json.loads(frame if isinstance(frame, str) else unpacked(frame))
+            message = json.loads(frame if isinstance(frame, str) else decompressed(frame))
             if message["type"] == "ack":
                 self.waits.append(time.monotonic() - self.asked)
             if message["type"] == "update":
@@ -45,7 +45,7 @@ class Guest:
                 self.every = every_action(message["actions"])
             if message["type"] in ("welcome", "update"):
                 self.position = next_position(self.position, message)
-                self.legal = [self.every[place] for place in places_in(self.position["legal"]["places"])]
+                self.legal = [self.every[place] for place in parse_mask(self.position["legal"]["places"])]
 
     async def move(self) -> None:
         action, self.legal, self.sent = random.choice(self.legal), [], self.sent + 1

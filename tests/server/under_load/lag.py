@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from jamboree.server.garbage import settle_down
+from jamboree.server.gc_tuning import configure
 from jamboree.server.store import open_store
 
 from .pulse import Pulse
@@ -25,7 +25,7 @@ async def main() -> None:
         store = open_store(str(Path(folder) / "tables.db"))
         async with staged(store, "boogie", 8, moves=400, tables=200) as stage:
             gc.collect()
-            settle_down()
+            configure()
             over = 0
             for kind, cases in {**MESSAGES, **HTTP}.items():
                 for about, ask in cases.items():

@@ -23,17 +23,17 @@ from typing import Any, NamedTuple
 from litestar import Litestar
 
 from jamboree.games import all_games
-from jamboree.server.garbage import clean_up, look_lately, search, settle_down
+from jamboree.server.gc_tuning import collect_all, collect_when_grown, collect_young, configure
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.live.registry import Registry
-from jamboree.server.offload import let_the_loop_in
+from jamboree.server.offload import shorten_thread_switches
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
 
 from ..bench.online import HOST
 from .plan import DONE, GO, QUIET, SHORT, STALL, STALLED, Heard, Plan, take_core, within
-from .restart import Places, come_back, opened
+from .restart import Places, measure_reload, opened
 
 LONGEST = 2**24  # bytes of what the clients say of a round
 FILLING = b'{"type": "pong", "id": "' + b"x" * 60_000 + b'"}'  # until the buffers on the way are full
@@ -67,11 +67,11 @@ async def serve(plan: Plan, where: str, folder: Path) -> tuple[list[Round], Plac
             clients = await clients_of(folder)
             await told(clients)
             take_core(own=True)
-            settle_down()
-            let_the_loop_in()
+            configure()
+            shorten_thread_switches()
             print(f"{plan.tables} tables, {app.state.metrics.sockets} sockets, {plan.rate} moves a second", flush=True)
-            cleaning = clean_up(lambda: app.state.metrics.frames)
-            besides = [asyncio.create_task(each) for each in (lags(), look_lately(), cleaning)]
+            cleaning = collect_when_grown(lambda: app.state.metrics.frames)
+            besides = [asyncio.create_task(each) for each in (lags(), collect_young(), cleaning)]
             rounds = await measure(app, clients, plan)
             for task in besides:
                 task.cancel()
@@ -115,7 +115,7 @@ async def play_round(app: Litestar, clients: Process, kind: str, times: list[flo
 async def search_in(seconds: float) -> str:
     """Search for garbage after a while, and say how long that took."""
     await asyncio.sleep(seconds)
-    return f"which took {search() * 1000:.0f} ms among {gc.get_freeze_count()} objects"
+    return f"which took {collect_all() * 1000:.0f} ms among {gc.get_freeze_count()} objects"
 
 
 def sum_up(rounds: list[Round], plan: Plan) -> None:
@@ -138,7 +138,7 @@ def _middle(figures: Iterable[float]) -> float:
 
 async def fill(lines: list[OpenSocket]) -> None:
     """Write to sockets that nobody reads until nothing more fits in."""
-    while flowing := [line for line in lines if not line.outbox.waits]:
+    while flowing := [line for line in lines if not line.outbox.has_frames]:
         for line in flowing:
             line.session.deliver(FILLING)
         await asyncio.sleep(0.05)
@@ -185,7 +185,7 @@ def main() -> None:
         where = f"{folder}/tables.db"
         rounds, places = asyncio.run(serve(plan, where, Path(folder)))
         sum_up(rounds, plan)
-        asyncio.run(come_back(where, places))
+        asyncio.run(measure_reload(where, places))
 
 
 if __name__ == "__main__":

@@ -21,13 +21,13 @@ from pathlib import Path
 import msgspec
 
 from jamboree.games import all_games
-from jamboree.server.garbage import settle_down
+from jamboree.server.gc_tuning import configure
 from jamboree.server.http.session import Session
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Act, Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.table import Table
-from jamboree.server.offload import let_the_loop_in
+from jamboree.server.offload import shorten_thread_switches
 from jamboree.server.store import open_store
 
 from ..bench.online import HOST
@@ -63,7 +63,7 @@ class Reader:
     def close(self) -> None: ...
 
 
-async def come_back(where: str, places: Places) -> None:
+async def measure_reload(where: str, places: Places) -> None:
     """Print how soon tables are there again, asked for in three ways."""
     async with reopened(where) as registry:
         begun, worked = time.perf_counter(), time.process_time()
@@ -130,9 +130,9 @@ async def measure(tables: int, moves: int, where: str) -> None:
         for code, _ in places:
             await play(await registry.table(code), moves)
     store.close()
-    settle_down()
-    let_the_loop_in()
-    await come_back(where, places)
+    configure()
+    shorten_thread_switches()
+    await measure_reload(where, places)
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from typing import Any
 from jamboree.bots import Level
 from jamboree.core.play import Later
 from jamboree.games import all_games
-from jamboree.server.garbage import settle_down
+from jamboree.server.gc_tuning import configure
 from jamboree.server.live.bots.pool import BotPool, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.playing import Start
@@ -97,7 +97,7 @@ async def main(tables: int = 40, seconds: float = 60.0) -> None:
             print(f"people alone: {told(await people_play(registry, seconds / 3))}", flush=True)
             await asyncio.gather(*(stars_play(registry) for _ in range(tables)))
             await thinking(pool)
-            settle_down()
+            configure()
             pool.took.clear()
             pool.before_each.clear()
             took = await people_play(registry, seconds)

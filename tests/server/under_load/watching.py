@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from jamboree.server.garbage import settle_down
+from jamboree.server.gc_tuning import configure
 from jamboree.server.store import open_store
 
 from ..bench.local import EVERY, started
@@ -40,7 +40,7 @@ async def measure(server: Online, watchers: int) -> None:
     )  # fmt: skip
     assert crowd.stdin and crowd.stdout
     await crowd.stdout.readline()
-    settle_down()
+    configure()
     acks, elsewhere, rng, before = list[float](), list[float](), random.Random(1), time.process_time()
     async with Pulse() as pulse:
         for number in range(MOVES):

@@ -13,12 +13,12 @@ from typing import Any, cast
 
 from jamboree.server.histogram import Histogram
 from jamboree.server.store import Store, StoreError
-from jamboree.server.store.condition import Condition
 from jamboree.server.store.connection import Connect, Connection, Row
-from jamboree.server.store.contract import Append, Change, Lost
+from jamboree.server.store.contract import Append, Change, DatabaseUnreachable
+from jamboree.server.store.health import StoreHealth
 from jamboree.server.store.migrations import migrate
-from jamboree.server.store.sqlite import Sqlite
-from jamboree.server.store.writer import LARGEST_GROUP, Acknowledged, Answer, Waiting, Writer, _order
+from jamboree.server.store.sqlite import SqliteConnection
+from jamboree.server.store.writer import MAX_GROUP, AcknowledgedCounts, OnCommit, PendingChange, Writer, _order
 
 from .loop import VirtualLoop
 
@@ -38,7 +38,7 @@ GONE_FOR, AGAIN = (0.2, 45.0), 0.5  # seconds a lost database is away, and betwe
 
 @cache
 def _empty() -> bytes:
-    database = Sqlite(Path(":memory:"))
+    database = SqliteConnection(Path(":memory:"))
     migrate(database)
     return bytes(database._connection.serialize("main"))
 
@@ -46,7 +46,7 @@ def _empty() -> bytes:
 class Disk:
     def __init__(self, loop: VirtualLoop, rng: random.Random) -> None:
         self.loop, self.rng = loop, rng
-        self.database = Sqlite(Path(":memory:"))
+        self.database = SqliteConnection(Path(":memory:"))
         self.database._connection.deserialize("main", _empty())
         self.version = 0  # rises with every commit
         self.slow = self.armed = False
@@ -77,12 +77,12 @@ class Disk:
             if fault is Fault.FAILS:
                 raise StoreError("The disk is full.")
             if fault is Fault.LOST:
-                raise Lost("The database is gone.")
+                raise DatabaseUnreachable("The database is gone.")
         self.version += 1
         if fault is Fault.UNKNOWN:
             raise StoreError("The disk did not answer.")
         if fault is Fault.LOST_AFTER:
-            raise Lost("The database is gone.")
+            raise DatabaseUnreachable("The database is gone.")
 
     @property
     def away(self) -> bool:
@@ -104,8 +104,8 @@ class Plug:
     def store(self) -> Store:
         return Store(lambda: Cable(self, True), lambda: Cable(self, False), self._writer)
 
-    def _writer(self, connect: Connect, condition: Condition) -> "LoopWriter":
-        self.writer = LoopWriter(connect, condition, self.disk)
+    def _writer(self, connect: Connect, health: StoreHealth) -> "LoopWriter":
+        self.writer = LoopWriter(connect, health, self.disk)
         return self.writer
 
     def pull(self, rng: random.Random) -> None:
@@ -125,7 +125,7 @@ class Cable:
         if not self.plug.connected:
             raise StoreError("This server is not there any more.")
         if self.plug.disk.away:
-            raise Lost("The database can't be reached.")
+            raise DatabaseUnreachable("The database can't be reached.")
         return self.plug.disk.database
 
     def rows(self, statement: str, *values: object) -> list[Row]:
@@ -163,15 +163,15 @@ class Cable:
 class LoopWriter(Writer):
     """The store's writer without its thread: it commits a group some time after something was handed in."""
 
-    def __init__(self, connect: Connect, condition: Condition, disk: Disk) -> None:
-        self.condition, self.groups, self.commits, self._unscrubbed = condition, 0, Histogram(), False
-        self.acknowledged = Acknowledged()
+    def __init__(self, connect: Connect, health: StoreHealth, disk: Disk) -> None:
+        self.health, self.groups, self.commits, self._unscrubbed = health, 0, Histogram(), False
+        self.acknowledged = AcknowledgedCounts()
         self.disk, self._cable = disk, cast(Cable, connect())
         self._connection = self._cable
-        self._waiting: list[Waiting] = []
+        self._waiting: list[PendingChange] = []
         self._busy = False
 
-    def submit(self, change: Change, answer: Answer) -> None:
+    def submit(self, change: Change, answer: OnCommit) -> None:
         self._waiting.append((change, answer))
         if not self._busy:
             self._busy = True
@@ -182,18 +182,18 @@ class LoopWriter(Writer):
 
     def write_unheard(self) -> None:
         """Write what waits, and tell nobody."""
-        if not self.condition.trouble and self._waiting:
+        if not self.health.trouble and self._waiting:
             self._commit(self._cable, [(change, lambda error: None) for change, _ in self._waiting])
 
     def _write(self) -> None:
-        group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
+        group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
         group.sort(key=_order)
         self.disk.armed = any(isinstance(change, Append) and change.records for change, _ in group)
-        if self.condition.trouble or not self._cable.plug.connected:
+        if self.health.trouble or not self._cable.plug.connected:
             self._refuse(group)
         else:
             self._commit(self._cable, group)
-        if self.condition.lost:
+        if self.health.lost:
             self.disk.loop.call_later(AGAIN, self._find_again)
         self._busy = bool(self._waiting)
         if self._busy:
@@ -204,7 +204,7 @@ class LoopWriter(Writer):
             return
         if self.disk.away:
             self.disk.loop.call_later(AGAIN, self._find_again)
-        elif self.condition.lost:
+        elif self.health.lost:
             self._connection = self._cable
-            self.condition.come_back()
+            self.health.note_reconnected()
             self._check_rollback(self._cable, self.acknowledged.tables())

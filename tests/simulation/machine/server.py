@@ -12,11 +12,11 @@ from litestar import Litestar
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.games import all_games
-from jamboree.server.door.limits import Limits
-from jamboree.server.door.waiting import Waiting
+from jamboree.server.edge.outbox import OutboxBudget
+from jamboree.server.edge.rate_limits import RateLimits
 from jamboree.server.http.app import build_app
-from jamboree.server.http.operating.metrics import Metrics
-from jamboree.server.http.sockets import say_goodbye
+from jamboree.server.http.metrics import Metrics
+from jamboree.server.http.sockets import close_sockets
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.registry import Registry
 from jamboree.server.serve import SWEEP_EVERY
@@ -62,7 +62,7 @@ def application() -> Litestar:
 def leave_application() -> None:
     """Have the application, which outlasts every simulation, hold nothing of the last one."""
     _Open.now_open.clear()
-    application().state.update(dict.fromkeys(("registry", "metrics", "open_sockets", "waiting", "limits")))
+    application().state.update(dict.fromkeys(("registry", "metrics", "open_sockets", "outbox_budget", "limits")))
 
 
 class OpenSockets(dict[Any, None]):
@@ -94,14 +94,14 @@ class Server:
             fresh = {
                 "metrics": Metrics(),
                 "open_sockets": OpenSockets(),
-                "waiting": Waiting(),
-                "limits": Limits(now=self.loop.time),
+                "outbox_budget": OutboxBudget(),
+                "limits": RateLimits(now=self.loop.time),
             }
             self.app.state.update({"registry": self.registry, **fresh})
             sweeping = asyncio.create_task(self._sweep())
             self.up.set()
             await self._stop.wait()
-            await say_goodbye(self.app.state.open_sockets)
+            await close_sockets(self.app.state.open_sockets)
             self.up.clear()  # nobody is let in any more
             for connection in self.connections:
                 connection.fence()
@@ -146,8 +146,8 @@ class Server:
         counted = {
             "sockets": state.metrics.sockets,
             "open_sockets": len(state.open_sockets),
-            "bytes that wait": state.waiting.total,
-            "places in the crowd": state.limits.crowd.total,
+            "bytes that wait": state.outbox_budget.total,
+            "places in the crowd": state.limits.connections.total,
         }
         return [f"{number} {what}" for what, number in counted.items() if number]
 

@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 
 from jamboree.coach import Advised
-from jamboree.server.live.bots.pool import BotFailed, Renewed
+from jamboree.server.live.bots.pool import BotFailed, BotPool, Renewed
 from jamboree.server.live.bots.worker import Question
 
 
-class Thinker:
+class Thinker(BotPool):
+    """A pool without processes."""
+
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.troubled = True  # whether bots break

@@ -21,7 +21,7 @@ class Weather:
         while world.loop.time() < until and not world.problems:
             await asyncio.sleep(min(self.rng.expovariate(1 / world.plan.weather), until - world.loop.time() + 0.01))
             await self.rng.choices(*zip(*self._kinds(), strict=True))[0]()
-            if world.server.store.condition.stopped:  # somebody has to start the server anew
+            if world.server.store.health.stopped:  # somebody has to start the server anew
                 await asyncio.sleep(self.rng.uniform(0.5, 8.0))
                 await world.restart_server(crash=self.rng.random() < 0.3)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import NOW
-from jamboree.server.store.condition import Condition
 from jamboree.server.store.connection import Connect, Connection
-from jamboree.server.store.contract import Append, Change, Lost, StoreError
-from jamboree.server.store.writer import Answer, Waiting
+from jamboree.server.store.contract import Append, Change, DatabaseUnreachable, StoreError
+from jamboree.server.store.health import StoreHealth
+from jamboree.server.store.writer import OnCommit, PendingChange
 
 from ..machine.disk import AGAIN, Cable, Disk, LoopWriter, Plug
 
@@ -70,7 +70,7 @@ class Line:
             async with asyncio.timeout(self.within), self._one_at_a_time:
                 return await question(self)
         except TimeoutError:
-            raise Lost("The database does not answer.") from None
+            raise DatabaseUnreachable("The database does not answer.") from None
 
     async def execute(self, statement: str, values: Any) -> Rows:
         await self._way()
@@ -82,7 +82,7 @@ class Line:
         member = self.member
         await asyncio.sleep(member.rng.uniform(*WAY))
         if not member.alive or member.database.disk.away:
-            raise Lost("The database can't be reached.")
+            raise DatabaseUnreachable("The database can't be reached.")
         if member.cut_off:
             await asyncio.Event().wait()
 
@@ -95,7 +95,7 @@ class MemberCable(Cable):
 
     def _database(self) -> Connection:
         if self.plug.member.cut_off:
-            raise Lost("The database can't be reached.")
+            raise DatabaseUnreachable("The database can't be reached.")
         return super()._database()
 
 
@@ -104,11 +104,11 @@ class MemberPlug(Plug):
         super().__init__(member.database.disk)
         self.member = member
 
-    def connections(self) -> tuple[Connect, Connect, Callable[[Connect, Condition], LoopWriter]]:
+    def connections(self) -> tuple[Connect, Connect, Callable[[Connect, StoreHealth], LoopWriter]]:
         return lambda: MemberCable(self, True), lambda: MemberCable(self, False), self._writer
 
-    def _writer(self, connect: Connect, condition: Condition) -> LoopWriter:
-        self.writer = MemberWriter(connect, condition, self.disk)
+    def _writer(self, connect: Connect, health: StoreHealth) -> LoopWriter:
+        self.writer = MemberWriter(connect, health, self.disk)
         self.writer.member = self.member
         return self.writer
 
@@ -139,10 +139,10 @@ class MemberWriter(LoopWriter):
         else:
             super()._find_again()
 
-    def _commit(self, connection: Connection, group: list[Waiting]) -> None:
+    def _commit(self, connection: Connection, group: list[PendingChange]) -> None:
         super()._commit(connection, [(change, self._noting(change, answer)) for change, answer in group])
 
-    def _noting(self, change: Change, answer: Answer) -> Answer:
+    def _noting(self, change: Change, answer: OnCommit) -> OnCommit:
         """Answer, and note at which table something was written."""
 
         def noted(error: StoreError | None) -> None:

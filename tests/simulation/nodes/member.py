@@ -7,10 +7,9 @@ from typing import Any
 
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.registry import Registry
-from jamboree.server.nodes.fenced import FencedStore
-from jamboree.server.nodes.lease import LASTS, Lease
+from jamboree.server.nodes.cluster import Cluster, FencedStore
+from jamboree.server.nodes.lease import LEASE_SECONDS, Lease
 from jamboree.server.nodes.node import Node, joined
-from jamboree.server.nodes.sharing import Neighbours
 from jamboree.server.wall_clock import WallClock
 
 from ..machine.server import GAMES
@@ -33,7 +32,7 @@ class Member(Stoppable):
         rate, since = rng.uniform(0.93, 1.07), rng.uniform(0.0, 1e5)
         self.runs: set[str] = set()  # all by which it ever had tables
         self.lease = Lease("", name, f"{name}:1", lambda: since + rate * loop.time())
-        self.lease._renewing, self.lease._asking = Line(self, LASTS), Line(self, LASTS)  # type: ignore[assignment]
+        self.lease._renewals, self.lease._lookups = Line(self, LEASE_SECONDS), Line(self, LEASE_SECONDS)  # type: ignore[assignment]
         self.node = Node(self.lease)
         self.plug = MemberPlug(self)
         self.store = FencedStore(*self.plug.connections())
@@ -44,7 +43,7 @@ class Member(Stoppable):
         wall = WallClock(lambda: 1e9 + self.loop.time(), self.loop.time)
         more: dict[str, Any] = {"tempo": Tempo(patience=30.0), "now": self.loop.time, "wall": wall}
         thinker = Thinker(random.Random(f"{self.name} bots"))
-        self.registry = Registry(self.store, GAMES, thinker=thinker, others=Neighbours(self.node), **more)
+        self.registry = Registry(self.store, GAMES, thinker=thinker, peers=Cluster(self.node), **more)
         self.node.registry = self.registry
         async with joined(self.node), self.registry:
             self.up.set()

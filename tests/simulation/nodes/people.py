@@ -81,11 +81,11 @@ class Person:
             return asked
         there = next((each for each in self.story.members if each.answers and each.lease.run == owner.run), None)
         if there is None:
-            asked.node.doubt(self.code)
+            asked.node.invalidate(self.code)
             raise Unanswered
         if self.rng.random() < 0.3:
-            asked.node.doubt(self.code)
-            await self.at(there, there.node.give(self.code, asked.lease.run))
+            asked.node.invalidate(self.code)
+            await self.at(there, there.node.give_away(self.code, asked.lease.run))
             return asked
         if await self.at(there, there.node.owner(self.code)) is not None:
             raise Unanswered

@@ -10,15 +10,15 @@ from jamboree.server.live.registry import NotOwner
 from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import Lease
 from jamboree.server.nodes.node import Node
-from jamboree.server.store import Append, Store, database
+from jamboree.server.store import Append, Store, queries
 
 LIVING = " AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))\n"
 
 
 def write_whatever_the_epoch() -> Any:
-    assert "AND epoch = ?" in database.ADVANCE and "AND epoch = ?" in database.GO_ON
-    careless = {name: getattr(database, name).replace("AND epoch = ?", "AND ? >= 0") for name in ("ADVANCE", "GO_ON")}
-    return patch.multiple(database, **careless)
+    assert "AND epoch = ?" in queries.ADVANCE and "AND epoch = ?" in queries.GO_ON
+    careless = {name: getattr(queries, name).replace("AND epoch = ?", "AND ? >= 0") for name in ("ADVANCE", "GO_ON")}
+    return patch.multiple(queries, **careless)
 
 
 def take_from_the_living() -> Any:
@@ -32,21 +32,21 @@ def go_on_when_the_lease_is_over() -> Any:
 
 def acknowledge_before_the_commit() -> Any:
     async def append(self: Store, append: Append) -> None:
-        self._submitted(append)
+        self._submit(append)
         await asyncio.sleep(0)
 
     return patch.object(Store, "append", append)
 
 
 def hand_over_what_is_being_opened() -> Any:
-    async def give(self: Node, code: str, run: str) -> None:
+    async def give_away(self: Node, code: str, run: str) -> None:
         assert self.registry
         table = self.registry.tables.get(code)
         if run not in self.peers or (table and table.watched):
             raise NotOwner
         await self._hand_over(self.registry, code, self.peers[run])
 
-    return patch.object(Node, "give", give)
+    return patch.object(Node, "give_away", give_away)
 
 
 PLANTED: dict[Callable[[], AbstractContextManager[Any]], int] = {

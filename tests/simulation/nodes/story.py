@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from jamboree.server import secret
+from jamboree.server import tokens
 from jamboree.server.live.commands.playing import Start
-from jamboree.server.nodes.lease import LASTS, NameTaken
+from jamboree.server.nodes.lease import LEASE_SECONDS, NameTaken
 from jamboree.server.store import StoreError
 from tests.server.bench.local import gathered
 
@@ -82,7 +82,7 @@ class Story(Stage):
             await asyncio.sleep(LOOKED_AT)
             theirs = Counter(code for member in self.members for code in member.has)
             twice = [code for code, many in theirs.items() if many > 1]
-            if twice and self.loop.time() > self.database.set_at + 2 * LASTS:
+            if twice and self.loop.time() > self.database.set_at + 2 * LEASE_SECONDS:
                 self.broken(f"{twice} are at two servers at once")
 
     # --- what goes wrong
@@ -202,7 +202,7 @@ def simulate_nodes(seed: int, tell: Callable[[str], None] | None = None) -> Repo
     loop = NodesLoop()
     asyncio.set_event_loop(loop)
     logging.disable()  # servers complain a lot, with reason
-    with secret.drawn_from(random.Random(f"{seed} secrets")):
+    with tokens.drawing_from(random.Random(f"{seed} secrets")):
         story = Story(loop, seed, tell)
         try:
             loop.run_until_complete(asyncio.wait_for(story.run(), 1800))

@@ -7,9 +7,9 @@ import msgspec
 
 from jamboree.core.game import AnyGame
 from jamboree.server.errors import trace
-from jamboree.server.protocol.actions import Legal, repertoire
+from jamboree.server.protocol.actions import Legal, action_index
 from jamboree.server.protocol.canonical import canonical
-from jamboree.server.protocol.difference import followed
+from jamboree.server.protocol.delta import apply_verified
 from jamboree.server.protocol.wire import encode
 
 from ..machine.network import Connection, Frame
@@ -202,7 +202,7 @@ class Client:
         """Work out the next position by what has changed, or take it as a whole."""
         change = msgspec.json.decode(message.change)
         whole = msgspec.json.decode(message.position)
-        self.held = whole if change is None else followed(self.held, change, message.check)
+        self.held = whole if change is None else apply_verified(self.held, change, message.check)
         if self.held is None:
             raise Broken("what is said to have changed does not lead to the position that was meant")
         return frames.read_position(canonical(encode(self.held)))
@@ -235,7 +235,7 @@ class Client:
 
     def _legal(self, game: AnyGame, state: Any) -> Legal:
         offers = [] if self.seat is None else game.legal(state, self.seat)
-        return repertoire(game.actions(state)).legal(offers, lambda caution: "")
+        return action_index(game.actions(state)).legal(offers, lambda caution: "")
 
     def _said(self, line: dict[str, Any], frame: Frame) -> None:
         history = self.world.chronicle.tables[self.code]

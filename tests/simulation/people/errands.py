@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jamboree.server import secret
+from jamboree.server import tokens
 
 from ..machine.server import Answer, Gone
 from ..truth.manners import Broken
@@ -172,7 +172,7 @@ async def set_access(client: Client) -> None:
 async def come_anew(client: Client) -> None:
     """Join as somebody new; a banned person can't, as long as their device is recognised."""
     token, roster = client.token or "", client.world.history(client.code).roster
-    bans = {number for number, ban in roster.bans.items() if secret.hashed(token) in ban.tokens}
+    bans = {number for number, ban in roster.bans.items() if tokens.hashed(token) in ban.tokens}
     joined = await join(client, client.code, watch=client.rng.random() < 0.5, name=f"{client.name} anew")
     if joined and bans & client.world.history(client.code).roster.bans.keys():
         raise Broken(f"{client.name} was banned from {client.code} and came in")

@@ -12,7 +12,7 @@ from jamboree.server.live.recovery import recover
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.state import TableState
 from jamboree.server.offload import Offload
-from jamboree.server.store import database
+from jamboree.server.store import queries
 
 from ..machine.server import GAMES
 from .chronicle import History
@@ -91,7 +91,7 @@ def _check_table(world: "World", history: History, state: TableState) -> None:
         return
     if state.position != position and history.game.view(state.position, None) != history.game.view(position, None):
         raise Broken(f"{history.code} is read back as something else")
-    journal = journal_of(database.history(world.disk.database, history.code), history.code)
+    journal = journal_of(queries.history(world.disk.database, history.code), history.code)
     over = check_journal(read(write(journal).encode()), history.game)
     check_luck(journal)
     if over != (history.status == "finished"):

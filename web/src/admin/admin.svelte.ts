@@ -1,4 +1,4 @@
-/** A server as whoever runs it sees it, with the token that opens this. The token is kept nowhere. */
+/** The admin view of a server. The admin token lives in memory only. */
 import type * as Wire from '$types/wire';
 import { apiUrl, request, type Part } from '$lib/urls';
 import { Failed } from '../net/api';

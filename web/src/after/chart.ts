@@ -1,4 +1,4 @@
-/** Lines of points over time, the round numbers beside them, and signs at their ends that do not cover each other. */
+/** Line chart of points over time: axis ticks, and end labels that do not overlap. */
 export interface Drawn {
   path: string;
   end: number; // where the line ends, from above

@@ -1,4 +1,4 @@
-/** A replay of a game in a room of its own, where nothing can be asked. */
+/** A replay: a read-only table that steps through a finished game. */
 import type { Face, Painting } from '$lib/contract';
 import { wear } from '$lib/looks.svelte';
 import { Room } from '$lib/table/room.svelte';
@@ -60,7 +60,7 @@ export class Replay {
   /** What happened in the present step, in sentences. */
   get told(): string {
     const step = this.log.find((one) => one.step === this.step && !one.undone);
-    return step?.sentences.map((sentence) => this.table.toMe(sentence)).join(' ') ?? '';
+    return step?.sentences.join(' ') ?? '';
   }
 
   /** The next step after which somebody has other points than before it; null if there is none, or nobody knows. */

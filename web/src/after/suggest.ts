@@ -1,4 +1,4 @@
-/** What to do after a game: the lessons, stronger bots, or the game in another way. */
+/** Suggestions after a game: lessons, stronger bots, or other options. */
 import type { Params, Preset } from '$lib/contract';
 import type { Texts } from '$lib/i18n.svelte';
 import type { GameCard, OptionSchema } from '../net/api';

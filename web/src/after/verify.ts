@@ -1,4 +1,4 @@
-/** Works every draw of a game out again from the seeds, as docs/fairness.md describes it. */
+/** Verifies every random draw of a game from its seeds, as docs/fairness.md describes. */
 interface Pick {
   stream: 'open' | 'hidden';
   n: number;

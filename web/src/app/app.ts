@@ -1,4 +1,4 @@
-/** The page as an app: its worker, its manifest in the reader's language, and news of another build. */
+/** The page as an installable app: service worker, manifest in the reader's language, update notice. */
 import { words, type Language } from '$lib/i18n.svelte';
 import { fileUrl, underPath } from '$lib/urls';
 import type { Told } from './names';

@@ -1,4 +1,4 @@
-/** What the page and its worker call the same things. */
+/** Names shared by the page and its service worker. */
 export const CLIENT = 'jamboree-client-'; // the files of a build, and its name behind it
 export const TEXTS = 'jamboree-texts-'; // rules and lessons as that build has last read them
 export const KEPT = 'jamboree-kept'; // replays that somebody keeps on this device

@@ -1,4 +1,4 @@
-/** A notification, by the worker where there is one: phones show no others. */
+/** Shows a notification, through the service worker where there is one: phones show no others. */
 import { fileUrl } from '$lib/urls';
 import type { Leading } from './names';
 

@@ -1,4 +1,4 @@
-/** Whether the server is there, as far as the last answer tells. */
+/** Whether the server is reachable, by its last answer. */
 import { FROM_HERE } from './names';
 import { version } from './version.svelte';
 

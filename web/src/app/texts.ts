@@ -1,4 +1,4 @@
-/** Rules and lessons in the reader's language are fetched ahead, so that they can be read without the server. */
+/** Prefetches rules and lessons in the reader's language, so that they can be read offline. */
 import type { Language } from '$lib/i18n.svelte';
 import { apiUrl, request, type Url } from '$lib/urls';
 import { TEXTS } from './names';

@@ -1,4 +1,4 @@
-/** Which build this page is, and whether the server has another by now. */
+/** The build of this page, and whether the server runs a newer one. */
 import { fileUrl, request } from '$lib/urls';
 
 const OFTEN = 60_000; // ms between two looks that nobody asked for

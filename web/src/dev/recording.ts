@@ -1,5 +1,5 @@
-/** A recorded game in place of a server: every move of the viewer plays on what was recorded. */
-import { own } from '$lib/own';
+/** A recorded game in place of a server: every move of the viewer plays the recording on. */
+import { own } from '$lib/own_property';
 import { seatOf, type Room } from '$lib/table/room.svelte';
 import type { LogStep } from '../net/api';
 import { heardFrom } from '../net/legal';
@@ -23,11 +23,11 @@ export class Recording implements Post {
       if (frame.type !== 'update') room.hear(frame);
       else {
         room.hear({ ...frame, events: [] });
-        const told = (frame.sentences ?? []).map((text, at) => ({ text, seat: seatOf(frame.events[at]) }));
-        const lines = told.filter(({ text }) => text);
+        const lines = (frame.sentences ?? []).map((text, at) => ({ text, event: frame.events[at]! }));
         log.push({
           ...{ seq: frame.seq, step: log.length, actor: seatOf(frame.events[0]) ?? 'clock', undone: false },
-          ...{ sentences: lines.map(({ text }) => text), seats: lines.map(({ seat }) => seat) },
+          sentences: lines.map(({ text }) => text),
+          events: lines.map(({ event }) => event as Record<string, unknown>),
         });
       }
     }

@@ -1,4 +1,4 @@
-/** The figures that games send to the first page. */
+/** Figures of the games for the first page. */
 import { inject } from '$lib/parts/sprite';
 
 export interface Figure {

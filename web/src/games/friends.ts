@@ -1,5 +1,5 @@
-/** The options a table of friends begins with, where a game plays better among people than as it is by itself. */
-import { own } from '$lib/own';
+/** Default options of a table among friends. */
+import { own } from '$lib/own_property';
 
 type Options = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-/** How a name is set on a plain poster: on few lines, as large as the longest of them allows. */
+/** Line breaking and font size of a title on a poster. */
 const WIDTH = 320; // of the poster's 360
 const WIDEST = 0.62; // of a letter, for each unit of its size
 const LARGEST = 60;

@@ -1,2 +1,2 @@
-/** Each game's letters, colours and frame. Loaded after the shell's own, whose names they re-point. */
+/** Theme of each game: fonts, colours, frame. Loaded after the shell's theme, whose variables it overrides. */
 import.meta.glob('../../../src/jamboree/games/*/web/shell/look.css', { eager: true });

@@ -1,5 +1,5 @@
-/** The posters that games bring along; each is fetched by the first page that hangs it. */
-import { own } from '$lib/own';
+/** Posters of the games, lazy-loaded by the first page. */
+import { own } from '$lib/own_property';
 import { inject } from '$lib/parts/sprite';
 
 const POSTERS = import.meta.glob<string>('../../../src/jamboree/games/*/web/shell/poster.svg', {

@@ -1,4 +1,4 @@
-/** What is going on at this server, asked for anew now and then: nobody has to load the page to learn of their turn. */
+/** The lists of tables on the first page, polled. */
 import { api, Failed, SHUT, type TableCard } from '../net/api';
 import { games } from '../net/mine';
 import type { TableLooked } from '../net/wire';

@@ -1,4 +1,4 @@
-/** How this browser plays each game against bots: how good they are, how many sit at the table, on which board. */
+/** Per-game settings for playing against bots: level, number of players, board. */
 import { keep, recallRecord } from '$lib/kept/storage';
 import type { GameCard } from '../net/api';
 import type { Level } from '../net/wire';

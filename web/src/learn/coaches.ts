@@ -1,5 +1,5 @@
-/** The coaches' portraits, each in its game's folder; a game may have none. */
-import { own } from '$lib/own';
+/** The coaches' portraits, one per game folder; optional. */
+import { own } from '$lib/own_property';
 import { inject } from '$lib/parts/sprite';
 
 const PORTRAITS = import.meta.glob<string>('../../../src/jamboree/games/*/web/shell/coach.svg', {

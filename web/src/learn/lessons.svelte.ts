@@ -1,4 +1,4 @@
-/** A lesson at a table: what the coach says, how far the learner is, and what can be asked of the coach. */
+/** A lesson at a table: the coach's text, progress, and help from the coach. */
 import { t } from '$lib/i18n.svelte';
 import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table/table.svelte';

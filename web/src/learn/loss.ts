@@ -1,4 +1,4 @@
-/** What a legal move that misses the point came to: where it went, what it paid, and where the better one goes. */
+/** Feedback on a legal move that misses the point of a lesson: where it went, what it scored, and where the better one goes. */
 import type { LogEntry } from '$lib/contract';
 import type { Table } from '$lib/table/table.svelte';
 

@@ -1,4 +1,4 @@
-/** What a veil says to people who do not see it. */
+/** Text of the dimmed overlay for screen readers. */
 const PRESSED = 'button[data-at], [data-at][tabindex], [data-at][role="button"]';
 
 /** Have every place that can be pressed, and is not what a lesson asks for now, say so; none of them if `lit` is null. */

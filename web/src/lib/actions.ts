@@ -1,4 +1,4 @@
-/** Legal actions: laid out by type on the wire, one by one for a game's face. */
+/** Legal actions: grouped by type on the wire, listed one by one for a game's UI plugin. */
 import type { Caution, Tagged } from './contract';
 
 export interface Offers {

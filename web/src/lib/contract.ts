@@ -1,4 +1,4 @@
-/** What a game's face is given by the shell, and what it gives back: a view in, an action out, no rules. */
+/** The interface between the shell and a game's UI plugin: views in, actions out, no rules. */
 import type { Component } from 'svelte';
 
 export type Seat = number;
@@ -71,7 +71,7 @@ export interface LogEntry {
   seat: Seat | null;
   text: string;
   undone: boolean;
-  event?: Tagged; // what it tells; not there for what was told before this page was opened
+  event?: Tagged; // what it renders; a note that a bot chose for the actor renders none
 }
 
 /** A table as a game's components see it. All of it is reactive. */
@@ -196,11 +196,11 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   open?(view: V): boolean; // nothing is hidden from anybody, so people who share a device need no curtain
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
   next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
-  point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
+  light?(events: E[], model: M): boolean; // highlight on the board what some events were about; [] ends it
   places?(event: E, model: M): string[]; // where an event took place: names as in `data-at`
   turnTo?(event: E, model: M): void; // show the part of the board where an event took place
   follows?(event: E, later: E): boolean; // whether what came later in a step explains an event; without it, all of it
-  mentioned?(text: string, model: M): string[]; // the places that a sentence names
+  targets?(action: A, model: M, seat: Seat): string[]; // the places that a seat's action is about
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   together?(event: E): boolean; // at a party all devices tell it at the same moment

@@ -1,4 +1,4 @@
-/** Something picked up with a mouse, a pen or a finger, carried about, and put down. */
+/** Drag and drop with mouse, pen or touch. */
 import { pointerOf, SLIP, where, type Point } from './pointer';
 
 /** What can be picked up, and what comes of it. */

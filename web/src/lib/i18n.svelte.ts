@@ -1,6 +1,6 @@
-/** Texts in the reader's language, filled as the Python catalogues are: `{param}`, and one/other by `count`. */
+/** Message catalogues in the reader's language: `{param}`, and one/other by `count`, as in Python. */
 import type { Params, Settings } from './contract';
-import { own } from './own';
+import { own } from './own_property';
 
 export type Text = string | { one: string; other: string };
 export type Texts = Record<string, Text>;

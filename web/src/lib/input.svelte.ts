@@ -1,4 +1,4 @@
-/** Whether somebody plays by keys or by pointing: what was used last. */
+/** The last input modality: keyboard or pointer. */
 const SILENT = ['Shift', 'Control', 'Alt', 'Meta', 'Escape']; // they say nothing about it
 
 class Input {

@@ -1,4 +1,4 @@
-/** Which of a game's colours, animals or tokens the seats have at the table on the screen. */
+/** Avatars of the current table: which of the game's colours, animals or tokens each seat has. */
 import type { Seat } from './contract';
 
 let worn = $state.raw<readonly number[]>([]);

@@ -1,4 +1,4 @@
-/** Make a thing once for each name: a formatter of a language takes a hundred times as long to make as to use. */
+/** Memoisation by name, for formatters that are slow to create. */
 export function memo<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();
   return (name) => {

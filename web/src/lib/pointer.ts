@@ -1,4 +1,4 @@
-/** What presses and where: a mouse, a finger or a pen. */
+/** Pointer type and position of an event. */
 export const SLIP = 8; // px a pointer may slip before a press is a drag
 
 /** A place in the window, or in whatever drawing it is meant for. */

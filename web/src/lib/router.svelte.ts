@@ -1,4 +1,4 @@
-/** Where the reader is: hash routes, so that a link to a table never reaches a server's log. */
+/** Hash routing, so that a link to a table never reaches a server's log. */
 import { pageUrl, type Part } from './urls';
 
 class Route {

@@ -1,4 +1,4 @@
-/** Which of the three layouts of a table fits: columns, one under the other, or a phone on its side. */
+/** Responsive layout: three columns, one column, or a phone in landscape. */
 import { MediaQuery } from 'svelte/reactivity';
 import { columns, sideways, small } from './breakpoints.json';
 

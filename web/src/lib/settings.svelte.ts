@@ -1,9 +1,9 @@
-/** What the reader has chosen, kept in this browser; the system's wishes fill what was not chosen. */
+/** User settings, stored in this browser; system preferences fill what was not set. */
 import { MediaQuery } from 'svelte/reactivity';
 import type { BotPace } from '$types/wire';
 import type { Settings } from './contract';
 import { keep, recallRecord } from './kept/storage';
-import { own } from './own';
+import { own } from './own_property';
 
 export type Theme = 'system' | 'light' | 'dark';
 

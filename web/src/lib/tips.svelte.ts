@@ -1,4 +1,4 @@
-/** Words that explain a thing where it stands: under a mouse that rests, after a long press, or a tap on what does nothing. */
+/** Tooltips: on hover, after a long press, or on a tap on a disabled control. */
 import type { Action } from 'svelte/action';
 import { SLIP, where, type Point } from './pointer';
 

@@ -1,11 +1,11 @@
-/** The HTTP side of the server: games, tables, and what is left of finished games. */
+/** HTTP client: games, tables, and what can be read of finished games. */
 import type { Painting, Tagged } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
 import { apiUrl, request, UnsafePart, type Part, type Query, type Url } from '$lib/urls';
 import { server } from '../app/server.svelte';
-import { readReel } from './reel';
+import { readReel } from './replay_stream';
 import type { AnalysisSeen, Examples, Level, Refusal, TableLooked, Tried } from './wire';
 
 export type { Checked, LogStep, TableCard };

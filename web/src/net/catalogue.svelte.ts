@@ -1,4 +1,4 @@
-/** The games of this server, asked for once. */
+/** The catalogue of games, fetched once. */
 import { words } from '$lib/i18n.svelte';
 import { api, type GameCard, type OptionSchema } from './api';
 

@@ -1,6 +1,6 @@
-/** A line to a table that mends itself: what was asked and not answered is asked again, what was missed is told. */
+/** A reconnecting WebSocket: unanswered requests are resent, missed steps are replayed. */
 import { followed } from './difference';
-import { newId } from './ids';
+import { newId } from './random_id';
 import { Repertoire } from './legal';
 import { canUnpack, inOrder } from './packing';
 import { ServerClock } from './server_clock';

@@ -1,4 +1,4 @@
-/** What has changed between two positions, as docs/protocol.md writes it; the same for every game. */
+/** Delta decoding of positions, as docs/protocol.md describes it; the same for every game. */
 import type { Change, ChangedParts } from '$types/wire';
 
 export type { Change };

@@ -1,4 +1,4 @@
-/** Legal actions come as places among all there can be; a table hears them written out, by type. */
+/** Decodes legal actions, which the wire sends as indexes into the list of all actions. */
 import type { Offers } from '$lib/actions';
 import type { ActionGroup, Legal } from '$types/wire';
 import type { Position, SentPosition } from './wire';

@@ -1,4 +1,4 @@
-/** A live table: the line to it, what is heard, and the game's face once there is a game. */
+/** A live table: its connection, its state, and the game's UI plugin once the game is known. */
 import { gameTexts } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/room.svelte';
 import { settings } from '$lib/settings.svelte';
@@ -7,7 +7,7 @@ import { socketUrl } from '$lib/urls';
 import { isPlain, openFace } from '../faces';
 import { api, Failed, SHUT } from './api';
 import { Connection, type Shared, type Socket } from './connection.svelte';
-import { hex } from './ids';
+import { hex } from './random_id';
 
 const FINAL = ['unknown-table', ...SHUT];
 
@@ -75,7 +75,8 @@ export class Live {
 
   async readLog(): Promise<void> {
     if (!this.room.position) return;
-    const forAll = this.screen || this.shared?.person === null; // whoever else looks at a shared device meanwhile
+    const isEnd = this.room.around && !!this.room.position.outcome; // everybody around the device reads it
+    const forAll = this.screen || this.shared?.person === null || isEnd;
     const asked = this.room.seq;
     const steps = await (forAll ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);
     if (steps) this.room.readLog(steps, asked);

@@ -1,4 +1,4 @@
-/** The tables this browser has sat at, the last one first. The seat itself is a cookie no script can read. */
+/** Tables this browser has joined, most recent first. The seat itself is an HttpOnly cookie. */
 import { hasTexts, isText, keep, recallList } from '$lib/kept/storage';
 
 const KEY = 'jamboree.tables';

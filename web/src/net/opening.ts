@@ -1,4 +1,4 @@
-/** Opening a table against bots, which begins at once. */
+/** Opens a table against bots that starts at once. */
 import { t } from '$lib/i18n.svelte';
 import { go } from '$lib/router.svelte';
 import { settings } from '$lib/settings.svelte';

@@ -1,4 +1,4 @@
-/** Frames that come packed, as raw deflate in binary messages, where the browser can unpack them. */
+/** Decompression of packed frames: raw deflate in binary messages, where the browser supports it. */
 const FORM = 'deflate-raw'; // some browsers unpack other forms and not this one
 export const canUnpack = unpacks();
 

@@ -1,4 +1,4 @@
-/** The server's clock, as far as a device can know it: no clock of the device has to be right. */
+/** Estimate of the server's clock, so that no device needs a correct one. */
 const SLACK = 50; // ms that two answers may be apart beyond their trips; if it is more, the device has slept
 const KEPT = 8; // answers; of these the quickest is believed, which is off by half its trip at most
 

@@ -1,4 +1,4 @@
-/** What goes over the wire, from the protocol's own types. What a game says is not looked into: that is its face's. */
+/** Types of the protocol, generated from the server's. Views, actions and events belong to each game's plugin. */
 import type { Offers } from '$lib/actions';
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';

@@ -1,4 +1,4 @@
-/** The moves as a person picks them: by what they do, then on what; and those that were there before and are not now. */
+/** The two-level menu of actions, including those that are no longer legal. */
 import { keyOf } from '$lib/actions';
 import type { TableModel, Tagged } from '$lib/contract';
 

@@ -1,4 +1,4 @@
-/** A face for every game: the terminal's picture, and the moves as its menu puts them. */
+/** Fallback UI plugin for any game: the terminal board and the menu of actions. */
 import type { Face } from '$lib/contract';
 import Backdrop from './Backdrop.svelte';
 import Effect from './Effect.svelte';

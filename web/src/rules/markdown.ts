@@ -1,4 +1,4 @@
-/** The Markdown of the rules pages, taken apart: headings with anchors, lists, tables, paragraphs. No HTML at all. */
+/** Markdown parser for the rules pages: headings with anchors, lists, tables, paragraphs; no HTML. */
 export interface Span {
   text: string;
   mark: 'plain' | 'strong' | 'emphasis' | 'code';

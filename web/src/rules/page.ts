@@ -1,4 +1,4 @@
-/** The rules of a game as they are read: the whole text, the short one, and the pictures, once these have come. */
+/** The rules page of a game: full text, summary, and illustrations once they have loaded. */
 import type { Face } from '$lib/contract';
 import type { Language } from '$lib/i18n.svelte';
 import type { PiecesCard } from '$types/wire';

@@ -1,4 +1,4 @@
-/** Looking for words in the rules: whatever their case and accents, every word of the query under one heading. */
+/** Full-text search in the rules: case- and accent-insensitive, all words of the query under one heading. */
 import { plain, type Block, type Section, type Span } from './markdown';
 
 export interface Hit {

@@ -1,4 +1,4 @@
-/** A worked example being tried out: a table without a server's, whose every move is asked for anew from its beginning. */
+/** A worked example to try out: a local table whose moves are replayed by the server from its beginning. */
 import type { Face, Tagged } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/room.svelte';

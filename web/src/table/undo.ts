@@ -1,4 +1,4 @@
-/** What taking a move back would mean now, said before it is asked for. */
+/** The consequences of an undo request, shown before it is made. */
 import { list, t } from '$lib/i18n.svelte';
 import type { Room } from '$lib/table/room.svelte';
 import { catalogue } from '../net/catalogue.svelte';

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import ReviewSection from '../../src/after/back/ReviewSection.svelte';
-import LuckBars from '../../src/after/back/LuckBars.svelte';
-import TurningPoints from '../../src/after/back/TurningPoints.svelte';
-import { Positions } from '../../src/after/back/positions';
-import { LookingBack } from '../../src/after/back/back.svelte';
-import { leftSaid, percents, signed, signsOn } from '../../src/after/back/numbers';
+import ReviewSection from '../../src/after/review/ReviewSection.svelte';
+import LuckBars from '../../src/after/review/LuckBars.svelte';
+import TurningPoints from '../../src/after/review/TurningPoints.svelte';
+import { Positions } from '../../src/after/review/positions';
+import { LookingBack } from '../../src/after/review/analysis.svelte';
+import { leftSaid, percents, signed, signsOn } from '../../src/after/review/numbers';
 import { scaleOf } from '../../src/after/chart';
 import { api } from '../../src/net/api';
 import type { AnalysisSeen, TableLooked } from '../../src/net/wire';
@@ -21,6 +21,8 @@ const POINT = {
   kind: 'choice',
   change: -0.12,
   did: 'Claim b4',
+  did_action: null,
+  better_action: null,
   better: 'Claim h5',
   why: 'Two dice.',
   knew: 'All of it.',

@@ -63,7 +63,14 @@ test('a chart that can not be fetched says why', async () => {
 test('a replay says “you” to whoever played', () => {
   const person = { person: 'p1', name: 'Ada', seat: 0 };
   const seen = { game: 'toy', seats: 1, people: [person], bots: [], looks: [], you: { person: 'p1', seat: 0 } };
-  const step = { seq: 1, step: 1, actor: 0, sentences: ['Ada claims a1.'], seats: [0], undone: false };
+  const step = {
+    seq: 1,
+    step: 1,
+    actor: 0,
+    sentences: ['You claim a1.'],
+    events: [{ type: 'Claimed', seat: 0 }],
+    undone: false,
+  };
   const replay = new Replay(seen as unknown as TableLooked, [{}, {}], [step], plainFace('toy'));
   replay.show(1);
   expect([replay.told, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutFor } from '../../src/after/back/near';
+import { cutFor } from '../../src/after/review/crop';
 
 const PICTURE = { x: 0, y: 0, width: 400, height: 200 };
 const BOARD = { x: 0, y: 0, width: 800, height: 400 };

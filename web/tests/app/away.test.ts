@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { kept } from '../../src/app/kept.svelte';
+import { kept } from '../../src/app/offline_replays.svelte';
 import LearnPage from '../../src/learn/LearnPage.svelte';
-import { places } from '../../src/learn/remembered';
+import { places } from '../../src/learn/lesson_tables';
 
 const asked = vi.fn(async (_: string): Promise<Response> => Promise.reject(new TypeError('Failed to fetch')));
 let held: string[];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildOf, install, tidy } from '../../src/app/worker/keeping';
-import { answerOf } from '../../src/app/worker/serving';
+import { buildOf, install, tidy } from '../../src/app/worker/build_cache';
+import { answerOf } from '../../src/app/worker/fetch_strategy';
 
 const ORIGIN = 'https://jam.example';
 const RULES = '/api/v1/games/bebop/rules?language=nl';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { show } from '../../src/app/worker/showing';
+import { show } from '../../src/app/worker/notification_click';
 
 const TO = 'https://jam.example/#/t/abcdef';
 const HOME = 'https://jam.example/#/';

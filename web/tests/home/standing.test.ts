@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { byTurn, gameAndPlayers, isMyTurn, standing, wonBy } from '../../src/home/standing';
+import { byTurn, gameAndPlayers, isMyTurn, standing, wonBy } from '../../src/home/table_status';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { TableLooked } from '../../src/net/wire';
 import { aCard } from '../cards';

@@ -1,6 +1,6 @@
 /** The button that opens a curtain: a tap opens nothing, and whoever can't hold presses twice. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AGAIN, Hold, HOLD } from '../../src/hotseat/hold.svelte';
+import { AGAIN, Hold, HOLD } from '../../src/hotseat/hold_button.svelte';
 
 let opened = 0;
 let hold: Hold;

@@ -80,8 +80,13 @@ describe('a room', () => {
     expect(log()).toEqual(told);
     const read = { step: 1, actor: 1, undone: false };
     room.readLog([
-      { ...read, seq: 6, sentences: ['Time was up.', 'a!', 'b!'], seats: [1, 0, 1] },
-      { ...read, seq: 7, sentences: ['Time was up.', 'c!'], seats: [1, 0] },
+      {
+        ...read,
+        seq: 6,
+        sentences: ['Time was up.', 'a!', 'b!'],
+        events: [null, { type: 'a', seat: 0 }, { type: 'b', seat: 1 }],
+      },
+      { ...read, seq: 7, sentences: ['Time was up.', 'c!'], events: [null, { type: 'c', seat: 0 }] },
     ]);
     expect(log()).toEqual(told);
   });
@@ -105,8 +110,8 @@ describe('a room', () => {
   test('keeps what came while the log was on its way', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), update(7, 'third', 'b'));
     room.readLog([
-      { seq: 4, step: 0, actor: 'clock', sentences: ['set up'], seats: [null], undone: false },
-      { seq: 6, step: 1, actor: 1, sentences: ['a, told anew'], seats: [1], undone: true },
+      { seq: 4, step: 0, actor: 'clock', sentences: ['set up'], events: [{ type: 'x' }], undone: false },
+      { seq: 6, step: 1, actor: 1, sentences: ['a, told anew'], events: [{ type: 'a', seat: 1 }], undone: true },
     ]);
     expect(log()).toEqual(['null set up', '1 a, told anew', '0 b!']);
     expect(room.log.map((line) => line.undone)).toEqual([false, true, false]);
@@ -136,7 +141,9 @@ describe('a room', () => {
     room.story.teller = { tell: held, theatre: () => ({ root: null, moving: true, sound: () => undefined }) };
     await hear(welcome(4, 'first'));
     room.hear(update(5, 'second', 'one'));
-    room.readLog([{ seq: 5, step: 1, actor: 0, sentences: ['one!'], seats: [0], undone: false }]);
+    room.readLog([
+      { seq: 5, step: 1, actor: 0, sentences: ['one!'], events: [{ type: 'one', seat: 0 }], undone: false },
+    ]);
     go();
     await settled();
     expect(log()).toEqual(['0 one!']);

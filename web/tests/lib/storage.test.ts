@@ -12,10 +12,10 @@ async function afresh(kept: string): Promise<unknown[]> {
   for (const key of KEYS) localStorage.setItem(`jamboree.${key}`, kept);
   const { settings } = await import('$lib/settings.svelte');
   const { games } = await import('../../src/net/mine');
-  const replays = await import('../../src/app/kept.svelte');
+  const replays = await import('../../src/app/offline_replays.svelte');
   const { opponents } = await import('../../src/home/opponents.svelte');
-  const { namesAround } = await import('../../src/hotseat/around');
-  const { courseOf } = await import('../../src/learn/remembered');
+  const { namesAround } = await import('../../src/hotseat/setup');
+  const { courseOf } = await import('../../src/learn/lesson_tables');
   const { level, seats } = opponents.of({ key: 'bebop', seats: [2, 4] } as never);
   const { language, theme, pace } = settings.wishes;
   return [language, theme, pace, games.all(), replays.kept.all, [level, seats], namesAround(), courseOf('bebop')];

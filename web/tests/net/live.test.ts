@@ -44,7 +44,7 @@ describe('the line of a shared device that shows what all may see', () => {
 
   test('reads the log as nobody, also while somebody looks', async () => {
     const told = (sentence: string): Response =>
-      Response.json([{ seq: 1, step: null, actor: 1, sentences: [sentence], seats: [1], undone: false }]);
+      Response.json([{ seq: 1, step: null, actor: 1, sentences: [sentence], events: [null], undone: false }]);
     vi.spyOn(globalThis, 'fetch').mockImplementation((_, asked) => {
       const looks = asked?.credentials !== 'omit' && new Headers(asked?.headers).get('Jamboree-As') === 'p2';
       return Promise.resolve(told(looks ? 'Timo cues Night Bus.' : 'Timo has cued a song.'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Reel, readReel } from '../../src/net/reel';
+import { Reel, readReel } from '../../src/net/replay_stream';
 
 const VIEWS = [
   { bag: 3, hands: [['é', 'b'], []] },

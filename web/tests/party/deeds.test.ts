@@ -1,7 +1,7 @@
 /** Which sentences a television shows as the last move. */
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '$lib/contract';
-import { lastDeeds, lastStep } from '../../src/party/deeds';
+import { lastDeeds, lastStep } from '../../src/party/last_move';
 
 const line = (seq: number, seat: number | null, text: string): LogEntry => ({
   ...{ seq, place: 0, seat, text, undone: false },

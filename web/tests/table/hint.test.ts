@@ -1,3 +1,4 @@
+import type { Tagged } from '$lib/contract';
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -254,12 +255,12 @@ test('a hint that was closed is not asked for again', async () => {
   vi.useRealTimers();
 });
 
-test('a place on the board has the numbers of all moves that name it', () => {
-  const named = (title: string): string[] => (title === 'Wait' ? [] : ['pile', `card-${title.at(-1)}`]);
-  expect([...placesOf(TOLD.moves, named)]).toEqual([
+test('a place on the board has the numbers of all moves that are about it', () => {
+  const targets = (action: Tagged): string[] => ['pile', `card-${(action as { slot?: number }).slot}`];
+  expect([...placesOf(TOLD.moves, targets)]).toEqual([
     ['pile', [0, 1]],
-    ['card-g', [0]],
-    ['card-n', [1]],
+    ['card-0', [0]],
+    ['card-1', [1]],
   ]);
 });
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/room.svelte';
 import { Seen } from '$lib/table/seen.svelte';
-import { watchSigns } from '../../src/net/signs';
+import { watchSigns } from '../../src/net/activity';
 import type { News, Position, TableSeen } from '../../src/net/wire';
-import { missing, seatWord, stillThere } from '../../src/table/idle';
+import { missing, seatWord, stillThere } from '../../src/table/absent_players';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
   ...{ person: name, name, seat, here: true, left: false, stood_in: false, quiet: false, bot_in: null, votes: [] },

@@ -4,10 +4,10 @@ import face from '../../../src/jamboree/games/bebop/web';
 import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
 import AskCoach from '../../src/learn/AskCoach.svelte';
 import Coach from '../../src/learn/Coach.svelte';
-import { namedIn } from '../../src/learn/found.svelte';
+import { namedIn } from '../../src/learn/located_places.svelte';
 import { Lessons } from '../../src/learn/lessons.svelte';
 import { lossOf } from '../../src/learn/loss';
-import { coached, courseOf, places } from '../../src/learn/remembered';
+import { coached, courseOf, places } from '../../src/learn/lesson_tables';
 import { describe } from '../../src/learn/veiled';
 import { Bench, stepOf } from '../bench';
 

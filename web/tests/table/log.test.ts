@@ -6,31 +6,31 @@ import LogLine from '../../src/table/feed/LogLine.svelte';
 
 afterEach(cleanup);
 
-const line = { seq: 1, place: 0, seat: null, text: 'Ada claims a1.', undone: false };
+const line = { seq: 1, place: 0, seat: null, text: 'Ada claims a1.', undone: false, event: { type: 'Claimed' } };
 
-function lay(): { table: Table; point: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
-  const [point, pointed] = [vi.fn(() => true), vi.fn()];
-  const shown = { explained: null, toMe: (text: string) => text };
-  const table = { face: { point, Mark }, model: 'the model', ...shown } as unknown as Table;
+function lay(): { table: Table; light: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
+  const [light, pointed] = [vi.fn(() => true), vi.fn()];
+  const shown = { explained: null };
+  const table = { face: { light, Mark }, model: 'the model', ...shown } as unknown as Table;
   render(LogLine, { props: { table, line, pointed } });
-  return { table, point, pointed };
+  return { table, light, pointed };
 }
 const paragraph = (): HTMLElement => page.getByText(line.text).closest('button')!;
 
-it('points at what a line names while a mouse is over it', async () => {
-  const { point } = lay();
+it('lights what a line is about while a mouse is over it', async () => {
+  const { light } = lay();
   await fireEvent(paragraph(), new PointerEvent('pointerenter', { pointerType: 'mouse' }));
   await fireEvent(paragraph(), new PointerEvent('pointerleave', { pointerType: 'mouse' }));
-  expect(point.mock.calls).toEqual([
-    [line.text, 'the model'],
-    ['', 'the model'],
+  expect(light.mock.calls).toEqual([
+    [[line.event], 'the model'],
+    [[], 'the model'],
   ]);
 });
 
 it('is explained on the board when it is pressed, and makes way for it', async () => {
-  const { table, point, pointed } = lay();
+  const { table, light, pointed } = lay();
   await fireEvent(paragraph(), new PointerEvent('click', { pointerType: 'touch', bubbles: true }));
   expect(table.explained).toEqual(line);
-  expect(point).toHaveBeenLastCalledWith(line.text, 'the model');
+  expect(light).toHaveBeenLastCalledWith([line.event], 'the model');
   expect(pointed).toHaveBeenCalledTimes(1);
 });

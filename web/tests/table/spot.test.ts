@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spotFor } from '../../src/table/beside/spot';
+import { spotFor } from '../../src/table/annotations/spot';
 
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
 const [NOTE, WINDOW] = [

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from jamboree.core.errors import JamboreeError
-from jamboree.fast import Field, NoNumba, has_twin, sources
-from jamboree.fast.peer import pgx_moves_per_second
+from jamboree.fast import NoNumba, Simulation, has_twin, sources
+from jamboree.fast.pgx_baseline import pgx_moves_per_second
 
 from ..show import console, say
 from .pace import Contender, Round, twin
@@ -78,23 +78,23 @@ def show_twins(out: Console, report: dict[str, Any]) -> None:
 def bench_gpu(counts: dict[str, int], as_json: bool) -> None:
     """Measure random games on a GPU: the best of some batch sizes, compiling not counted."""
     found = {key: _best_on_gpu(key, seats) for key, seats in counts.items() if has_twin(key)}
-    if peer := pgx_moves_per_second():
+    if pgx_baseline := pgx_moves_per_second():
         for figures in found.values():
-            figures["ratio_to_pgx_hex"] = figures["actions_per_second"] / peer
+            figures["ratio_to_pgx_hex"] = figures["actions_per_second"] / pgx_baseline
     if as_json:
-        typer.echo(json.dumps({"gpu": found, "pgx_hex": peer}, indent=2))
+        typer.echo(json.dumps({"gpu": found, "pgx_hex": pgx_baseline}, indent=2))
         return
     for key, figures in found.items():
         pace = f"{figures['actions_per_second'] / 1e6:,.0f} million actions a second"
         rest = f"{figures['games_per_second']:,.0f} games a second, {figures['row_bytes']} bytes a row"
-        beside = f", {figures['ratio_to_pgx_hex']:.1f} times pgx's hex" if peer else ""
+        beside = f", {figures['ratio_to_pgx_hex']:.1f} times pgx's hex" if pgx_baseline else ""
         say(console(), f"{key} on the GPU, {figures['rows']:,} games at once: {pace}{beside}, {rest}.")
 
 
 def _best_on_gpu(key: str, seats: int) -> dict[str, float]:
     best: dict[str, float] = {}
     for rows in ON_GPU:
-        field = Field(key, seats, games=rows, target="cuda")
+        field = Simulation(key, seats, games=rows, target="cuda")
         field.play(1)
         began, moves = perf_counter(), 0
         for seed in range(2, 6):

@@ -76,9 +76,9 @@ def _elsewhere(game: Any) -> Contender:
 
 def twin(key: str, seats: int, greedy: bool = False) -> Contender:
     """Set up a game's fast twin on one core: games side by side, played at random or by greedy players."""
-    from jamboree.fast import Field
+    from jamboree.fast import Simulation
 
-    field, rounds = Field(key, seats, games=TOGETHER, threads=1), count(SEED)
+    field, rounds = Simulation(key, seats, games=TOGETHER, threads=1), count(SEED)
     field.play(0, greedy)  # loads it, or compiles it
 
     def some_games() -> tuple[int, int]:

@@ -62,28 +62,28 @@ def rate(
 
     Each game has flags of its own: `jamboree rate GAME --help` shows them.
     """
-    from jamboree.lab.ladder import contests, report, run, standings
-    from jamboree.lab.progress import bar
+    from jamboree.lab.ladder import report, run, schedule, standings
+    from jamboree.lab.progress import progress_bar
     from jamboree.lab.workers import workers as worker_pool
 
     if find_spec("openskill") is None:
         raise MissingExtra("Ratings need openskill, which is not installed", "rate")
     rules = find(game)
     count = rules.info.seats[0] if seats is None else seat_count(rules, seats)
-    chosen = contests.chosen_levels(rules, levels)
+    chosen = schedule.parse_levels(rules, levels)
     options = table_options(rules, with_named(rules, given(ctx), option or []))
-    wanted = list(contests.contests(rules, chosen, count, games, seed, options))
+    wanted = list(schedule.ladder_games(rules, chosen, count, games, seed, options))
     path = file or Path(f"ladder-{game}.jsonl")
-    stored = run.stored(path, wanted)
+    stored = run.stored_results(path, wanted)
     for sentence in _about_stored(stored, len(wanted), path, fresh):
         typer.echo(sentence, err=True)
     try:
-        with worker_pool(workers, ray) as pool, bar(rules.info.title, len(wanted)) as done:
-            played = run.played(game, options, wanted, path, pool, done, fresh)
+        with worker_pool(workers, ray) as pool, progress_bar(rules.info.title, len(wanted)) as done:
+            played = run.play_ladder(game, options, wanted, path, pool, done, fresh)
     except KeyboardInterrupt:
         typer.echo(f"\nStopped. Results so far are in {path}; the same command goes on from there.", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    met, rated = standings.meetings(played), standings.ratings(played, chosen)
+    met, rated = standings.matchups(played), standings.ratings(played, chosen)
     if as_json:
         reused = 0 if fresh else len(stored.results)
         about = {"seed": seed, "options": msgspec.to_builtins(options), "reused": reused}
@@ -93,7 +93,7 @@ def rate(
         say(console(), line)
 
 
-def _about_stored(stored: "run.Stored", games: int, path: Path, fresh: bool) -> Sequence[str]:
+def _about_stored(stored: "run.StoredResults", games: int, path: Path, fresh: bool) -> Sequence[str]:
     """Say which results are reused, and which are not because something has changed since."""
     sentences = []
     if stored.results and not fresh:

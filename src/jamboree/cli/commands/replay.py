@@ -119,7 +119,7 @@ class ReplayScreen:
 
     def _show_below(self, number: int, still: Still) -> None:
         if still.outcome:
-            show_result(self.out, self.game, still.view, still.outcome, self.names, self.lang)
+            show_result(self.out, self.game, still.view, still.outcome, self.names, self.lang, self.reader)
         say(self.out, CATALOGUE.say(self.lang, "replay.step", number=number, last=self.last), "dim")
 
     def step_through(self) -> None:

@@ -16,7 +16,7 @@ from ..hosting.settings import BY_NAME, DB
 from ..show import console, say
 
 if TYPE_CHECKING:
-    from jamboree.server.store.backup import Copied
+    from jamboree.server.store.backup import CopyReport
 
 DATABASE = (DB, BY_NAME["db-file"])
 COPIES = (BY_NAME["backups"], BY_NAME["keep-backups"])
@@ -49,9 +49,9 @@ def serve(**told: Any) -> None:
         get_ready=True,
     )
     if found["processes"] > 1:
-        from jamboree.server.processes import serve_together
+        from jamboree.server.processes import serve_with_processes
 
-        serve_together(settings, found["processes"], partial(_announce, found))
+        serve_with_processes(settings, found["processes"], partial(_announce, found))
     else:
         run(settings, partial(_announce, found))
 
@@ -80,17 +80,17 @@ def restore(
     **told: Any,
 ) -> None:
     """Put a copy in the place of the tables. The server must be stopped."""
-    from jamboree.server.store.backup import put_back
+    from jamboree.server.store.backup import restore
 
     where = _file_of(told)
-    copied = put_back(file, where, force)
+    copied = restore(file, where, force)
     say(console(), f"{where} is as it was when {file} was made.")
     _say_what_is_missing(copied, "that copy")
 
 
-def _say_what_is_missing(copied: "Copied", which: str) -> None:
+def _say_what_is_missing(copied: "CopyReport", which: str) -> None:
     """Name what a copy lacks, since it may be the only one that is left some day."""
-    if not copied.is_whole:
+    if not copied.is_complete:
         say(
             console(),
             f"Commits may be missing in {which}: its server had not closed the database, and the file -wal was not"

@@ -15,8 +15,8 @@ from .found import configuration
 from .settings import BY_NAME, DB
 
 if TYPE_CHECKING:
-    from jamboree.server.store.postgres import Postgres
-    from jamboree.server.store.sqlite import Sqlite
+    from jamboree.server.store.postgres import PostgresConnection
+    from jamboree.server.store.sqlite import SqliteConnection
 
 
 @with_settings([DB, BY_NAME["db-file"]])
@@ -51,15 +51,15 @@ def accept_loss(
 
 
 @contextmanager
-def _opened(where: str, yes: bool) -> "Iterator[tuple[Sqlite | Postgres, list[str]]]":
+def _opened(where: str, yes: bool) -> "Iterator[tuple[SqliteConnection | PostgresConnection, list[str]]]":
     """Open a database, and describe the commits that are missing in a file."""
-    from jamboree.server.store.place import check_own, held
-    from jamboree.server.store.postgres import Postgres
-    from jamboree.server.store.session import last_session, mark_clean, reading
-    from jamboree.server.store.sqlite import Sqlite
+    from jamboree.server.store.lost_commits import last_run, mark_clean, opened_readonly
+    from jamboree.server.store.postgres import PostgresConnection
+    from jamboree.server.store.sqlite import SqliteConnection
+    from jamboree.server.store.sqlite_files import check_application_id, lock_database
 
     if "://" in where:
-        postgres = Postgres(where)
+        postgres = PostgresConnection(where)
         try:
             yield postgres, []
         finally:
@@ -68,14 +68,14 @@ def _opened(where: str, yes: bool) -> "Iterator[tuple[Sqlite | Postgres, list[st
     path = Path(where)
     if not path.is_file():
         raise JamboreeError(f"There is no database at {path}.")
-    check_own(path)
-    with held(path) as hold:
-        last = last_session(path, hold)
+    check_application_id(path)
+    with lock_database(path) as hold:
+        last = last_run(path, hold)
         if not yes:
-            with reading(path, hold) as database:
+            with opened_readonly(path, hold) as database:
                 yield database, last.faults(path)
             return
-        writing = Sqlite(path)
+        writing = SqliteConnection(path)
         try:
             yield writing, last.faults(path)
             mark_clean(writing, accept_loss=True)

@@ -15,7 +15,7 @@ from .flags import with_settings
 from .found import configuration
 from .settings import BY_NAME
 
-USUAL_PORT = 8300
+DEFAULT_PORT = 8300
 REACHED_BY = (BY_NAME["admin-token"], BY_NAME["admin-token-file"])
 Url = Annotated[str, typer.Option("--url", metavar="URL", help="Where the server is; by default on this machine.")]
 
@@ -24,7 +24,7 @@ admin = typer.Typer(cls=PlainGroup, no_args_is_help=True, help="Look at a runnin
 
 def _asked(url: str, told: dict[str, Any], *parts: str, body: Any = None) -> Any:
     found = configuration(told)
-    token, url = found["admin-token"], url or nearby(found["host"], found["port"] or USUAL_PORT)
+    token, url = found["admin-token"], url or nearby(found["host"], found["port"] or DEFAULT_PORT)
     if not token:
         raise JamboreeError("This needs the server's admin token: set JAMBOREE_ADMIN_TOKEN or --admin-token-file.")
     answer = ask(url, api("admin", *parts), body, token)

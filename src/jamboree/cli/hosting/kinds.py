@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from jamboree.core.errors import JamboreeError
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.hosts import origin_of_url, without_default_port
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.host_allowlist import origin_of_url, without_default_port
 
 PUBLIC_URL = re.compile(r"(https?://[^/\s?#]+)(/[^\s?#]*)?", re.I)
 NAME_OF_A_NODE = re.compile(r"[a-z0-9][a-z0-9-]{0,62}", re.I)

@@ -103,7 +103,7 @@ def _announced(arriving: Coroutine[Any, Any, T], complain: Callable[[], None]) -
 async def _found(url: str, table: str, token: str | None) -> Arrival:
     """Make sure that there is such a server, and such a table."""
     async with Client(url) as client:
-        await client.look(table, token)
+        await client.table(table, token)
     return Arrival(table, token)
 
 

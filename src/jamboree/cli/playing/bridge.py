@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, TypeVar
 
-from jamboree.client import Lost, Seat
+from jamboree.client import ConnectionLost, Seat
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
 
@@ -70,6 +70,6 @@ class Bridge:
             async with self.seat as seat:
                 async for news in seat.news():
                     self._heard.put(news)
-            self._heard.put(Lost("The connection is over."))
+            self._heard.put(ConnectionLost("The connection is over."))
         except JamboreeError as error:
             self._heard.put(error)

@@ -172,7 +172,7 @@ class LocalGame:
         view, outcome = self.game.view(match.state, viewer), self.game.outcome(match.state)
         show_board(self.out, self.game, view, match.names, self.lang)
         if outcome:
-            show_result(self.out, self.game, view, outcome, match.names, self.lang)
+            show_result(self.out, self.game, view, outcome, match.names, self.lang, self.about.seat)
         if outcome and self.about.seat is not None:
             suggest_next(self.out, self.game, self.about.seat in outcome.winners, self.about.bots, self.lang)
         self._say_luck()

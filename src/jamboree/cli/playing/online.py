@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from jamboree.client import Declined, Lost
+from jamboree.client import ConnectionLost, Declined
 from jamboree.client.seat import News
 from jamboree.core.avatars import set_avatars
 from jamboree.core.errors import JamboreeError
@@ -23,7 +23,7 @@ from .human import YES, Human, Left
 from .live import Moved, show_time
 from .lobby import LobbySeen
 from .slash_commands import SlashCommands, discussed, wishes
-from .telling import show_result, to_reader
+from .telling import show_result
 
 LATEST = 8  # steps that are told to a person who comes later
 REREADING = 0.7  # seconds after a change of the choices in which Enter is not taken: the list is a new one
@@ -108,7 +108,7 @@ class Visit:
             return self._sit_through()
         try:
             self.mine = self.bridge.call(self.seat.act(action), self._mind_the_line)
-        except (Declined, Lost) as refusal:
+        except (Declined, ConnectionLost) as refusal:
             say(self.out, f"  {refusal}")
         return None
 
@@ -157,7 +157,7 @@ class Visit:
 
     def _mind_the_line(self) -> None:
         """Show the clock, or that the connection is lost and for how long."""
-        lost, left = self.seat.lost_for(), self.seat.seconds_left()
+        lost, left = self.seat.seconds_offline(), self.seat.seconds_left()
         if not self.lost and lost > SILENCE:
             self._say("live.lost")
         elif self.lost and not lost:
@@ -276,7 +276,7 @@ class Visit:
         if self.human:
             self.human.names = self.seat.names()
         if table.status == "gathering":
-            sitting = [name for _, name in sorted(self.seat.sitting().items())]
+            sitting = [name for _, name in sorted(self.seat.occupied_seats().items())]
             people = (", ".join(clean(name) for name in sitting), table.seats - len(sitting))
             if people != self.people:
                 self.people = people
@@ -299,7 +299,7 @@ class Visit:
 
     def _show_arranged(self, table: parts.TableSeen) -> None:
         """Say what is new of looks, of who begins, and of who would like to play."""
-        lobby = LobbySeen(table, self.seat.you, self.seat.sitting(), self.lang)
+        lobby = LobbySeen(table, self.seat.you, self.seat.occupied_seats(), self.lang)
         before, self.arranged = self.arranged, [*lobby.lines(), *wishes(table, self.seat.you, self.lang)]
         for line in self.arranged:
             if line not in before:
@@ -322,7 +322,7 @@ class Visit:
     def _tell(self, sentences: list[str]) -> None:
         if table := self.seat.table:
             gain, names = gains(find(table.game, table.rules).words, self.lang), self.seat.names()
-            for sentence in to_reader([*filter(None, sentences)], names, self.seat.you.seat, self.lang):
+            for sentence in filter(None, sentences):
                 tell(self.out, sentence, names, gain)
 
     def _show_line(self, line: Any) -> None:
@@ -342,7 +342,7 @@ class Visit:
         game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
             show_board(self.out, game, position.view, names, self.lang)
-        show_result(self.out, game, position.view, position.outcome, names, self.lang)
+        show_result(self.out, game, position.view, position.outcome, names, self.lang, self.seat.you.seat)
 
     def _say(self, key: str, **params: object) -> None:
         say(self.out, CATALOGUE.say(self.lang, key, **params))

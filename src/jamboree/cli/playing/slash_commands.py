@@ -65,20 +65,20 @@ class SlashCommands:
             if not asking:
                 return self.seat.agree(agrees)
             late = one_called(text, asking, self.lang)
-            return self._by_client(lambda client, place: client.answer_seat(place, late.person, agrees))
+            return self._by_client(lambda client, place: client.answer_seat_request(place, late.person, agrees))
         person = self._lobby().asking_called(text).person
-        return self._by_client(lambda client, place: client.answer_look(place, person, agrees))
+        return self._by_client(lambda client, place: client.answer_swap(place, person, agrees))
 
     def _look(self, text: str) -> Doing:
         look = self._lobby().look_called(text)
-        return self._by_client(lambda client, place: client.take_look(place, look))
+        return self._by_client(lambda client, place: client.choose_avatar(place, look))
 
     def _begins(self, text: str) -> Doing:
         first = self._lobby().seat_called(text)
         return self._by_client(lambda client, place: client.set_up(place, first=first))
 
     def _lobby(self) -> LobbySeen:
-        return LobbySeen(self._table(), self.seat.you, self.seat.sitting(), self.lang)
+        return LobbySeen(self._table(), self.seat.you, self.seat.occupied_seats(), self.lang)
 
     def _bot(self, text: str) -> Doing:
         """Read `SEAT LEVEL`; without a level the bot there goes."""
@@ -100,7 +100,7 @@ class SlashCommands:
         text = text or next((level for level in self.levels() if level == USUAL), self.levels()[-1])
         if text not in self.levels():
             raise self._no_level()
-        free = [seat for seat in range(self._table().seats) if seat not in self.seat.sitting()]
+        free = [seat for seat in range(self._table().seats) if seat not in self.seat.occupied_seats()]
 
         async def fill(client: Client, place: Entry) -> None:
             for seat in free:

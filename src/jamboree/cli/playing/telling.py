@@ -11,7 +11,6 @@ from rich.text import Text
 
 from jamboree.bots import levels
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
-from jamboree.core.kit.you import to_you
 from jamboree.core.learning import course_of
 from jamboree.core.words import clean
 
@@ -46,13 +45,16 @@ def sentences(
     return [sentence for sentence in told if sentence]
 
 
-def to_reader(told: list[str], names: Sequence[str], seat: int | None, lang: str) -> list[str]:
-    """Say “you” for the player who reads it, if one does."""
-    return told if seat is None else [to_you(sentence, names[seat], lang) for sentence in told]
-
-
-def show_result(out: Console, game: AnyGame, view: Any, outcome: Outcome, names: Sequence[str], lang: str) -> None:
-    """Show who won and, where the view tells it, where the points came from."""
+def show_result(
+    out: Console,
+    game: AnyGame,
+    view: Any,
+    outcome: Outcome,
+    names: Sequence[str],
+    lang: str,
+    reader: int | None = None,
+) -> None:
+    """Show who won and, where the view has it, where the points came from; the player at `reader` is “you”."""
     sources = _sources(view)
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(CATALOGUE.say(lang, "result.player"))
@@ -66,7 +68,7 @@ def show_result(out: Console, game: AnyGame, view: Any, outcome: Outcome, names:
     out.print(table)
     key = "result.winner" if len(outcome.winners) == 1 else "result.shared"
     say(out, CATALOGUE.say(lang, key, names=", ".join(names[seat] for seat in outcome.winners)), "strong")
-    if decided := game.words.decided(view, outcome, names, lang):
+    if decided := game.words.decided(view, outcome, names, lang, reader):
         say(out, clean(decided))
 
 

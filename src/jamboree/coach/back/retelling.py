@@ -24,7 +24,9 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     kind: str  # choice or luck
     change: float  # of the seat's chance to win
     did: str  # what the player did
+    did_action: dict[str, Any] | None = None  # the same as an action, unless it was done in private
     better: str = ""  # what would have been better
+    better_action: dict[str, Any] | None = None
     why: str = ""
     knew: str = ""  # what the player knew then
 
@@ -122,22 +124,35 @@ class Retelling:
         self.game, self.names, self.viewer, self.lang = game, names, viewer, lang
 
     def tell(self, point: TurningPoint, step: Step, before: Any, decided: dict[int, Decision]) -> Told:
-        did = self._did(step.entry, step, before) if step.entry else self._say("setup")
-        known = self._say("knew.draw")
-        told = Told(step=point.step, seat=point.seat, kind=point.kind, change=point.change, did=did, knew=known)
+        did, did_action = self._did(step.entry, step, before) if step.entry else (self._say("setup"), None)
+        told = Told(
+            step=point.step,
+            seat=point.seat,
+            kind=point.kind,
+            change=point.change,
+            did=did,
+            did_action=did_action,
+            knew=self._say("knew.draw"),
+        )
         if point.kind == "luck":
             return told
-        view = self.game.view(before, point.seat)
-        better, why = self._better(decided[point.step], view)
-        return msgspec.structs.replace(told, better=better, why=why, knew=self._say(self._knew(before, view)))
+        view, decision = self.game.view(before, point.seat), decided[point.step]
+        better, why = self._better(decision, view)
+        return msgspec.structs.replace(
+            told,
+            better=better,
+            better_action=None if better == self._say("private") else decision.better,
+            why=why,
+            knew=self._say(self._knew(before, view)),
+        )
 
-    def _did(self, entry: Entry, step: Step, before: Any) -> str:
+    def _did(self, entry: Entry, step: Step, before: Any) -> tuple[str, dict[str, Any] | None]:
         if not isinstance(entry.actor, int):
-            return self._say("clock")
+            return self._say("clock"), None
         if not self._may_know(entry.actor, step.events):
-            return self._say("private")
+            return self._say("private"), None
         view = self.game.view(before, entry.actor)
-        return say_action(self.game, self._read(entry.action), view, self.names, self.lang)
+        return say_action(self.game, self._read(entry.action), view, self.names, self.lang), entry.action
 
     def _better(self, decision: Decision, view: Any) -> tuple[str, str]:
         if decision.better is None:

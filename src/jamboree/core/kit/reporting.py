@@ -1,19 +1,37 @@
-"""Building blocks of game reports: plans, series of simulated games, records and Markdown tables."""
+"""Building blocks of game reports: plans, simulated games, their statistics, and Markdown tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from jamboree.core.errors import Stalled
 
-from .measuring import Played
+
+class FinishedGame(NamedTuple):
+    """A complete game as seen by `Eye.ALL`."""
+
+    opening: Any  # the view before the first action
+    steps: list[list[Any]]  # the events of each action
+    end: Any  # the view after the last
+    winners: list[int]
+    scores: list[int]
+
+    @property
+    def events(self) -> list[Any]:
+        return [event for step in self.steps for event in step]
+
+
+def share_of_win(winners: list[int], seat: int) -> float:
+    """Return a seat's share of the win; a shared win is divided equally."""
+    return 1 / len(winners) if seat in winners else 0.0
+
 
 SIDE_SHARE = 4  # side questions use a quarter of the games
 SEED_STEP = 1_000_000  # keeps the seed ranges of reports disjoint
 
-Measure = Callable[[Played], Any]
+Measure = Callable[[FinishedGame], Any]
 """Extracts statistics from a finished game; must be a module-level function (it is pickled)."""
 
 
@@ -45,7 +63,7 @@ class Series(msgspec.Struct, frozen=True):
     measure: Measure | None = None
 
 
-class Record(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True):
     """The result of one game; `failure` is set if it did not finish, and the other fields are empty then."""
 
     seed: Any  # anything that `random.seed` accepts
@@ -56,7 +74,7 @@ class Record(msgspec.Struct, frozen=True):
     failure: str | None = None
 
 
-Play = Callable[[Series, Sequence[Any]], list[Record]]
+Play = Callable[[Series, Sequence[Any]], list[GameResult]]
 
 
 class Report(Protocol):
@@ -68,7 +86,7 @@ class Report(Protocol):
     def report(self, plan: Plan, play: Play) -> str: ...  # in Markdown
 
 
-def facts_of(records: Sequence[Record]) -> list[Any]:
+def facts_of(records: Sequence[GameResult]) -> list[Any]:
     """Return the statistics of all games; raise Stalled if one of them did not finish."""
     for record in records:
         if record.failure is not None:

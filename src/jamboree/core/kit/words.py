@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from jamboree.core.errors import Illegal
 from jamboree.core.offers import Caution
 from jamboree.core.words import (
+    FALLBACK,
     Catalogue,
     Choice,
     Line,
@@ -20,8 +21,8 @@ from jamboree.core.words import (
     nothing_decided,
 )
 
-from .deciding import Decided
 from .reasons import Reasoned, Reasons, say_reasons
+from .verdict import Decided
 
 A = TypeVar("A")
 E = TypeVar("E")
@@ -66,16 +67,19 @@ class GameWords(Generic[A, E, V]):
         return self.catalogue.help(option, lang)
 
     def text(self, key: str, lang: str) -> str | None:
-        return self.catalogue.texts(lang).get(key)
+        return self.catalogue.get(key, lang)
 
     def rules(self, lang: str) -> str:
-        """Return the rules digest with its rulings, as Markdown."""
+        """Return the rules digest with its rulings, as Markdown; in English if it has not been translated."""
         return _page(self.catalogue.package, lang)
 
 
 @lru_cache
 def _page(package: str, lang: str) -> str:
-    return (files(package) / "rules" / f"{lang}.md").read_text(encoding="utf-8")
+    folder = files(package) / "rules"
+    translated = folder / f"{lang}.md"
+    page = translated if translated.is_file() else folder / f"{FALLBACK}.md"
+    return page.read_text(encoding="utf-8")
 
 
 ChoiceText = Callable[[Any, Any, str], Choice]
@@ -83,7 +87,7 @@ ChoiceText = Callable[[Any, Any, str], Choice]
 
 def plain(catalogue: Catalogue, key: str) -> ChoiceText:
     """A menu entry without a target."""
-    return lambda action, seen, lang: Choice(catalogue.say(lang, key), "")
+    return lambda action, view, lang: Choice(catalogue.say(lang, key), "")
 
 
 class EventContext(NamedTuple):
@@ -119,10 +123,15 @@ def counts_by_player(value: Sequence[int], context: EventContext) -> str:
     return list_counts(context.players.objects(), value, context.lang)
 
 
-def each_by_player(said: FieldText) -> FieldText:
+def points_by_player(value: int | Sequence[int], context: EventContext) -> object:
+    """Format points: one number as it is, a sequence as counts by player."""
+    return value if isinstance(value, int) else counts_by_player(value, context)
+
+
+def each_by_player(field_text: FieldText) -> FieldText:
     """Format one value per player: “Ada: aqua, Bob: yellow”."""
     return lambda value, context: ", ".join(
-        f"{context.players.subject(seat)}: {said(each, context)}" for seat, each in enumerate(value)
+        f"{context.players.subject(seat)}: {field_text(each, context)}" for seat, each in enumerate(value)
     )
 
 
@@ -161,6 +170,7 @@ class EventSentences(Generic[E]):
         kind: Any = type(event)
         variant = self.variant(event)
         key = f"event.{kind.__name__}" + (f".{variant}" if variant else "")
+        lang = self.catalogue.language(key, lang)
         if reader is not None and self.subject(event) == reader:
             if f"{key}.you" in self.catalogue.texts(lang):
                 key = f"{key}.you"

@@ -17,7 +17,7 @@ from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import Actor, AnyGame, Nature
 from jamboree.core.offers import Offer
 from jamboree.core.seats import Seat
-from jamboree.core.words import LANGUAGES
+from jamboree.core.words import FALLBACK, LANGUAGES
 
 Pattern = dict[str, Any]  # of an action: the fields that must match; a list gives alternatives
 NOTHING = "-"  # in a pattern, for null, which TOML lacks
@@ -67,6 +67,11 @@ class Step(Data, frozen=True):
         raise BadLesson("No legal move completes this step.")
 
 
+def translated(data: Any, lang: str) -> Any:
+    """Return the texts of a lesson or an example in a language; in English if they have not been translated."""
+    return getattr(data, lang) or getattr(data, FALLBACK)
+
+
 class StepText(Data, frozen=True):
     text: str
     goal: str
@@ -84,11 +89,11 @@ class Lesson(Data, frozen=True):
     position: str
     steps: list[Step]
     en: LessonText
-    nl: LessonText
+    nl: LessonText | None = None
 
     def texts(self, lang: str) -> LessonText:
-        said: LessonText = getattr(self, lang)
-        return said
+        text: LessonText = translated(self, lang)
+        return text
 
 
 class Names(Data, frozen=True):
@@ -107,11 +112,11 @@ class Common(Data, frozen=True):
     options: dict[str, Any]
     others: dict[str, str]  # names of the other players, by seat
     en: Names
-    nl: Names
+    nl: Names | None = None
 
     def texts(self, lang: str) -> Names:
-        said: Names = getattr(self, lang)
-        return said
+        text: Names = translated(self, lang)
+        return text
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -156,12 +161,12 @@ def _checked(file: Traversable, common: Common) -> Lesson:
 
 
 def _check_texts(lesson: Lesson, lang: str, name: str) -> None:
-    said = lesson.texts(lang)
-    if len(said.steps) != len(lesson.steps):
+    texts = lesson.texts(lang)
+    if len(texts.steps) != len(lesson.steps):
         raise BadLesson(
-            f"The lesson {name} has {len(lesson.steps)} steps, and texts for {len(said.steps)} in {lang!r}."
+            f"The lesson {name} has {len(lesson.steps)} steps, and texts for {len(texts.steps)} in {lang!r}."
         )
-    for number, (step, text) in enumerate(zip(lesson.steps, said.steps, strict=True), 1):
+    for number, (step, text) in enumerate(zip(lesson.steps, texts.steps, strict=True), 1):
         missing = {OTHER, *(mistake.say for mistake in step.wrong)} ^ text.wrong.keys()
         if missing:
             names = ", ".join(sorted(missing))

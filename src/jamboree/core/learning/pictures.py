@@ -12,8 +12,9 @@ from msgspec import field
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
+from jamboree.core.words import FALLBACK
 
-from .course import BadLesson, Course, Data, Pattern, converted, course_of, fields_of, matches, package_of
+from .course import BadLesson, Course, Data, Pattern, converted, course_of, fields_of, matches, package_of, translated
 from .guided import Guided
 from .pupil import laid_out
 
@@ -27,11 +28,11 @@ class Pieces(Data, frozen=True):
     rule: str
     show: list[dict[str, Any]]  # components as the table UI names them, with their properties
     en: str
-    nl: str
+    nl: str = ""
 
     def text(self, lang: str) -> str:
         """Return the caption."""
-        return str(getattr(self, lang))
+        return str(translated(self, lang))
 
 
 class ExampleText(Data, frozen=True):
@@ -48,14 +49,14 @@ class Example(Data, frozen=True):
     moves: list[Pattern]  # the moves of the example
     points: int  # the points that these moves bring the reader
     en: ExampleText
-    nl: ExampleText
+    nl: ExampleText | None = None
     position: str = ""
     lesson: int = 0  # the lesson whose position it uses, from 1
     picks: list[str] = field(default_factory=list)  # scripted picks, by value
 
     def texts(self, lang: str) -> ExampleText:
-        said: ExampleText = getattr(self, lang)
-        return said
+        text: ExampleText = translated(self, lang)
+        return text
 
 
 class Pictures(Data, frozen=True):
@@ -87,8 +88,11 @@ def _read(package: str) -> Pictures:
 
 @lru_cache
 def _page(package: str, lang: str) -> str:
-    file = files(package) / "rules" / f"quick-{lang}.md"
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
+    for language in (lang, FALLBACK):
+        file = files(package) / "rules" / f"quick-{language}.md"
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+    return ""
 
 
 class Trial:

@@ -14,10 +14,10 @@ from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import VISIBILITY
-from .seen.views import View
+from .visibility.restore import VISIBILITY
+from .visibility.views import View
 from .words.painting import paint_source
-from .words.text import WORDS
+from .words.prompts import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     info=GameInfo(

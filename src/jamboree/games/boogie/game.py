@@ -12,10 +12,10 @@ from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import VISIBILITY
-from .seen.review import PROMISES, without_private_promises
-from .seen.views import View
-from .words.text import WORDS
+from .visibility.restore import VISIBILITY
+from .visibility.review import PROMISES, without_private_promises
+from .visibility.views import View
+from .words.prompts import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     info=GameInfo(

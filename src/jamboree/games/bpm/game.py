@@ -5,16 +5,16 @@ from jamboree.core.kit.game import RuledGame
 
 from .bots.players import BOTS
 from .box.components import BOX, PLAYER_COUNTS
-from .box.samples import own_crate
+from .box.crate_csv import own_crate
 from .box.texts import refuse
 from .rules.actions import AnyAction
 from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import VISIBILITY
-from .seen.views import View
-from .words.text import WORDS
+from .visibility.restore import VISIBILITY
+from .visibility.views import View
+from .words.prompts import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     info=GameInfo(

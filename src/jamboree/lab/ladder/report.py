@@ -7,22 +7,22 @@ import msgspec
 
 from jamboree.core.kit.reporting import head, row
 
-from .standings import Meeting, Rating
+from .standings import Matchup, Rating
 
 WIDTH = 50  # of a plot, in characters
 
 
-def as_json(game: str, met: Sequence[Meeting], rated: Sequence[Rating]) -> dict[str, Any]:
+def as_json(game: str, met: Sequence[Matchup], rated: Sequence[Rating]) -> dict[str, Any]:
     return {"game": game, "meetings": msgspec.to_builtins(met), "ratings": msgspec.to_builtins(rated)}
 
 
-def table(met: Sequence[Meeting]) -> list[str]:
+def table(met: Sequence[Matchup]) -> list[str]:
     """Write the meetings as a Markdown table."""
     titles = ("level", "among", "players", "games", "share of the wins", "95 %", "a fair share", "points ahead")
     return [*head(*titles, right=True), *(row(*_cells(meeting)) for meeting in met)]
 
 
-def _cells(meeting: Meeting) -> list[str]:
+def _cells(meeting: Matchup) -> list[str]:
     return [
         meeting.one,
         meeting.others,
@@ -40,7 +40,7 @@ def rating_table(rated: Sequence[Rating]) -> list[str]:
     return [*head("level", "rating", "95 %", right=True), *lines]
 
 
-def plot(met: Sequence[Meeting]) -> list[str]:
+def plot(met: Sequence[Matchup]) -> list[str]:
     """Draw each share on a line from 0 to 100 %: its interval, itself, and where a fair share would be."""
     labels = [f"{meeting.one} among {meeting.others}, {meeting.seats}" for meeting in met]
     longest = max(map(len, labels), default=0)
@@ -48,7 +48,7 @@ def plot(met: Sequence[Meeting]) -> list[str]:
     return [*lines, f"{'':>{longest}} 0 %{'100 %':>{WIDTH - 2}}"]
 
 
-def _line(meeting: Meeting) -> str:
+def _line(meeting: Matchup) -> str:
     drawn = ["·"] * (WIDTH + 1)
     for place in range(round(meeting.low * WIDTH), round(meeting.high * WIDTH) + 1):
         drawn[place] = "─"

@@ -7,18 +7,18 @@ from typing import BinaryIO
 import msgspec
 
 from jamboree.core.errors import UNREADABLE, JamboreeError
-from jamboree.core.kit.reporting import Record
+from jamboree.core.kit.reporting import GameResult
 
 
-class Result(msgspec.Struct, frozen=True):
+class LadderResult(msgspec.Struct, frozen=True):
     """How one game of a ladder ended."""
 
-    name: str  # of the contest, with the fingerprint of the bots that played it
+    name: str  # of the game, with the fingerprint of the bots that played it
     winners: list[int]
     scores: list[int]
 
 
-def read(path: Path) -> dict[str, Result]:
+def read(path: Path) -> dict[str, LadderResult]:
     """Read earlier results by name. A truncated line is skipped, and a later result replaces an earlier one."""
     if not path.exists():
         return {}
@@ -30,16 +30,16 @@ def read(path: Path) -> dict[str, Result]:
     return {result.name: result for result in lines if result}
 
 
-def _read_line(line: bytes) -> Result | None:
+def _read_line(line: bytes) -> LadderResult | None:
     try:
-        return msgspec.json.decode(line, type=Result)
+        return msgspec.json.decode(line, type=LadderResult)
     except UNREADABLE:
         return None
 
 
-def append(path: Path, name: str, record: Record) -> Result:
+def append(path: Path, name: str, record: GameResult) -> LadderResult:
     path.parent.mkdir(parents=True, exist_ok=True)
-    result = Result(name, list(record.winners), list(record.scores))
+    result = LadderResult(name, list(record.winners), list(record.scores))
     with path.open("ab+") as file:
         file.write(_missing_newline(file) + msgspec.json.encode(result) + b"\n")
     return result

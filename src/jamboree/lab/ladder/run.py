@@ -6,64 +6,64 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jamboree.core.errors import Stalled
-from jamboree.core.kit.reporting import Record
+from jamboree.core.kit.reporting import GameResult
 
 from ..simulate import play_one
-from .contests import Contest
-from .results import Result, append, read
+from .results import LadderResult, append, read
+from .schedule import LadderGame
 
 AHEAD = 64  # games handed out before the first is back
 
 
-class Stored(NamedTuple):
+class StoredResults(NamedTuple):
     """What a file of results has of the games that are wanted."""
 
-    results: dict[str, Result]
+    results: dict[str, LadderResult]
     outdated: int  # games that were played by other versions of the bots, or with other settings
 
 
-def stored(path: Path, wanted: Sequence[Contest]) -> Stored:
+def stored_results(path: Path, scheduled: Sequence[LadderGame]) -> StoredResults:
     every = read(path)
-    results = {contest.name: every[contest.name] for contest in wanted if contest.name in every}
+    results = {game.name: every[game.name] for game in scheduled if game.name in every}
     played_before = {name.rpartition("-")[0] for name in every.keys() - results.keys()}
-    return Stored(results, sum(c.name not in results and c.pairing in played_before for c in wanted))
+    return StoredResults(results, sum(c.name not in results and c.pairing in played_before for c in scheduled))
 
 
-def played(
+def play_ladder(
     key: str,
     options: Any,
-    wanted: Sequence[Contest],
+    scheduled: Sequence[LadderGame],
     path: Path,
     pool: Executor | None,
     done: Callable[[int], None],
     fresh: bool = False,
-) -> list[tuple[Contest, Result]]:
+) -> list[tuple[LadderGame, LadderResult]]:
     """Play the games without a stored result, or all of them if `fresh`; return the results in order."""
-    results = dict(stored(path, wanted).results)
+    results = dict(stored_results(path, scheduled).results)
     if fresh:
         results.clear()
-    missing = [contest for contest in wanted if contest.name not in results]
-    done(len(wanted) - len(missing))
-    for contest, record in _records(key, options, missing, pool):
+    missing = [game for game in scheduled if game.name not in results]
+    done(len(scheduled) - len(missing))
+    for game, record in _records(key, options, missing, pool):
         if record.failure is not None:
-            raise Stalled(f"The game {contest.name} has no end: {record.failure}")
-        results[contest.name] = append(path, contest.name, record)
+            raise Stalled(f"The game {game.name} has no end: {record.failure}")
+        results[game.name] = append(path, game.name, record)
         done(1)
-    return [(contest, results[contest.name]) for contest in wanted]
+    return [(game, results[game.name]) for game in scheduled]
 
 
 def _records(
-    key: str, options: Any, contests: list[Contest], pool: Executor | None
-) -> Iterable[tuple[Contest, Record]]:
+    key: str, options: Any, ladder_games: list[LadderGame], pool: Executor | None
+) -> Iterable[tuple[LadderGame, GameResult]]:
     if pool is None:
-        for contest in contests:
-            yield contest, play_one(contest.series(key, options), contest.seed)
+        for game in ladder_games:
+            yield game, play_one(game.series(key, options), game.seed)
         return
-    running: dict[Future[Record], Contest] = {}
-    waiting = iter(contests)
+    running: dict[Future[GameResult], LadderGame] = {}
+    waiting = iter(ladder_games)
     while True:
-        for contest in waiting:
-            running[pool.submit(play_one, contest.series(key, options), contest.seed)] = contest
+        for game in waiting:
+            running[pool.submit(play_one, game.series(key, options), game.seed)] = game
             if len(running) >= AHEAD:
                 break
         if not running:

@@ -6,14 +6,14 @@ from statistics import fmean
 
 import msgspec
 
-from .contests import Contest
-from .results import Result
+from .results import LadderResult
+from .schedule import LadderGame
 
 Z = 1.96  # of a 95 % interval
 RATED, SPREAD = 1500.0, 25.0  # a rating of 25 is shown as 1,500, and one point of it as 25
 
 
-class Meeting(msgspec.Struct, frozen=True):
+class Matchup(msgspec.Struct, frozen=True):
     """One level among copies of another."""
 
     one: str
@@ -45,33 +45,31 @@ def interval(share: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def meetings(played: Sequence[tuple[Contest, Result]]) -> list[Meeting]:
-    pairs = dict.fromkeys((contest.one, contest.others, contest.seats) for contest, _ in played)
-    found = []
+def matchups(played: Sequence[tuple[LadderGame, LadderResult]]) -> list[Matchup]:
+    pairs = dict.fromkeys((game.one, game.others, game.seats) for game, _ in played)
+    rows = []
     for pair in pairs:
-        mine = [(contest, result) for contest, result in played if (contest.one, contest.others, contest.seats) == pair]
-        share = fmean((contest.seat in result.winners) / len(result.winners) for contest, result in mine)
-        margin = fmean(_margin(result.scores, contest.seat) for contest, result in mine)
-        found.append(Meeting(*pair, len(mine), share, *interval(share, len(mine)), margin))
-    return found
+        mine = [(game, result) for game, result in played if (game.one, game.others, game.seats) == pair]
+        share = fmean((game.seat in result.winners) / len(result.winners) for game, result in mine)
+        margin = fmean(_margin(result.scores, game.seat) for game, result in mine)
+        rows.append(Matchup(*pair, len(mine), share, *interval(share, len(mine)), margin))
+    return rows
 
 
 def _margin(scores: Sequence[int], seat: int) -> float:
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
-def ratings(played: Iterable[tuple[Contest, Result]], levels: Sequence[str]) -> list[Rating]:
+def ratings(played: Iterable[tuple[LadderGame, LadderResult]], levels: Sequence[str]) -> list[Rating]:
     """Rate the levels by all games, in the order they were played; copies of a level share one rating."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     known = {level: model.rating(name=level) for level in levels}
-    for contest, result in played:
-        won, shared = contest.seat in result.winners, len(result.winners) > 1
+    for game, result in played:
+        won, shared = game.seat in result.winners, len(result.winners) > 1
         ranks = [0.0, 0.0] if won and shared else [0.0, 1.0] if won else [1.0, 0.0]
-        ((known[contest.one],), (known[contest.others],)) = model.rate(
-            [[known[contest.one]], [known[contest.others]]], ranks=ranks
-        )
+        ((known[game.one],), (known[game.others],)) = model.rate([[known[game.one]], [known[game.others]]], ranks=ranks)
     return [Rating(level, _shown(known[level].mu), Z * known[level].sigma * SPREAD) for level in levels]
 
 

@@ -1,1 +1,1 @@
-"""The server as it is reached: routes, sockets, and the web client."""
+"""The web application: HTTP routes, WebSockets, authentication, rate limits, and the static site."""

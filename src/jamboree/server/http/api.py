@@ -1,24 +1,23 @@
-"""The HTTP API of tables: opening and joining them, and who sits where."""
+"""Routes that open, list, join and set up tables; and the router of the whole API."""
 
 from contextlib import suppress
 
 import msgspec
 from litestar import Response, Router, get, post
-from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromQuery, JSONBody
 
 from ..live.commands.base import BODY, CHANGE, HOST, PERSON, TABLE
 from ..live.commands.joining import Join
 from ..live.commands.playing import Start
-from ..live.registry import NotOwner, Registry
+from ..live.registry import NotOwner
 from ..live.table import Table
-from ..packing import in_form
 from ..protocol.bodies import (
     Entry,
     ForkTable,
     JoinTable,
     Keeping,
     NextTable,
+    OpenParty,
     OpenTable,
     SetUpTable,
     TableCard,
@@ -26,7 +25,20 @@ from ..protocol.bodies import (
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Seating, Status
 from ..protocol.wire import encode
-from .afterwards import (
+from .auth import (
+    check_origin,
+    device_tokens,
+    joining_limits,
+    known_token,
+    opening_limits,
+    party_limits,
+    presented_token_hashes,
+)
+from .command_routes import COMMANDS
+from .compression import compressed
+from .error_responses import ACCESS, accepted_coding, refusals, sent
+from .game_routes import check_options, list_games, open_lessons, show_examples, show_lessons, show_rules, try_example
+from .history_routes import (
     begin_analysis,
     show_analysis,
     show_fairness,
@@ -36,27 +48,19 @@ from .afterwards import (
     show_replay,
     stop_analysis,
 )
-from .answers import DOOR, Asked, coding_for, refusals, sent
-from .command_routes import COMMANDS
-from .gate import check_origin, joining, known_token, opening, shown_tokens, tokens_on
-from .invite import show_invite, show_qr_code
-from .lessons import open_lessons, show_lessons
-from .library import check_options, list_games, show_examples, show_rules, try_example
-from .party import open_party
-from .rights import PEOPLE, entered, met
-from .sent.journals import watch_journal
+from .invite_routes import show_invite, show_qr_code
+from .journal_routes import watch_journal
+from .parameters import ApiRequest, RegistryDep, TableCode
+from .people_routes import PEOPLE_ROUTES, entry_response, table_and_person
 
-AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
-
-RegistryDep = NamedDependency[Registry]
-Code = FromPath[str]
+NEW_GAME = ("bad-options", "busy", "not-finished", "unknown-game")  # a new game uses the current rules
 
 
 @get("/tables", tags=["tables"], responses=refusals("not-kept"))
 async def list_tables(
-    registry: RegistryDep, request: Asked, status: FromQuery[Status] = Status.GATHERING
+    registry: RegistryDep, request: ApiRequest, status: FromQuery[Status] = Status.GATHERING
 ) -> Response[list[TableCard]]:
-    """List the tables that want to be found, those changed last first."""
+    """The public tables with a status, the last changed first."""
     found = await registry.store.listed(status)
     cards = [(code, listing, msgspec.json.decode(listing.card)) for code, listing in found]
     listed = [
@@ -72,7 +76,7 @@ async def list_tables(
         )
         for code, listing, card in cards
     ]
-    return sent(in_form(encode(listed), coding_for(request)))
+    return sent(compressed(encode(listed), accepted_coding(request)))
 
 
 @post(
@@ -82,10 +86,10 @@ async def list_tables(
         *BODY, "bad-options", "busy", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
     ),
 )
-async def open_table(data: JSONBody[OpenTable], request: Asked, registry: RegistryDep) -> Response[Entry]:
-    """Open a table; whoever opens it is its host and has the first seat."""
+async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: RegistryDep) -> Response[Entry]:
+    """Open a table; its opener becomes the host, with the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    with opening(request):
+    with opening_limits(request):
         code, ticket = await registry.open(
             *(data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds),
             consent=data.consent,
@@ -95,11 +99,11 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Regist
     table = await registry.table(code)
     if data.start:
         await _start_alone(table, ticket.person)
-    return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+    return entry_response(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
 async def _start_alone(table: Table, person: str) -> None:
-    """Begin at once if bots have every other seat."""
+    """Start at once if bots have all other seats."""
     roster = table.state.roster
     others = [key for key, each in roster.people.items() if key != person and each.seat is not None]
     if roster.status == Status.GATHERING and roster.host == person and not (others or roster.free_seats()):
@@ -107,28 +111,30 @@ async def _start_alone(table: Table, person: str) -> None:
         await table.ask(Start(), person)
 
 
-@get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *DOOR, "foreign-origin", "wrong-token"))
-async def show_table(code: Code, request: Asked, registry: RegistryDep) -> TableLooked:
-    """Give a table to whoever may look in, whose turn it is or who won, and who is asking."""
+@get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *ACCESS, "foreign-origin", "wrong-token"))
+async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep) -> TableLooked:
+    """A table's public state, with the actors to move or the outcome, and the identity of the client."""
     table = await registry.table(code)
     token = known_token(request, table)
     looked = await table.look(table.who(token) if token else None)
-    return msgspec.structs.replace(looked, device=list(tokens_on(request, table)))
+    return msgspec.structs.replace(looked, device=list(device_tokens(request, table)))
 
 
 @post(
     "/tables/{code:str}/join",
     tags=["tables"],
-    responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "joined", "name", "started", "taken"),
+    responses=refusals(*CHANGE, *BODY, *ACCESS, "foreign-origin", "full", "joined", "name", "started", "taken"),
 )
-async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, registry: RegistryDep) -> Response[Entry]:
-    """Take a seat, or a place among those who watch."""
+async def join_table(
+    code: TableCode, data: JSONBody[JoinTable], request: ApiRequest, registry: RegistryDep
+) -> Response[Entry]:
+    """Join a table as a player or spectator."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
-    with joining(request, code):
-        ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request)))
+    with joining_limits(request, code):
+        ticket = await table.ask(Join(data.name, data.seat, data.watch, presented_token_hashes(request)))
     entry = Entry(table.code, ticket.person, ticket.seat, ticket.token)
-    return entered(request, data.keep, entry, data.beside)
+    return entry_response(request, data.keep, entry, data.beside)
 
 
 @post(
@@ -137,27 +143,27 @@ async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, regi
     tags=["tables"],
     responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started", "taken"),
 )
-async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, registry: RegistryDep) -> None:
-    """Change seats, options or time before the game; for the host."""
-    _, person = await met(code, request, registry)
+async def set_up_table(code: TableCode, data: JSONBody[SetUpTable], request: ApiRequest, registry: RegistryDep) -> None:
+    """Change a table's settings before the game; for the host."""
+    _, person = await table_and_person(code, request, registry)
     named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
     await registry.arrange(code, person, named)
 
 
-@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
+@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *NEW_GAME))
 async def ask_rematch(
-    code: Code,
-    request: Asked,
+    code: TableCode,
+    request: ApiRequest,
     registry: RegistryDep,
     start: FromQuery[bool] = False,
     seating: FromQuery[Seating] = Seating.SAME,
 ) -> NextTable:
-    """Open a table for another game with the same people; their tokens are good there too.
+    """Open a table for another game with the same people, whose tokens are valid there too.
 
-    With `start` it begins at once if bots have every other seat.
+    With `start` the game begins at once if bots have all other seats.
     """
-    old, person = await met(code, request, registry)
-    with opening(request):
+    old, person = await table_and_person(code, request, registry)
+    with opening_limits(request):
         new = await registry.rematch(code, person, seating)
     with suppress(NotOwner):  # it was opened earlier, and may have gone to another server
         table = await registry.table(new)
@@ -170,13 +176,27 @@ async def ask_rematch(
 @post(
     "/tables/{code:str}/fork",
     tags=["tables"],
-    responses=refusals(*PERSON, *BODY, *AGAIN, "no-step"),
+    responses=refusals(*PERSON, *BODY, *NEW_GAME, "no-step"),
 )
-async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, registry: RegistryDep) -> NextTable:
-    """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
-    _, person = await met(code, request, registry)
-    with opening(request):
+async def fork_table(
+    code: TableCode, data: JSONBody[ForkTable], request: ApiRequest, registry: RegistryDep
+) -> NextTable:
+    """Fork a finished game after a step into a new table; your token is valid there, and the other seats are free."""
+    _, person = await table_and_person(code, request, registry)
+    with opening_limits(request):
         return NextTable(await registry.fork(code, person, data.step))
+
+
+@post(
+    "/parties",
+    tags=["parties"],
+    responses=refusals(*BODY, "bad-options", "busy", "foreign-origin", "not-kept", "unknown-game"),
+)
+async def open_party(data: JSONBody[OpenParty], request: ApiRequest, registry: RegistryDep) -> NextTable:
+    """Open a table for a big screen, without players; the first to join becomes the host."""
+    check_origin(request, needed=False)
+    with party_limits(request):
+        return NextTable(await registry.open_party(data.game, data.seats, data.options))
 
 
 api = Router(
@@ -197,7 +217,7 @@ api = Router(
         set_up_table,
         ask_rematch,
         fork_table,
-        *PEOPLE,
+        *PEOPLE_ROUTES,
         open_party,
         COMMANDS,
         show_invite,

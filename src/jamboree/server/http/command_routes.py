@@ -3,34 +3,31 @@
 from typing import Any
 
 from litestar import Router, post
-from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody
 
-from ..live.commands import host, joining, party, playing  # noqa: F401  (they register their routes)
+from ..live.commands import host, joining, party, playing  # noqa: F401  (register their routes)
 from ..live.commands.base import ROUTES, Command, Route
 from ..live.registry import Registry
-from ..secret import hashed
-from .answers import Asked, refusals
-from .gate import known_token
-from .rights import met
-
-RegistryDep = NamedDependency[Registry]
-Code = FromPath[str]
+from ..tokens import hashed
+from .auth import known_token
+from .error_responses import refusals
+from .parameters import ApiRequest, RegistryDep, TableCode
+from .people_routes import table_and_person
 
 
-async def _carry_out(command: Command, code: str, request: Asked, registry: Registry) -> None:
-    table, person = await met(code, request, registry)
+async def _carry_out(command: Command, code: str, request: ApiRequest, registry: Registry) -> None:
+    table, person = await table_and_person(code, request, registry)
     await table.ask(command, person, hashed(known_token(request, table) or ""))
 
 
 def _handler(route: Route) -> HTTPRouteHandler:
     kind: Any = route.command
 
-    async def with_body(code: Code, data: JSONBody[kind], request: Asked, registry: RegistryDep) -> None:
+    async def with_body(code: TableCode, data: JSONBody[kind], request: ApiRequest, registry: RegistryDep) -> None:
         await _carry_out(data, code, request, registry)
 
-    async def without_body(code: Code, request: Asked, registry: RegistryDep) -> None:
+    async def without_body(code: TableCode, request: ApiRequest, registry: RegistryDep) -> None:
         await _carry_out(kind(), code, request, registry)
 
     carry_out = with_body if kind.__struct_fields__ else without_body

@@ -1,4 +1,4 @@
-"""Everything a client sends and hears, as one JSON Schema document: other languages make their types of it."""
+"""One JSON Schema document of the whole protocol, from which other languages generate types."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args, get_origin
@@ -12,11 +12,11 @@ from litestar.routes import HTTPRoute
 from jamboree.core.game import AnyGame
 
 from ..live.messages import ClientMessage
-from ..protocol import difference, frames, parts
+from ..protocol import delta, frames, parts
 from ..protocol.actions import ActionGroup
 from ..protocol.bodies import Problem
+from .admin_routes import admin
 from .api import api
-from .operating.admin import admin
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -24,18 +24,18 @@ TEMPLATE = "#/$defs/{name}"
 PARTS = ("view", "action", "event", "options")
 
 
-class Twice(Exception):
-    """Two types would have the same name."""
+class DuplicateName(Exception):
+    """Two different types have the same name."""
 
 
 class Definitions:
-    """Types by their names; what the server alone sends always has all of its fields."""
+    """Types by name."""
 
     def __init__(self) -> None:
         self.defs: dict[str, Schema] = {}
 
     def add(self, kinds: Sequence[Any], prefix: str = "") -> list[Schema]:
-        """Define types and all they are made of; give what refers to each."""
+        """Define types and their parts; return references to the types."""
         template = TEMPLATE.replace("{name}", f"{prefix}{{name}}")
         found, parts = msgspec.json.schema_components(kinds, ref_template=template)
         for name, part in parts.items():
@@ -45,11 +45,11 @@ class Definitions:
     def define(self, name: str, schema: Schema) -> Schema:
         named = _tidy({**schema, "title": name})
         if self.defs.setdefault(name, named) != named:
-            raise Twice(name)
+            raise DuplicateName(name)
         return _ref(name)
 
     def reachable(self, schema: Any) -> set[str]:
-        """Find the names of all that a schema refers to."""
+        """The names of all types that a schema refers to, transitively."""
         found, waiting = set[str](), [schema]
         while waiting:
             for name in set(_refs(waiting.pop())) - found:
@@ -62,7 +62,7 @@ def document(games: Mapping[str, AnyGame]) -> Schema:
     """Describe the messages, the HTTP API and every game."""
     types = Definitions()
     position, _ = types.add([parts.Position, ActionGroup])
-    for name, schema in difference.SCHEMAS.items():
+    for name, schema in delta.SCHEMAS.items():
         types.define(name, schema)
     for name, union in (("ClientMessage", ClientMessage), ("ServerMessage", frames.ServerMessage)):
         (message,) = types.add([union])
@@ -91,7 +91,7 @@ def _game(types: Definitions, game: AnyGame) -> Schema:
 
 
 def _operations(types: Definitions) -> Iterator[tuple[str, Schema]]:
-    """Go through the routes of the API: what each takes and what it answers."""
+    """The schemas of each route's body and response."""
     nobody = Provide(lambda: None, sync_to_thread=False)
     for route in Litestar([api, admin], dependencies={"registry": nobody}, openapi_config=None).routes:
         for handler in route.route_handlers if isinstance(route, HTTPRoute) else ():
@@ -110,10 +110,10 @@ def _operation(types: Definitions, handler: HTTPRouteHandler) -> Schema:
 
 
 def _require_what_is_always_sent(types: Definitions, operations: Mapping[str, Schema], played: Schema) -> None:
-    """Require fields with a default too, unless a client may leave them out; what may be unset has none."""
+    """Mark fields with defaults as required, except in types that clients send."""
     asked = [operation["properties"].get("body") for operation in operations.values()]
-    chosen = [game["properties"][part] for game in played.values() for part in ("action", "options")]
-    from_clients = types.reachable([_ref("ClientMessage"), asked, chosen])
+    negotiate = [game["properties"][part] for game in played.values() for part in ("action", "options")]
+    from_clients = types.reachable([_ref("ClientMessage"), asked, negotiate])
     for name, schema in types.defs.items():
         if name not in from_clients and "properties" in schema:
             known = schema.get("required", ())
@@ -145,7 +145,7 @@ def _refs(schema: Any) -> Iterator[str]:
 
 
 def _tidy(schema: Any) -> Any:
-    """Write a single possible value as a constant, and leave out what only OpenAPI knows."""
+    """Write one-value enums as constants, and remove OpenAPI's discriminators."""
     if isinstance(schema, list):
         return [_tidy(part) for part in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""A WebSocket to a table: bounded in what it takes, in what waits for it, and in how long it may stall."""
+"""WebSockets of tables, with bounds on messages, on queued frames, and on stalling readers."""
 
 import asyncio
 from contextlib import suppress
@@ -8,42 +8,52 @@ from typing import Any, NamedTuple
 
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
-from litestar.params import FromPath
 
-from ..bell import Bell
-from ..door.addresses import household
-from ..door.banned import KEPT_OUT
-from ..door.crowd import Place, nobody_there
-from ..door.waiting import Outbox
+from ..edge.addresses import rate_limit_key
+from ..edge.connection_limits import ConnectionSlot, do_nothing
+from ..edge.ip_bans import ADDRESS_BANNED
+from ..edge.outbox import Outbox
 from ..errors import Refused
 from ..live.commands.playing import Act
 from ..live.messages import AskAnew
-from ..nodes.relay import relay_socket, send_back
+from ..nodes.relay import reject_misdirected, relay_socket
 from ..protocol.frames import Bye, Error
 from ..protocol.wire import encode
-from ..secret import is_code
-from .answers import status_of
-from .gate import check_query, count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
-from .line import TALK, Gone, Line, Talk
-from .operating.metrics import Metrics
-from .session import Session, Taken
+from ..tokens import is_code
+from ..wakeup import Wakeup
+from .auth import (
+    apply_rate_limit,
+    check_connection,
+    check_query,
+    count_guess,
+    device_tokens,
+    is_guessing,
+    is_relayed,
+    known_token,
+    origin_of,
+)
+from .error_responses import status_of
+from .metrics import Metrics
+from .parameters import TableCode
+from .raw_socket import SOCKET_HANDLER, Disconnected, RawSocket, SocketHandler
+from .session import Session, Submitted
 
-LARGEST_FRAME = 8 * 1024
-LARGEST_RECEIVED = 2 * LARGEST_FRAME  # what is larger is not even taken in, so that nobody is told politely either
-HELLO_WITHIN = 5.0
-MOST_MESSAGES, WINDOW = 100, 20.0
-FAREWELL = 0.2  # seconds for the last frames to get out
+MAX_FRAME = 8 * 1024
+MAX_RECEIVED = 2 * MAX_FRAME  # larger messages end the connection without an error frame
+HELLO_TIMEOUT = 5.0
+MAX_MESSAGES, WINDOW = 100, 20.0
+FAREWELL = 0.2  # seconds for the last frames
 POLICY, TOO_BIG, RESTART = 1008, 1009, 1012
-MOST_UNANSWERED = 32  # messages; when more wait for their answers, no more are read
+MAX_PENDING = 32  # messages without an answer at which reading pauses
 BROKEN_LIMITS = {
-    TOO_BIG: ("too-big", f"A message may have {LARGEST_FRAME} bytes."),
-    POLICY: ("too-fast", f"At most {MOST_MESSAGES} messages in {WINDOW:.0f} seconds."),
+    TOO_BIG: ("too-big", f"A message may have at most {MAX_FRAME} bytes."),
+    POLICY: ("too-fast", f"At most {MAX_MESSAGES} messages in {WINDOW:.0f} seconds."),
 }
 Socket = WebSocket[Any, Any, Any]
 
 
-class Pace:
-    """Counts messages in a sliding window."""
+class MessageRate:
+    """A sliding-window limit on messages."""
 
     def __init__(self) -> None:
         self._arrivals: list[float] = []
@@ -52,111 +62,116 @@ class Pace:
         while self._arrivals and now - self._arrivals[0] > WINDOW:
             del self._arrivals[0]
         self._arrivals.append(now)
-        return len(self._arrivals) <= MOST_MESSAGES
+        return len(self._arrivals) <= MAX_MESSAGES
 
 
-class Arrived(NamedTuple):
-    message: Taken
+class ReceivedMessage(NamedTuple):
+    message: Submitted
     at: float
 
 
 class OpenSocket:
-    """One open socket with its two directions. It reads on while the table is busy: a message counts as of its arrival.
+    """An open socket: reads messages into the session, and writes frames of the outbox.
 
-    There is a bound to that, too.
+    Reading goes on while the table is busy, up to MAX_PENDING messages: a message counts from its arrival.
     """
 
-    def __init__(self, line: Line, session: Session, outbox: Outbox, metrics: Metrics, place: Place) -> None:
-        self.line, self.session, self.outbox, self.metrics = line, session, outbox, metrics
-        self.place = place
-        self.pace = Pace()
-        self._unanswered: list[Arrived | None] = []  # the first is being answered
-        self._answered = Bell()
-        self.code = 0  # to close with, once that is decided
+    def __init__(
+        self, socket: RawSocket, session: Session, outbox: Outbox, metrics: Metrics, slot: ConnectionSlot
+    ) -> None:
+        self.socket = socket
+        self.session = session
+        self.outbox = outbox
+        self.metrics = metrics
+        self.slot = slot
+        self.pace = MessageRate()
+        self._pending: list[ReceivedMessage | None] = []  # the first is being processed
+        self._processed = Wakeup()
+        self.code = 0  # the close code, once decided
         self.address = ""
 
     async def run(self) -> None:
-        """Carry messages both ways until one side ends it."""
+        """Read and write until one side closes the socket."""
         try:
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._write())
                 await self._read(both)
-        except* (Gone, TimeoutError, _Ended) as ended:
-            clear_frames(ended.__traceback__)  # or one of asyncio's and this would hold each other
+        except* (Disconnected, TimeoutError, _Finished) as ended:
+            clear_frames(ended.__traceback__)  # break a reference cycle with asyncio
         finally:
             try:
                 await self.session.end()
             finally:
-                await self._hang_up()  # it may be cancelled where a reader has stalled, and comes last
+                await self._close()  # last, since it may be cancelled if the reader has stalled
 
     async def _read(self, group: asyncio.TaskGroup) -> None:
-        """Take messages until one breaks the limits; what is on its way to the reader still goes out."""
+        """Read messages until one breaks a limit; queued frames are still sent."""
         try:
-            async with asyncio.timeout(HELLO_WITHIN):
+            async with asyncio.timeout(HELLO_TIMEOUT):
                 while self.session.table is None and not self.code:
-                    await self._answer_one(await self._take())
+                    await self._process_one(await self._receive())
         except TimeoutError:
-            self._refuse("no-hello", "Nobody said hello in time.")
+            self._refuse("no-hello", "There was no hello in time.")
             self.code = POLICY
-        self._take_place()
+        self._assign_slot()
         while not self.code:
-            self._unanswered.append(await self._take())
-            if len(self._unanswered) == 1:
+            self._pending.append(await self._receive())
+            if len(self._pending) == 1:
                 group.create_task(self._answer())
-            await self._until_unanswered(MOST_UNANSWERED)
-        await self._until_unanswered(0)
+            await self._until_pending(MAX_PENDING)
+        await self._until_pending(0)
         self.outbox.close()
 
-    async def _until_unanswered(self, most: int) -> None:
-        while len(self._unanswered) > most:
-            await self._answered.wait()
+    async def _until_pending(self, most: int) -> None:
+        while len(self._pending) > most:
+            await self._processed.wait()
 
-    def _take_place(self) -> None:
-        """Count who has said hello as who they are."""
+    def _assign_slot(self) -> None:
+        """Count the socket as the person who said hello."""
         try:
-            self.place.belongs_to(self.session.person)
+            self.slot.assign(self.session.person)
         except Refused as refusal:
             self._refuse(refusal.code, refusal.sentence)
             self.code = POLICY
 
-    def crowd_out(self) -> None:
-        """Let go of somebody whose place another needs more."""
-        self._let_go("crowded", "You are connected most often from there, and somebody else needs the place.")
+    def evict(self) -> None:
+        """Close the socket in favour of a person who has fewer."""
+        self._close_with("crowded", "You are connected most often from there, and somebody else needs the place.")
 
-    def send_away(self) -> None:
-        """Let go of somebody whose address is kept out from now on."""
-        self._let_go("banned-address", KEPT_OUT)
+    def close_banned(self) -> None:
+        """Close the socket of an address that is banned now."""
+        self._close_with("banned-address", ADDRESS_BANNED)
 
-    def _let_go(self, code: str, sentence: str) -> None:
+    def _close_with(self, code: str, sentence: str) -> None:
         self._refuse(code, sentence)
         self.code = POLICY
         self.outbox.close()
 
-    async def _take(self) -> Arrived | None:
-        """Stamp the next message and hand it in before anything else can happen; None if it breaks the limits."""
-        data = await self.line.receive()
+    async def _receive(self) -> ReceivedMessage | None:
+        """Submit the next message with its time of arrival, without yielding in between; None if it breaks a limit."""
+        data = await self.socket.receive()
         arrived = self.session.registry.services.now()
         self.metrics.frames += 1
-        if len(data.encode()) > LARGEST_FRAME:
+        if len(data.encode()) > MAX_FRAME:
             self.code = TOO_BIG
         elif not self.pace.allows(arrived):
             self.code = POLICY
-        return None if self.code else Arrived(self.session.take(data, arrived), arrived)
+        return None if self.code else ReceivedMessage(self.session.submit(data, arrived), arrived)
 
     async def _answer(self) -> None:
-        """Answer messages in the order they came, while others come, until there are none."""
-        while self._unanswered:
-            await self._answer_one(self._unanswered[0])
-            del self._unanswered[0]
-            self._answered.ring()
+        """Process pending messages in order, until there are none."""
+        while self._pending:
+            await self._process_one(self._pending[0])
+            del self._pending[0]
+            self._processed.notify()
 
-    async def _answer_one(self, arrived: Arrived | None) -> None:
+    async def _process_one(self, arrived: ReceivedMessage | None) -> None:
         if arrived is None:
             self._refuse(*BROKEN_LIMITS[self.code])
             return
         granted = await self.session.answer(arrived.message)
         if granted is Act:
-            self.metrics.acked(self.session.registry.services.now() - arrived.at)
+            self.metrics.note_ack(self.session.registry.services.now() - arrived.at)
         elif granted is AskAnew:
             self.metrics.resyncs += 1
 
@@ -168,94 +183,98 @@ class OpenSocket:
         while True:
             frame = await self.outbox.next()
             if frame is not None:
-                await self.line.send(frame)
-                del frame  # not kept until the next one comes
+                await self.socket.send(frame)
+                del frame  # free it before waiting
             elif self.outbox.closed:
-                raise _Ended
+                raise _Finished
             else:
                 await self._resync()
 
     async def _resync(self) -> None:
         self.metrics.overflows += 1
         if self.session.table:
-            await self.session.table.resync(self.session, self.outbox.read_on)
+            await self.session.table.resync(self.session, self.outbox.resume)
         else:
-            self.outbox.read_on()
+            self.outbox.resume()
 
-    async def _hang_up(self) -> None:
+    async def _close(self) -> None:
         with suppress(Exception):
             async with asyncio.timeout(1):
-                await self.line.close(self.code or RESTART)
+                await self.socket.close(self.code or RESTART)
 
 
-class _Ended(Exception):
-    """Nothing more goes out."""
+class _Finished(Exception):
+    """The outbox is closed and empty."""
 
 
 @websocket("/api/v1/tables/{code:str}/socket")
-async def table_socket(socket: Socket, code: FromPath[str]) -> None:
-    """Sit at a table, or watch it."""
+async def table_socket(socket: Socket, code: TableCode) -> None:
+    """Connect to a table as a player or spectator."""
     try:
-        await _let_in(socket, code)
+        await _accept(socket, code)
     finally:
-        del socket.receive, socket.send  # which know the socket, so that only a search would find it
+        del socket.receive, socket.send  # break reference cycles with the socket
 
 
-async def _let_in(socket: Socket, code: str) -> None:
+async def _accept(socket: Socket, code: str) -> None:
     state = socket.app.state
     try:
-        look_at(socket)
-        if await _carried_elsewhere(socket):
+        check_connection(socket)
+        if await _is_relayed_elsewhere(socket):
             return
-        await count(socket)
+        await apply_rate_limit(socket)
         check_query(socket)
         table = await state.registry.table(code)
         token = known_token(socket, table)
-        place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), table.code)
-        place.belongs_to(table.who(token) if token and table.knows(token) else None)
+        slot = ConnectionSlot(
+            state.limits and state.limits.connections, rate_limit_key(origin_of(socket).address), table.code
+        )
+        slot.assign(table.who(token) if token and table.knows(token) else None)
     except Refused as refusal:
-        note_guess(socket, refusal)
-        await _turn_away(socket, refusal)
+        count_guess(socket, refusal)
+        await _reject(socket, refusal)
         return
-    outbox = Outbox(state.registry.services.now, waiting=state.waiting)
-    session = Session(state.registry, table.code, outbox, token, tokens_on(socket, table))
-    talk: Talk = partial(_talk, state, session, outbox, place, origin_of(socket).address)
-    socket.scope[TALK] = talk  # type: ignore[literal-required]
+    outbox = Outbox(state.registry.services.now, budget=state.outbox_budget)
+    session = Session(state.registry, table.code, outbox, token, device_tokens(socket, table))
+    handle: SocketHandler = partial(_serve, state, session, outbox, slot, origin_of(socket).address)
+    socket.scope[SOCKET_HANDLER] = handle  # type: ignore[literal-required]
 
 
-async def _talk(state: State, session: Session, outbox: Outbox, place: Place, address: str, line: Line) -> None:
-    """Carry messages and frames for somebody who was let in."""
-    open_socket = OpenSocket(line, session, outbox, state.metrics, place)
+async def _serve(
+    state: State, session: Session, outbox: Outbox, slot: ConnectionSlot, address: str, socket: RawSocket
+) -> None:
+    """Serve an accepted socket until it closes."""
+    open_socket = OpenSocket(socket, session, outbox, state.metrics, slot)
     open_socket.address = address
-    place.dismiss = open_socket.crowd_out
+    slot.on_evict = open_socket.evict
     state.open_sockets.add(open_socket)
     state.metrics.sockets += 1
     try:
-        await line.accept()
+        await socket.accept()
         await open_socket.run()
     finally:
         state.metrics.sockets -= 1
         state.open_sockets.discard(open_socket)
-        outbox.let_go()
-        place.leave()
-        place.dismiss = nobody_there  # so that neither knows the other any more
+        outbox.overflow()
+        slot.release()
+        slot.on_evict = do_nothing  # break a reference cycle
 
 
-async def _carried_elsewhere(socket: Socket) -> bool:
-    """Carry a socket to the server that has its table, if several share them and it is another one."""
+async def _is_relayed_elsewhere(socket: Socket) -> bool:
+    """In a cluster, relay a socket to the owner of its table; False if that is this server."""
     node, code = socket.app.state.node, socket.path_params["code"]
     if node is None or not is_code(code):
         return False
     if not is_relayed(socket):
-        return not guesses(socket) and await relay_socket(node, code, socket, origin_of(socket))
+        return not is_guessing(socket) and await relay_socket(node, code, socket, origin_of(socket))
     if await node.owner(code) is None:
         return False
-    await send_back(socket)
+    await reject_misdirected(socket)
     return True
 
 
-async def _turn_away(socket: Socket, refusal: Refused) -> None:
-    """Let nobody in; if it is our fault, say that it is worth coming back."""
+async def _reject(socket: Socket, refusal: Refused) -> None:
+    """Refuse a socket; after a fault of the server, with a close code that invites to reconnect."""
     if status_of(refusal.code) == 503:
         await socket.accept()
         await socket.close(RESTART, refusal.code)
@@ -263,8 +282,8 @@ async def _turn_away(socket: Socket, refusal: Refused) -> None:
         await socket.close(POLICY, refusal.code)
 
 
-async def say_goodbye(open_sockets: set[OpenSocket]) -> None:
-    """Tell everybody that the server goes down, and that it is worth coming back."""
+async def close_sockets(open_sockets: set[OpenSocket]) -> None:
+    """Send all clients a goodbye at shutdown, and close their sockets."""
     if not open_sockets:
         return
     for open_socket in list(open_sockets):

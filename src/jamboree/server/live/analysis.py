@@ -19,22 +19,22 @@ from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 
 from ..errors import Refused
+from ..fair_queue import FairQueue, Requester
 from ..protocol.analysis import AnalysisSeen, Swing
 from ..store import Record, StoreError
-from ..turns import Asker, Turns
 from .replay import journal_of
 
 log = logging.getLogger(__name__)
-PLAYOUTS = 150  # for each position
+PLAYOUTS = 150  # per position
 COMMAND = (sys.executable, "-m", "jamboree.coach.back", str(PLAYOUTS))
-MOST_WAITING = 60  # games
-MOST_REMEMBERED = 64  # games that were stopped, or failed
-SILENCE = 900.0  # seconds without a new line after which a process is given up; as long as it gets on it may go on
-KEEP_EVERY = 20.0  # seconds between two drafts that are kept, should the server be restarted
-PACE = 60  # lines by which it is reckoned how long the rest takes
-SETTLED = 3.0  # seconds before that can be reckoned
-SOMEBODY = Asker("")
-LINE = 8 << 20  # bytes that what is found may take
+MAX_WAITING = 60  # games
+MAX_REMEMBERED = 64  # stopped or failed games
+SILENCE = 900.0  # seconds without output after which a process is killed
+KEEP_EVERY = 20.0  # seconds between saved drafts, for a restart
+PACE = 60  # lines used to estimate the remaining time
+SETTLED = 3.0  # seconds before the first estimate
+UNKNOWN_REQUESTER = Requester("")
+LINE = 8 << 20  # the maximum size of a line in bytes
 State = Literal["none", "waiting", "working", "done", "stopped", "interrupted", "crowded", "failed"]
 Keep = Callable[[bytes], Awaitable[None]]
 
@@ -43,22 +43,22 @@ async def _nothing() -> None: ...
 
 
 class Work(msgspec.Struct):
-    """A game on its way to being analysed."""
+    """The analysis of one game."""
 
     state: State
-    found: Analysis | None = None  # as far as it got
-    asker: Asker = SOMEBODY
+    found: Analysis | None = None  # the result so far
+    requester: Requester = UNKNOWN_REQUESTER
     task: "asyncio.Task[None] | None" = None
-    look: Callable[[], Coroutine[Any, Any, None]] = _nothing  # when its turn has come
+    run: Callable[[], Coroutine[Any, Any, None]] = _nothing  # runs the analysis
     marks: deque[tuple[float, int]] = msgspec.field(default_factory=lambda: deque(maxlen=PACE))
-    before: int = 0  # games that go first
+    before: int = 0  # games in the queue before it
 
     def note(self, found: Analysis, now: float) -> None:
         self.found = found
         self.marks.append((now, found.done))
 
     def left(self) -> float | None:
-        """Give the seconds that the rest will take, as fast as it went of late."""
+        """The estimated seconds left, by the recent speed; None if unknown."""
         if self.state != "working" or self.found is None or not self.marks:
             return None
         (began, first), (now, last) = self.marks[0], self.marks[-1]
@@ -71,54 +71,59 @@ class Analyst:
     def __init__(self, command: Sequence[str] = COMMAND, now: Callable[[], float] = monotonic) -> None:
         self.command, self.now = command, now
         self._work: dict[str, Work] = {}  # by table
-        self._row = Turns[str]()  # tables whose games wait
-        self._busy: str | None = None  # the table whose game is looked at
+        self._queue = FairQueue[str]()  # tables
+        self._busy: str | None = None  # the table whose game is being analysed
 
     def work(self, table: str) -> Work:
         work = self._work.get(table) or Work("none")
-        work.before = self._row.in_order().index(table) + (self._busy is not None) if work.state == "waiting" else 0
+        work.before = self._queue.in_order().index(table) + (self._busy is not None) if work.state == "waiting" else 0
         return work
 
     def begin(
-        self, table: str, journal: bytes, keep: Keep, draft: Analysis | None = None, asker: Asker = SOMEBODY
+        self,
+        table: str,
+        journal: bytes,
+        keep: Keep,
+        draft: Analysis | None = None,
+        requester: Requester = UNKNOWN_REQUESTER,
     ) -> None:
-        """Look back at a game, some time soon, from where a draft ends; one that is looked at already is left to it."""
+        """Queue the analysis of a game, continuing a draft; do nothing if it is queued or running."""
         if self.work(table).state in ("waiting", "working"):
             return
-        self._make_room(asker)
+        self._make_room(requester)
         self._forget()
-        self._work.pop(table, None)  # whoever asks again is the last to be forgotten
-        work = self._work[table] = Work("waiting", draft, asker)
-        work.look = partial(self._look, table, work, journal, keep)
-        self._row.add(asker, table)
-        self._go_on()
+        self._work.pop(table, None)  # move it to the end of the order of removal
+        work = self._work[table] = Work("waiting", draft, requester)
+        work.run = partial(self._run, table, work, journal, keep)
+        self._queue.add(requester, table)
+        self._start_next()
 
-    def _make_room(self, asker: Asker) -> None:
-        """Refuse whoever asks when too many wait, unless more wait from another address, which then gives one up."""
-        if self._row.total < MOST_WAITING:
+    def _make_room(self, requester: Requester) -> None:
+        """Refuse a request if the queue is full, unless another address has more in it and loses its last one."""
+        if self._queue.total < MAX_WAITING:
             return
-        last = self._row.last_of_most()
-        most = self._work[last].asker
-        if len(self._row.of(most.address)) <= len(self._row.of(asker.address)) + 1:
+        last = self._queue.last_of_largest()
+        most = self._work[last].requester
+        if len(self._queue.of(most.address)) <= len(self._queue.of(requester.address)) + 1:
             raise Refused("busy", "Many games are being looked back on; try again in a few minutes.")
-        self._row.remove(most, last)
+        self._queue.remove(most, last)
         self._work[last].state = "crowded"
 
-    def _go_on(self) -> None:
-        """Look at the next game, as soon as none is looked at."""
-        if self._busy is None and (table := self._row.next()) is not None:
+    def _start_next(self) -> None:
+        """Start the next analysis, if none is running."""
+        if self._busy is None and (table := self._queue.next()) is not None:
             work, self._busy = self._work[table], table
             work.state = "working"
-            work.task = asyncio.create_task(work.look(), name=f"analysis {table}")
+            work.task = asyncio.create_task(work.run(), name=f"analysis {table}")
             work.task.add_done_callback(self._done)
 
     def _done(self, _: "asyncio.Task[None]") -> None:
         self._busy = None
-        self._go_on()
+        self._start_next()
 
     async def stop(self, table: str) -> None:
         work = self.work(table)
-        if self._row.remove(work.asker, table):
+        if self._queue.remove(work.requester, table):
             work.state = "stopped"
         elif work.task and not work.task.done():
             work.state = "stopped"
@@ -126,28 +131,28 @@ class Analyst:
             await asyncio.gather(work.task, return_exceptions=True)
 
     async def close(self) -> None:
-        """Stop everything, those that wait first, so that none of them begins."""
-        for table in [*self._row.in_order(), *self._work]:
+        """Stop everything, queued games first, so that none of them starts."""
+        for table in [*self._queue.in_order(), *self._work]:
             await self.stop(table)
 
     def _forget(self) -> None:
-        """Let go of what was over longest ago."""
+        """Drop the oldest ended work."""
         over = [table for table, work in self._work.items() if work.state not in ("waiting", "working")]
-        for table in over[: max(0, len(over) - MOST_REMEMBERED + 1)]:
+        for table in over[: max(0, len(over) - MAX_REMEMBERED + 1)]:
             del self._work[table]
 
-    async def _look(self, table: str, work: Work, journal: bytes, keep: Keep) -> None:
+    async def _run(self, table: str, work: Work, journal: bytes, keep: Keep) -> None:
         try:
-            await self._listen(work, journal, keep)
+            await self._read_results(work, journal, keep)
             if work.found is None or not work.found.finished:
                 raise EOFError
             await keep(msgspec.json.encode(work.found))
             work.state = "done"
-        except Exception as error:  # its words may tell what was in the game, its kind does not
+        except Exception as error:  # log only the type, since the message may contain secrets of the game
             work.state = "failed"
             log.warning("no analysis of table %s: %s", table, type(error).__name__)
 
-    async def _listen(self, work: Work, journal: bytes, keep: Keep) -> None:
+    async def _read_results(self, work: Work, journal: bytes, keep: Keep) -> None:
         process = await asyncio.create_subprocess_exec(
             *self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LINE
         )
@@ -161,14 +166,14 @@ class Analyst:
                 work.note(msgspec.json.decode(line, type=Analysis), self.now())
                 if self.now() - kept >= KEEP_EVERY:
                     kept = self.now()
-                    with suppress(StoreError):  # the next draft may be kept again
+                    with suppress(StoreError):  # retried with the next draft
                         await keep(line.rstrip())
         finally:
             await _end(process)
 
 
 async def _next_line(out: asyncio.StreamReader) -> bytes:
-    """Wait for a line, but not for ever. `wait_for` would take one that has just come for more than being stopped."""
+    """Read a line with a timeout. `wait_for` could swallow a cancellation if a line has just arrived."""
     async with asyncio.timeout(SILENCE):
         return await out.readline()
 
@@ -180,21 +185,26 @@ async def _end(process: Process) -> None:
 
 
 def journal_line(history: Sequence[Record]) -> bytes:
-    """Write the journal of a game as one line, for another process."""
+    """A game's journal as one line, for the analysis process."""
     return msgspec.json.encode(journal_of(history))
 
 
-def told(
-    work: Work, history: Sequence[Record], game: AnyGame, looks: Sequence[int], viewer: int | None, seat: int | None,
+def visible_analysis(
+    work: Work,
+    history: Sequence[Record],
+    game: AnyGame,
+    avatars: Sequence[int],
+    viewer: int | None,
+    seat: int | None,
     lang: str,
-) -> AnalysisSeen:  # fmt: skip
-    """Tell what was found so far; the words of what was done in private are for those alone who saw it."""
+) -> AnalysisSeen:
+    """The analysis so far; sentences about private steps are only for viewers who witnessed them."""
     found, left = work.found, work.left()
     if found is None:
         return AnalysisSeen(work.state, before=work.before)
     points = turning_points(found, seat)
-    with using_avatars(looks):
-        worded = retell(game, journal_of(history), found, points, viewer, lang)
+    with using_avatars(avatars):
+        texts = retell(game, journal_of(history), found, points, viewer, lang)
         sections = render_sections(game, journal_of(history), found, viewer, lang) if found.finished else []
     return AnalysisSeen(
         state=work.state,
@@ -207,21 +217,21 @@ def told(
         losses=[Swing(each.step, each.seat, each.loss) for each in found.decisions if each.loss],
         balance=balance(found),
         sections=sections,
-        turning_points=worded,
+        turning_points=texts,
     )
 
 
-def kept_work(kept: bytes | None, work: Work) -> Work:
-    """Give what is kept, or else what is being done. A draft that nobody works on is left from before a restart."""
-    found = _read_analysis(kept) if kept else None
+def current_work(stored: bytes | None, work: Work) -> Work:
+    """The stored result, or the running work. A stored draft without work was interrupted by a restart."""
+    found = _read_analysis(stored) if stored else None
     if found and found.finished:
         return Work("done", found)
     return Work("interrupted", found) if found and work.state == "none" else work
 
 
-def _read_analysis(kept: bytes) -> Analysis | None:
-    """Read what was kept; what an earlier version wrote in another way was never done."""
+def _read_analysis(stored: bytes) -> Analysis | None:
+    """Decode a stored analysis; None for the format of another version."""
     try:
-        return msgspec.json.decode(kept, type=Analysis)
+        return msgspec.json.decode(stored, type=Analysis)
     except msgspec.MsgspecError:
         return None

@@ -11,27 +11,27 @@ Span = tuple[float, float]
 class Tempo(msgspec.Struct, frozen=True, kw_only=True):
     """In seconds."""
 
-    patience: float = 120.0  # without a sign of a player whom the others wait for, before that player counts as quiet
-    nudge: float = 10.0  # between two nudges of the same player
-    thinking: Span = (0.8, 2.5)  # of a bot over a choice: a human's pace
-    forced: Span = (0.3, 0.8)  # of a bot that has no choice
-    quick: float = 0.3  # of that, where bots are to be quick
-    by_the_clock: bool = True  # whether bots take the time that a phase gives them, or act once they have thought
-    bot_limit: float = 5.0  # after which a bot that has not answered is stopped, and any legal move is made
-    again: float = 5.0  # until something is tried again that could not be kept
-    keep_clock: float = 1.0  # between two notes of the time left
+    patience: float = 120.0  # of inactivity before a player to move counts as quiet
+    nudge: float = 10.0  # between nudges of the same player
+    thinking: Span = (0.8, 2.5)  # of a bot over a choice, at a human's pace
+    forced: Span = (0.3, 0.8)  # of a bot without a choice
+    quick: float = 0.3  # factor for quick bots
+    by_the_clock: bool = True  # whether bots use the time of a phase, or act at once
+    bot_limit: float = 5.0  # after which a bot without an answer is killed, and any legal move is made
+    again: float = 5.0  # until a change that could not be stored is retried
+    keep_clock: float = 1.0  # between saves of the remaining times
 
 
-REMEMBERED = 64  # countdowns that are over
+REMEMBERED = 64  # expired countdowns that are remembered
 Lefts = dict[str, float]
 
 
 class Timed(NamedTuple):
-    """What has so much time, and what that is called in what is kept of a clock."""
+    """The subject of a countdown, whose name is its key in storage."""
 
     kind: Literal["pause", "phase", "decision"]
-    number: int  # of the phase, or the seat that decides
-    since: int = 0  # the record that asked for the decision
+    number: int  # of the phase, or of the deciding seat
+    since: int = 0  # the record that led to the decision
 
     @property
     def name(self) -> str:
@@ -39,7 +39,7 @@ class Timed(NamedTuple):
 
 
 class Countdown:
-    """So many seconds, running or stopped."""
+    """Seconds that run or are stopped."""
 
     __slots__ = ("_left", "_since", "of")
 
@@ -57,7 +57,7 @@ class Countdown:
         return max(0.0, self._left - gone)
 
     def run(self, running: bool, now: float) -> None:
-        """Go on from now, or stop."""
+        """Run or stop from now on."""
         if running and self._since is None:
             self._since = now
         elif not running and self._since is not None:
@@ -65,7 +65,7 @@ class Countdown:
 
 
 class Clock:
-    """Countdowns by name. A name stands for one thing that is timed: who takes a move back has no more time for it."""
+    """Countdowns by name. A name identifies one decision, so undoing a move does not give more time for it."""
 
     __slots__ = ("_lefts", "countdowns")
 
@@ -88,6 +88,6 @@ class Clock:
             self._lefts.pop(next(iter(self._lefts)))
 
     def written(self, now: float) -> str:
-        """Write down how much is left of everything; nothing if nothing is timed."""
+        """The remaining times for storage; empty without countdowns."""
         lefts = {name: round(each.left(now), 3) for name, each in self.countdowns.items()}
         return msgspec.json.encode(lefts).decode() if lefts else ""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 Face = tuple[object, ...]
-NOBODY: frozenset[str] = frozenset()  # one for all tables
+NOBODY: frozenset[str] = frozenset()  # shared by all tables
 
 
 class IdlePlayers:
@@ -22,19 +22,19 @@ class IdlePlayers:
 
     def __init__(self, table: "Table") -> None:
         self.table, self.tempo = table, table.registry.services.tempo
-        self.standing_in = NOBODY  # people for whom a bot plays
+        self.standing_in = NOBODY  # players for whom a bot plays
         self.quiet = NOBODY
-        self.next_quiet: float | None = None  # when somebody else will have been quiet for too long
-        self.votes: dict[str, set[str]] = {}  # who wants a bot to play for somebody
-        self._heard: dict[str, float] = {}  # when somebody who is asked was last heard of, or began to be asked
-        self._nudged: dict[str, float] = {}  # when they were last nudged
+        self.next_quiet: float | None = None  # when the next player becomes quiet
+        self.votes: dict[str, set[str]] = {}  # by player: the people who want a bot to play
+        self._heard: dict[str, float] = {}  # by player to move: the last activity, or the beginning of the turn
+        self._nudged: dict[str, float] = {}  # by player: the last nudge
 
     @property
     def _lobby(self) -> Roster:
         return self.table.state.roster
 
     def hear_from(self, person: str) -> None:
-        """Give a seat back to whom it belongs."""
+        """Return a seat from a bot to its player."""
         self.standing_in -= {person}
         self.votes.pop(person, None)
         self._nudged.pop(person, None)
@@ -43,7 +43,7 @@ class IdlePlayers:
             self._heard[person] = self.table.now()
 
     def follow(self, asked: Iterable[str], timed: bool, running: bool) -> None:
-        """Look who is asked now. Where a clock runs, or nobody else plays, nobody is missed."""
+        """Update the players to move; with a clock or without other players nobody becomes quiet."""
         now = self.table.now()
         self._heard = {person: self._heard.get(person, now) if running else now for person in asked}
         here = {} if timed or not running else {who: at for who, at in self._heard.items() if who in self.table.here}
@@ -56,7 +56,7 @@ class IdlePlayers:
             self.votes.pop(person)
 
     def nudge(self, person: str | None, who: str) -> None:
-        """Check that somebody may be nudged now, and remember that they were."""
+        """Refuse a nudge that comes too soon, and record it."""
         self._check(person, who, Idle.NUDGE, Idle.VOTE)
         if person and self._lobby.people[person].muted:
             raise Refused("muted", "The host has muted you.")
@@ -66,7 +66,7 @@ class IdlePlayers:
         self._nudged[who] = now
 
     def vote(self, person: str | None, who: str, bot: bool) -> None:
-        """Note whether somebody wants a bot to play for a player who is missed."""
+        """Record a vote for a bot to play for a quiet player."""
         self._check(person, who, Idle.VOTE)
         if not self._is_missed(who):
             raise Refused("no-vote", "This player is there, or nobody waits for them.")
@@ -74,12 +74,12 @@ class IdlePlayers:
         (votes.add if bot else votes.discard)(person or "")
 
     def check_alone(self, person: str | None) -> None:
-        """Refuse whoever does not play, and those with whom others play."""
+        """Refuse people who may not skip waiting: spectators, and players with other people."""
         if self._others(_check_plays(self._lobby, person)):
             raise Refused("not-allowed", "Others play here, too.")
 
     def face(self) -> Face:
-        """Give what is worth showing anew when it has changed."""
+        """What viewers see of it, to detect changes."""
         votes = tuple(sorted((who, *sorted(votes)) for who, votes in self.votes.items()))
         return self.standing_in, self.quiet, votes
 
@@ -95,7 +95,7 @@ class IdlePlayers:
         return person in self._heard and (person in self.quiet or person not in self.table.here)
 
     def _others(self, person: str) -> set[str]:
-        """List who else plays and is there, and could have a say."""
+        """The other connected players, who may vote."""
         playing = {key for key, each in self._lobby.people.items() if each.seat is not None and not each.gone}
         return (playing & self.table.here) - self.standing_in - {person}
 

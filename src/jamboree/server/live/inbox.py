@@ -7,12 +7,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 Work = Callable[[], Awaitable[Any]]
-AGAIN = 5.0  # seconds until something is tried again that could not be kept
+AGAIN = 5.0  # seconds until a change that could not be stored is retried
 
 
 class Job(NamedTuple):
     carry_out: Work
-    answer: "asyncio.Future[Any]"  # cancelled when nobody waits for it any more, which does not stop the job
+    answer: "asyncio.Future[Any]"  # cancelled if the caller is gone, which does not stop the job
     arrived: float  # on the monotonic clock
 
     def grant(self, answer: Any) -> None:
@@ -30,23 +30,23 @@ class Alarm(NamedTuple):
 
 
 class Inbox:
-    """A deadline holds by when a job arrived, not by when its turn comes: what arrived before it goes before it."""
+    """Orders jobs and alarms: jobs that arrived before a deadline precede its alarm."""
 
     __slots__ = ("_alarms", "_jobs", "_rings", "_timer", "_wake", "now")
 
     def __init__(self, wake: Callable[[], None], now: Callable[[], float] = time.monotonic) -> None:
         self._wake, self.now = wake, now
-        self._jobs: list[Job] = []  # seldom more than one, and an empty list takes a tenth of a deque
+        self._jobs: list[Job] = []  # rarely more than one; an empty list takes a tenth of a deque
         self._alarms: dict[str, Alarm] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._rings = math.inf  # when the timer goes off, which may be earlier than need be
+        self._rings = math.inf  # when the timer fires, perhaps too early
 
     def put(self, job: Job) -> None:
         self._jobs.append(job)
         self._wake()
 
     def hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
-        """Put in what was asked for now, or arrived earlier. To stop waiting for the answer does not stop the job."""
+        """Add a job that arrived now or earlier. Cancelling the wait for its answer does not cancel the job."""
         stamp = self.now() if arrived is None else arrived
         job = Job(carry_out, asyncio.get_running_loop().create_future(), stamp)
         job.answer.add_done_callback(_noticed)
@@ -54,19 +54,19 @@ class Inbox:
         return job.answer
 
     def set_alarm(self, name: str, at: float, carry_out: Work) -> None:
-        """Have something done at a time; an alarm of the same name is set anew."""
+        """Set an alarm, replacing one of the same name."""
         self._alarms[name] = Alarm(at, carry_out)
         self._wake()
 
     def try_again(self, name: str, carry_out: Work) -> None:
-        """Have something done in a while that could not be kept now."""
+        """Set an alarm to retry what could not be stored."""
         self.set_alarm(name, self.now() + AGAIN, carry_out)
 
     def clear_alarm(self, name: str) -> None:
         self._alarms.pop(name, None)
 
     def emptied(self) -> list[Job]:
-        """Give the jobs that nobody will carry out any more."""
+        """Remove and return all pending jobs."""
         left = list(self._jobs)
         self._jobs.clear()
         self._alarms.clear()
@@ -74,7 +74,7 @@ class Inbox:
         return left
 
     def next(self) -> Job | Alarm | None:
-        """Give what is due now; if nothing is, wake whoever looks when something will be."""
+        """The next due job or alarm; if none is due, schedule the wake-up for the next alarm."""
         name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
         due = self._alarms[name].at if name else math.inf
         if self._jobs and self._jobs[0].arrived <= due:
@@ -98,6 +98,6 @@ class Inbox:
 
 
 def _noticed(answer: "asyncio.Future[Any]") -> None:
-    """Take notice of a refusal: perhaps nobody waits for it any more."""
+    """Mark a refusal as seen, since its caller may be gone."""
     if not answer.cancelled():
         answer.exception()

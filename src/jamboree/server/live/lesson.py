@@ -21,11 +21,11 @@ from jamboree.core.learning import (
     replied,
 )
 
-LASTING = (Stage.ASKING, Stage.WATCHING, Stage.RIGHT)  # what leads here holds, and is not taken back
+LASTING = (Stage.ASKING, Stage.WATCHING, Stage.RIGHT)  # moves that lead here are kept
 
 
 class LessonLaid(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table was laid for a lesson, or for a step of it again: the drawn position, and the moves that hold."""
+    """A lesson or one of its steps was set up: the drawn position, and the moves so far."""
 
     lesson: int
     at: Progress
@@ -35,19 +35,19 @@ class LessonLaid(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 class LessonTurned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Where the move that is written down next leads in the lesson."""
+    """The result of the next recorded move in the lesson."""
 
     at: Progress
 
 
 class Learning(msgspec.Struct):
-    """How far somebody is in a course."""
+    """Progress in a course."""
 
     lesson: int
     at: Progress
     position: str
-    moves: list[Entry]  # of this lesson, that hold
-    done: list[int] = []  # lessons
+    moves: list[Entry]  # of this lesson
+    done: list[int] = []  # completed lessons
 
     def go_to(self, at: Progress) -> None:
         self.at = at
@@ -60,7 +60,7 @@ class Learning(msgspec.Struct):
 
 
 def followed(before: Learning | None, record: object) -> Learning | None:
-    """Take in what happened in a lesson, if it did."""
+    """The progress after a record."""
     match record:
         case LessonLaid():
             done = before.done if before else []
@@ -71,7 +71,7 @@ def followed(before: Learning | None, record: object) -> Learning | None:
 
 
 def position_of(game: AnyGame, record: LessonLaid) -> Any:
-    """Lay out what a record describes, whatever has become of the lesson since."""
+    """The position that a record describes, independent of later changes of the lesson."""
     return repeated(game, laid_out(game, record.position), record.moves)
 
 
@@ -82,7 +82,7 @@ def lesson_at(game: AnyGame, learning: Learning) -> tuple[Course, Lesson]:
 
 
 def practised(game: AnyGame, learning: Learning, actor: Actor, action: Any) -> tuple[Progress, Chance]:
-    """Say where a move leads in a lesson, and give the luck it has."""
+    """The result of a move in a lesson, with its prescribed chance."""
     course, lesson = lesson_at(game, learning)
     if actor == course.common.learner:
         return judged(lesson, learning.at, action), Guided(lesson.steps[learning.at.step].picks)

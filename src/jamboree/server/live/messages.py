@@ -1,4 +1,4 @@
-"""Everything that a client sends over a socket: the commands, signals that are not stored, and the connection's own."""
+"""All messages of clients: commands, signals that are not stored, and messages of the connection itself."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Annotated
@@ -51,39 +51,39 @@ class Ping(FromClient, frozen=True, tag="ping"):
 
 
 class AskAnew(FromClient, frozen=True, tag="anew"):
-    """Ask for everything anew: a `welcome`. For a client whose position is not what it should be."""
+    """Resync: request a `welcome`, after a checksum mismatch."""
 
     id: Id
 
 
 class NotMe(FromClient, frozen=True, tag="not-me"):
-    """Say that somebody else looked through one's curtain on a shared device; everybody is told for how long."""
+    """Report that another person saw one's cards on a shared device; all players learn for how long."""
 
     id: Id
 
 
 class Signal(FromClient, frozen=True):
-    """What people at a table tell it about each other's attention. None of it is stored."""
+    """A signal about attention, which is not stored."""
 
     id: Id
 
     def give(self, table: "Table", person: str | None) -> None:
-        """Act on the live table; for the table's own task."""
+        """Apply the signal, in the table's own task."""
 
 
 class Here(Signal, frozen=True, tag="here"):
-    """Show that somebody is there: a touch, a key, a page that is being read. Once in a while is enough."""
+    """Report activity, such as a touch or a key; once in a while is enough."""
 
 
 class Hurry(Signal, frozen=True, tag="hurry"):
-    """Have bots move at once until it is my turn; for somebody with whom nobody else plays."""
+    """Let bots move at once until my turn; for the only human player."""
 
     def give(self, table: "Table", person: str | None) -> None:
         table.scheduler.hurry(person)
 
 
 class Nudge(Signal, frozen=True, tag="nudge"):
-    """Ask a player whom the table waits for whether they are still there."""
+    """Nudge a player whom the table waits for."""
 
     person: str
 
@@ -93,7 +93,7 @@ class Nudge(Signal, frozen=True, tag="nudge"):
 
 
 class VoteBot(Signal, frozen=True, tag="vote"):
-    """Say whether a bot should play for somebody who is away or gives no sign of life."""
+    """Vote on whether a bot should play for an absent or inactive player."""
 
     person: str
     bot: bool = True
@@ -131,7 +131,7 @@ decode = msgspec.json.Decoder(ClientMessage).decode
 
 
 async def give(table: "Table", signal: Signal, person: str | None, company: Collection[str]) -> None:
-    """Act on a signal. Whoever gives it is awake, and so are all around a shared device if it says just that."""
+    """Apply a signal. Its sender counts as active, and everyone at a shared device if it only reports activity."""
     for each in company if company and isinstance(signal, Here) else [person]:
         table.scheduler.hear_from(each)
     signal.give(table, person)

@@ -18,8 +18,8 @@ from ..errors import Refused
 from ..offload import Offload
 from ..protocol.terms import ChatLine, Circle, HouseRules, Seating, Spectators
 from ..protocol.wire import encode
-from ..secret import new_id, source
 from ..store import Record
+from ..tokens import new_id, source
 from .commands.base import Context
 from .commands.host import seated
 from .commands.joining import Join, Ticket
@@ -44,7 +44,7 @@ from .state import TableState
 
 
 def forked(history: Sequence[Record], table: str, step: int, game: AnyGame) -> Forked:
-    """Copy a game up to a step, with the seeds its picks came from."""
+    """Copy a game up to a step, with its seeds."""
     journal = journal_of(history, table)
     try:
         then = next(islice(steps(journal, game), step, None), None) if step >= 0 else None
@@ -73,19 +73,19 @@ async def opened_with(
 
 
 async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
-    """Open another table with the settings of one there was."""
+    """The opening record of a table with the settings of another."""
     return await opened_with(offload, game, roster.settings, party=roster.party)
 
 
 async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
-    """Open a table for a big screen: nobody finds it who does not see its code."""
+    """The opening record of an unlisted table for a big screen."""
     info = game.info
     settings = TableSettings(info.seats[1] if seats is None else seats, {**info.party, **options}, listed=False)
     return await opened_with(offload, game, settings, party=True, usual_house=True)
 
 
 def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord], Ticket]:
-    """Open a table for one who learns: nobody else finds it, comes in or looks on."""
+    """The records of a private table with a lesson."""
     course = course_of(game)
     if course is None:
         raise Refused("no-lesson", "There are no lessons for this game.")
@@ -103,7 +103,7 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
 
 
 def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:
-    """Have bots sit down at a table that is not open yet."""
+    """The records that seat bots at a new table."""
     sitting: list[AnyRecord] = []
     for seat, level in bots.items():
         if not 0 <= seat < nobody_there.roster.seats:
@@ -114,14 +114,14 @@ def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRe
 
 
 class Rematch:
-    """Brings those who sit at a table to another one. Whoever asks is host there; the host's choices go along."""
+    """The records of a rematch: people, bots, avatars and the host's choices. The requesting person becomes host."""
 
     def __init__(self, roster: Roster, person: str, seating: Seating) -> None:
         self.roster, self.person = roster, person
-        self.seats = _new_seats(roster.seats, seating)  # by the old ones
+        self.seats = _new_seats(roster.seats, seating)  # by old seat
         coming = [key for key, each in roster.people.items() if key == person or self._sits(each)]
         coming.sort(key=self._order)
-        self.keys = {key: f"p{at}" for at, key in enumerate(coming, 1)}  # what people are called there
+        self.keys = {key: f"p{at}" for at, key in enumerate(coming, 1)}  # new ids, by old id
 
     def records(self) -> list[AnyRecord]:
         roster = self.roster
@@ -132,7 +132,7 @@ class Rematch:
         return [*bots, *map(self._joined, self.keys), *looks, HostPassed(self.keys[self.person]), *banned, *chosen]
 
     def talk(self, lines: Iterable[ChatLine]) -> list[str]:
-        """Bring along what was said to all by those who come along, and by bots."""
+        """The public chat of the people who come along, and of bots."""
         said = [line for line in lines if line.circle == Circle.ALL and (line.bot or line.person in self.keys)]
         there = [replace(line, id=new_id(), person=self.keys.get(line.person, "")) for line in said]
         return [encode(line).decode() for line in there]
@@ -162,14 +162,14 @@ def _new_seats(seats: int, seating: Seating) -> list[int]:
 
 
 def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyRecord]:
-    """Bring along what the seats of another table look like, also where people sit elsewhere now."""
+    """The avatars of another table, moved with their people."""
     new = seats or range(roster.seats)
     worn = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
     return [AvatarTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
 
 
 def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:
-    """Set a game up for nobody; give the options as the game reads them, and whether a clock runs."""
+    """Validate options by a trial setup; return them as the game reads them, and whether the game has a clock."""
     try:
         typed = msgspec.convert(settings.options, game.info.options)
         state = game.setup(settings.seats, typed, Seeded(0))
@@ -181,6 +181,6 @@ def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:
 
 
 def _has_clock(game: AnyGame) -> bool:
-    """Tell whether a game can be played in real time, by its own rules."""
+    """Whether a game can be played in real time, by its own rules."""
     seats = game.info.seats[0]
     return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)

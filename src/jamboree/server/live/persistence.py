@@ -12,7 +12,7 @@ from jamboree.core.errors import JamboreeError
 from ..errors import Refused
 from ..protocol.terms import UNDER_WAY, Circle, Status
 from ..protocol.wire import encode
-from ..store import Append, Listing, Lost, StoreError
+from ..store import Append, DatabaseUnreachable, Listing, StoreError
 from .commands.base import Decision
 from .records import Acted, AnyRecord, written
 from .recovery import recover, recover_at
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SNAPSHOT_EVERY = 32
 MINUTE = 60  # seconds
-LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
+LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for an unreachable database, and between attempts
 
 
 def listing(state: TableState) -> Listing:
-    """Write the card by which a table is found, and when anybody could last see it change; a locked one is not."""
+    """A table's entry in lists; a locked table is not listed."""
     roster = state.roster
     host = roster.people.get(roster.host)
     card = {
@@ -43,7 +43,7 @@ def listing(state: TableState) -> Listing:
 
 
 def winners(state: TableState) -> list[str]:
-    """Name who won; nobody before the end, nor when the rules are lost."""
+    """The winners' names; empty before the end, or without the rules."""
     over = state.roster.status == Status.FINISHED and state.has_rules and state.position is not None
     outcome = state.game.outcome(state.position) if over else None
     if outcome is None:
@@ -53,18 +53,23 @@ def winners(state: TableState) -> list[str]:
 
 
 class Persistence:
-    """Has the memory of one table. What could not be kept is forgotten: memory is read back, and told anew."""
+    """Owns a table's state and stores its changes; if storing fails, the state is reloaded and sent again."""
 
     __slots__ = ("_listed", "code", "games", "now", "offload", "state", "store", "table", "wall")
 
     def __init__(self, table: "Table", state: TableState) -> None:
-        self.table, self.code, self.state = table, table.code, state
-        self.store, self.games = table.registry.store, table.registry.games
-        self.now, self.wall, self.offload = table.now, table.registry.services.wall, table.offload
-        self._listed: Listing | None = None  # as it was kept last
+        self.table = table
+        self.code = table.code
+        self.state = state
+        self.store = table.registry.store
+        self.games = table.registry.games
+        self.now = table.now
+        self.wall = table.registry.services.wall
+        self.offload = table.offload
+        self._listed: Listing | None = None  # as stored last
 
     async def keep(self, decision: Decision) -> bool:
-        """Keep what was decided, or refuse it; tell whether everybody has been told anew meanwhile."""
+        """Fold and store a decision; whether all viewers were sent the whole position meanwhile."""
         state, after = self.state, self.state.seq
         state.check_rules()
         decision.fold_into(state)
@@ -76,32 +81,32 @@ class Persistence:
         return await self._append(after, decision.records, snapshot=snapshot, talk=said, unread=tuple(unread))
 
     def _touch(self, decision: Decision) -> None:
-        """Note when everybody could last see something happen; to sort tables by every single move is not worth it."""
+        """Update the time of the last public change; moves count to the minute, which spares index updates."""
         stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
         if not moved or abs(stamp - self.state.touched) >= MINUTE or self.state.roster.status != Status.PLAYING:
             self.state.touch(stamp)
 
     def rest(self) -> None:
-        """Let go of what would only spare the next change some work."""
+        """Drop caches that only speed up the next change."""
         self._listed = None
         self.state.rest()
 
     async def earlier(self, seq: int) -> TableState:
-        """Look up what the table was after a record."""
+        """The state after a record."""
         try:
             return await recover_at(self.store, self.code, self.games, seq, self.offload)
         except StoreError:
             raise Refused("not-kept", "What was before can't be read at the moment.") from None
 
     async def keep_replay(self) -> None:
-        """Keep what every step of a finished game looked like, whatever becomes of the rules."""
-        with suppress(JamboreeError):  # whoever wants to see it can have it made later
+        """Store the replay of a finished game, so that it survives changes of the rules."""
+        with suppress(JamboreeError):  # it can be computed on request
             history = await self.store.history(self.code)
-            replay = await self.offload.run_first(replay_of, history, self.state.game)
+            replay = await self.offload.run_for_table(replay_of, history, self.state.game)
             await self._append(self.state.seq, [], replay=replay)
 
     async def read_back(self) -> None:
-        """Throw away what may not be true, and tell those who look what is."""
+        """Reload the state from the store, and send it to all viewers."""
         self._listed = None
         try:
             self.state = await self._retry_while_lost(lambda: recover(self.store, self.code, self.games, self.offload))
@@ -132,7 +137,7 @@ class Persistence:
         return False
 
     async def _was_kept(self, append: Append) -> bool:
-        """Tell whether a change is there after all, once memory was read back."""
+        """Whether a change of unknown outcome was stored, after the state was reloaded."""
         try:
             history = await self._retry_while_lost(lambda: self.store.history(self.code))
         except StoreError as error:
@@ -142,12 +147,12 @@ class Persistence:
         return bool(kept or said) and (kept, said) == (append.records, append.talk)
 
     async def _retry_while_lost(self, read: Callable[[], Awaitable[T]]) -> T:
-        """Read from the store; if the database is lost, wait a while for it to come back."""
+        """Read from the store, waiting a while if the database is unreachable."""
         give_up = self.now() + LOST_FOR
         while True:
             try:
                 return await read()
-            except Lost:
+            except DatabaseUnreachable:
                 if self.now() > give_up:
                     raise
             await asyncio.sleep(AGAIN)

@@ -1,4 +1,4 @@
-"""Positions of a game: whom they ask, what leads to the next one, and how they are packed while nobody needs them."""
+"""Positions of a game: pending decisions, steps to the next position, setup caches, and compression of unused ones."""
 
 import json
 import zlib
@@ -22,8 +22,8 @@ Turn = tuple[str, int]
 class Pending(NamedTuple):
     """A decision of one seat."""
 
-    since: int  # the record that asked for it
-    offers: int  # how many
+    since: int  # the record that led to it
+    offers: int  # their number
 
 
 def pending_now(
@@ -44,12 +44,12 @@ def pending_now(
 
 
 def seats_asked(game: AnyGame, state: Any) -> list[int]:
-    """List the seats that may act; the clock is not one of them."""
+    """The seats that may act, without the clock."""
     return sorted(actor for actor in game.to_act(state) if isinstance(actor, int))
 
 
 def turn_of(game: AnyGame, state: Any) -> Turn | None:
-    """Name the phase that is timed, or the seat whose turn it is; None where several choose without a timer."""
+    """The timed phase or the seat to move; None if several choose without a timer."""
     timer = game.timer(state)
     if timer:
         return ("timer", timer.number)
@@ -57,16 +57,16 @@ def turn_of(game: AnyGame, state: Any) -> Turn | None:
     return ("seat", seats[0]) if len(seats) == 1 else None
 
 
-MOST_PAST = 1024  # actions that are looked back at when somebody takes a move back
-KEPT = 64  # set-ups
-QUICK = 1  # how hard it is packed
-Key = tuple[int, int, bytes]  # the address of a game, how many seats it has, and its options
-_kept: dict[Key, tuple[AnyGame, Any]] = {}  # the game, which is kept so that its address stays its own, and a position
+MOST_PAST = 1024  # actions that an undo can reach
+KEPT = 64  # cached setups
+QUICK = 1  # compression level
+Key = tuple[int, int, bytes]  # the id of a game object, the number of seats, and the options
+_kept: dict[Key, tuple[AnyGame, Any]] = {}  # the game, referenced so that its id stays valid, and a position
 _read = msgspec.json.Decoder(list[Pick]).decode
 
 
 class PastAction(NamedTuple):
-    """One action that holds, and what speaks against taking it back."""
+    """An action that is not undone, and what its undo requires."""
 
     seq: int
     actor: Actor
@@ -74,18 +74,18 @@ class PastAction(NamedTuple):
 
 
 class NextPosition(NamedTuple):
-    """The position one more record leads to. It spares the rules a second round: folding need not repeat the step."""
+    """The position after the next record, computed by the decision so that folding need not repeat the step."""
 
-    after: int  # the record it follows on
+    after: int  # the preceding record
     state: Any
     hash: str
-    course: list[PastAction]  # the last actions that hold then
-    pending: dict[int, Pending]  # what was asked before
+    course: list[PastAction]  # the last actions that are not undone
+    pending: dict[int, Pending]  # the decisions pending before
     told: GameStep | None = None  # of an action
 
 
 class PackedPicks(bytes):
-    """What chance has picked for a set-up: fifty picks or more, of which hardly anybody wants to know again."""
+    """The compressed picks of a setup, which are rarely needed again."""
 
     @classmethod
     def of(cls, picks: list[Pick]) -> "PackedPicks":
@@ -117,7 +117,7 @@ def position_from(
 
 
 def shared(options: dict[str, Any]) -> dict[str, Any]:
-    """Give the very options, with long texts such as boards, that other tables have; nobody changes them."""
+    """The shared copy of equal options, which may contain long texts such as boards; it must not be changed."""
     return _the_one(msgspec.json.encode(options))
 
 
@@ -128,7 +128,7 @@ def _the_one(options: bytes) -> dict[str, Any]:
 
 
 class Packed(NamedTuple):
-    """A position that nobody looks at for now: what is its own as packed text, what tables share as it is."""
+    """An unused position: its own data compressed, shared components by reference."""
 
     kind: Any  # the type of the state
     components: tuple[tuple[str, Any], ...]
@@ -136,7 +136,7 @@ class Packed(NamedTuple):
 
 
 def pack(state: Any) -> Packed:
-    """Write down what is a state's own; nothing is left of its hundred small objects."""
+    """Compress a state's own data, freeing its hundreds of small objects."""
     parts = json.loads(dump(state))
     components = tuple((name, part) for name in parts if is_component(part := getattr(state, name)))
     own = {name: part for name, part in parts.items() if name not in dict(components)}
@@ -144,14 +144,14 @@ def pack(state: Any) -> Packed:
 
 
 def unpack(packed: Packed) -> Any:
-    """Make the same state again, with the very same components."""
+    """Rebuild the state with the same component objects."""
     own = json.loads(zlib.decompress(packed.own))
     parts = {name: read_part(packed.kind, name, part) for name, part in own.items()}
     return packed.kind(**dict(packed.components), **parts)
 
 
 def taken_up(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:
-    """Replay what was played at the other table."""
+    """Replay the forked part of a game."""
     header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, [""] * seats, options)
     *_, last = steps(Journal(header, forked.setup, forked.entries), game)
     return last.state

@@ -3,7 +3,7 @@
 from math import inf
 from typing import TYPE_CHECKING
 
-from ..secret import hashed
+from ..tokens import hashed
 from .commands.base import Decision
 from .records import Returned
 from .viewers.frame_builder import Subscriber
@@ -12,7 +12,7 @@ from .visibility import check_view
 if TYPE_CHECKING:
     from .table import Table
 
-GUESTS_COUNTED = 1.0  # seconds after one came or went: all who come and go meanwhile are counted at once
+GUESTS_COUNTED = 1.0  # seconds over which changes of the number of guests are batched
 
 
 class Presence:
@@ -25,7 +25,7 @@ class Presence:
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self.visited = -inf  # when somebody who belongs here was last connected
+        self.visited = -inf  # when a person of the table was last connected
         self._opened = table.now()
         self._last_seen: dict[str, float] = {}
         self._count_due = False
@@ -66,19 +66,19 @@ class Presence:
             await table.scheduler.settle()
 
     def came(self, person: str) -> None:
-        """Count somebody who has just joined as present until now."""
+        """Count a person who has just joined as present until now."""
         self._last_seen[person] = self.table.now()
 
     def away_since(self, person: str) -> float:
-        """Give the time since which somebody has had no connection."""
+        """The time since which a person has had no connection."""
         return self.table.now() if person in self.table.here else self._last_seen.get(person, self._opened)
 
     def away_for(self, person: str) -> float:
-        """Give the seconds for which somebody has had no connection."""
+        """For how many seconds a person has had no connection."""
         return 0.0 if person in self.table.here else self.table.now() - self.away_since(person)
 
     def _belongs(self, person: str) -> bool:
-        """Tell who is brought along: somebody who has left comes back only in person."""
+        """Whether a person of a shared device counts as present; one who has left must reconnect in person."""
         return not self.table.state.roster.people[person].gone
 
     def _was_missed(self, person: str, in_person: str | None) -> bool:
@@ -86,7 +86,7 @@ class Presence:
         return found.invited or (found.gone and person == in_person)
 
     def _count_guests(self, subscriber: Subscriber) -> None:
-        """Publish the number of guests in a moment, if one came or went."""
+        """Schedule publishing the number of guests, if this subscriber is one."""
         if subscriber.person is None and not subscriber.company and not self._count_due:
             self._count_due = True
             self.table.inbox.set_alarm("guests", self.table.now() + GUESTS_COUNTED, self._publish_guests)

@@ -22,13 +22,13 @@ log = logging.getLogger(__name__)
 
 
 async def recover(store: Store, table: str, games: Rulesets, offload: Offload) -> TableState:
-    """Read a table. A snapshot that is of no use is left aside, and so are rules that do not fit the game."""
+    """Load a table. Unusable snapshots are skipped; without matching rules only the roster is loaded."""
     stored = await store.load(table)
     with suppress(Outdated):
-        return await offload.run_first(remember, stored, games)
+        return await offload.run_for_table(remember, stored, games)
     records = (await store.history(table))[: stored.seq]
     whole = msgspec.structs.replace(stored, snapshot=None, records=records)
-    return await offload.run_first(_as_far_as_possible, whole, games)
+    return await offload.run_for_table(_as_far_as_possible, whole, games)
 
 
 def _as_far_as_possible(whole: Stored, games: Rulesets) -> TableState:
@@ -39,17 +39,17 @@ def _as_far_as_possible(whole: Stored, games: Rulesets) -> TableState:
 
 
 async def recover_at(store: Store, table: str, games: Rulesets, seq: int, offload: Offload) -> TableState:
-    """Read a table as it was after a record."""
+    """The state of a table after a record."""
     stored, records = await store.load(table), (await store.history(table))[:seq]
     earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
     try:
-        return await offload.run_first(remember, earlier, games)
+        return await offload.run_for_table(remember, earlier, games)
     except Outdated as error:
         raise StoreError(str(error)) from None
 
 
 def remember(stored: Stored, games: Rulesets) -> TableState:
-    """Make a table's memory of what was stored; raise Outdated if the rules here do not lead there."""
+    """Rebuild the state from stored records; raise Outdated if the rules lead to another position."""
     try:
         state = _begun(stored, games)
         records = list(enumerate(map(read, _after_the_first(stored)), state.seq + 1))
@@ -62,14 +62,14 @@ def remember(stored: Stored, games: Rulesets) -> TableState:
         state.check_position()
     except Outdated:
         raise
-    except Exception as error:  # other rules may break on a game in any way
+    except Exception as error:  # other rules may fail in any way
         log.warning("a game does not fit the rules: %s", trace(error))
         raise Outdated(CHANGED) from None
     return _completed(state, stored)
 
 
 def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
-    """Number what no longer holds: actions, and to have taken some of them back."""
+    """The numbers of undone actions, and of the undos that were undone."""
     gone, since = set[int](), list[int]()
     for seq, record in records:
         if isinstance(record, Undone):
@@ -80,7 +80,7 @@ def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
 
 
 def _begun(stored: Stored, games: Rulesets) -> TableState:
-    """Begin with the snapshot, or with the first record."""
+    """The initial state, from the snapshot or the first record."""
     if stored.snapshot is None:
         roster = _opened(stored)
         return TableState(_rules(roster, games), roster, seq=1)
@@ -109,7 +109,7 @@ def _rules(roster: Roster, games: Rulesets) -> AnyGame:
 
 
 def _without_rules(whole: Stored, why: str) -> TableState:
-    """Remember the people of a table and not its game. What a newer server wrote may be unknown here."""
+    """Rebuild only the roster, as far as its records are known: a newer server may have written others."""
     try:
         state = TableState(None, _opened(whole), seq=1)
     except msgspec.ValidationError:

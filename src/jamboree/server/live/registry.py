@@ -19,11 +19,11 @@ from ..bot_metrics import BotMetrics
 from ..errors import Refused, trace
 from ..offload import Offload
 from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
-from ..secret import is_code, meant_code, new_code, new_seed
-from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
+from ..store import Append, Conflict, SaveClock, Store, StoreError, UnknownTable
+from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
 from .analysis import Analyst
-from .bots.pool import BotPool, Thinker
+from .bots.pool import BotPool
 from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
@@ -38,7 +38,7 @@ from .settings import TableSettings
 from .state import TableState
 from .table import Table
 
-ACCEPT, FORGET = "accept", "forget"  # what can be asked of a table on another server
+ACCEPT, FORGET = "accept", "forget"  # operations on tables of other servers
 
 
 class NotOwner(Refused):
@@ -49,39 +49,41 @@ class NotOwner(Refused):
 
 
 class Peers(Protocol):
+    """The other servers of a cluster."""
+
     @property
     def run(self) -> str:
-        """Say by what tables are ours at this moment, or raise Elsewhere; they are not ours by another one."""
+        """The id under which this server owns tables now; raise NotOwner without a lease."""
 
     async def claim(self, code: str) -> str:
-        """Make sure that a table is ours before it is read and say by what, or raise Elsewhere."""
+        """Own a table before it is read, and return that id; raise NotOwner if another server has it."""
 
-    async def ask(self, what: str, code: str, words: Sequence[str]) -> None:
-        """Have something done about a person, known by hashed tokens and names, at a table on another server."""
+    async def ask(self, operation: str, code: str, arguments: Sequence[str]) -> None:
+        """Have an operation on a person, known by hashed tokens and names, carried out at a table of another server."""
 
 
 class NoPeers:
-    """No other server: every table is ours."""
+    """The peers of a single server, which owns every table."""
 
     run = ""
 
     async def claim(self, code: str) -> str:
         return self.run
 
-    async def ask(self, what: str, code: str, words: Sequence[str]) -> None:
+    async def ask(self, operation: str, code: str, arguments: Sequence[str]) -> None:
         raise NotOwner
 
 
 log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
-TRIES = 20  # codes for a new table, should others have them
-IDLE = 600.0  # seconds without anybody after which a table is put away
-MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables nobody looks at; beyond that they are put away much sooner
+TRIES = 20  # random codes for a new table, if they are taken
+IDLE = 600.0  # seconds without connections after which a table is unloaded
+MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables without connections, beyond which they are unloaded sooner
 PATIENCE = {
     Status.GATHERING: 1 * DAY,
     Status.SEEDING: 1 * DAY,
     Status.PLAYING: 30 * DAY,
-}  # how long a table waits for people to come back
+}  # seconds without people after which a table is closed
 
 
 def _unknown() -> Refused:
@@ -89,7 +91,7 @@ def _unknown() -> Refused:
 
 
 class Registry:
-    """A table that stops takes no other with it."""
+    """All tables in memory; a failing table stops alone."""
 
     def __init__(
         self,
@@ -98,23 +100,28 @@ class Registry:
         new_seed: Callable[[], str] = new_seed,
         forget_after: float = 90 * DAY,
         tempo: Tempo | None = None,
-        thinker: Thinker | None = None,
+        thinker: BotPool | None = None,
         now: Callable[[], float] = time.monotonic,
         wall: WallClock | None = None,
-        others: Peers | None = None,
+        peers: Peers | None = None,
     ) -> None:
-        self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
-        self.bot_metrics, tempo = BotMetrics(), tempo or Tempo()
-        self.offload, self.analyst = Offload(now), Analyst()
-        pool, wall = thinker or BotPool(tempo.bot_limit, metrics=self.bot_metrics), wall or WallClock()
-        self.services = SharedServices(pool, tempo, self.bot_metrics, self.offload, now, wall)
-        self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
+        self.store = store
+        self.games = Rulesets.of(games)
+        self.new_seed = new_seed
+        self.forget_after = forget_after
+        self.bot_metrics = BotMetrics()
+        self.offload = Offload(now)
+        self.analyst = Analyst()
+        tempo = tempo or Tempo()
+        thinker = thinker or BotPool(tempo.bot_limit, metrics=self.bot_metrics)
+        self.services = SharedServices(thinker, tempo, self.bot_metrics, self.offload, now, wall or WallClock())
+        self._noted: dict[str, str] = {}  # the remaining times of tables, as saved last
         self.tables: dict[str, Table] = {}
-        self._left_alone: set[str] = set()  # old tables whose rules are not here
-        self.others = others or NoPeers()
-        self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
+        self._left_alone: set[str] = set()  # old tables whose rules are not installed
+        self.peers = peers or NoPeers()
+        self._visited: dict[str, float] = {}  # unloaded tables: when a person was last connected
         self._comebacks = store.comebacks
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # dropped when unused
         self._group, self._closing = asyncio.TaskGroup(), False
 
     async def __aenter__(self) -> "Registry":
@@ -138,7 +145,7 @@ class Registry:
             await self.analyst.close()
 
     async def _keep_time(self) -> None:
-        """Note every second how much time is left at each table, and let those rest that are not used."""
+        """Save the remaining times of all tables every second, and free the caches of unused tables."""
         while True:
             await asyncio.sleep(self.services.tempo.keep_clock)
             self._read_back_if_lost()
@@ -146,22 +153,22 @@ class Registry:
             self.bot_metrics.report(self.services.now())
             for table in list(self.tables.values()):
                 if table.rest():
-                    await asyncio.sleep(0)  # others are not kept waiting by many at once
+                    await asyncio.sleep(0)  # let other tasks run
 
     def _read_back_if_lost(self) -> None:
-        """Have every table look at what is true when the database was lost and is back."""
+        """Make all tables reload after the database was unreachable."""
         if self._comebacks != self.store.comebacks:
             self._comebacks = self.store.comebacks
             for table in self.tables.values():
                 table.read_back().add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def note_clocks(self) -> "list[asyncio.Future[None]]":
-        """Have it kept how much time is left, where that is not what was kept last."""
+        """Save the remaining times that have changed."""
         notes = []
         for code, table in self.tables.items():
             left = table.scheduler.clock.written(self.services.now())
             if table.state.has_rules and self._noted.get(code, table.state.clock) != left:
-                notes.append(self.store.note(KeepClock(code, table.state.epoch, left)))
+                notes.append(self.store.save_clock(SaveClock(code, table.state.epoch, left)))
                 self._noted[code] = left
         return notes
 
@@ -178,7 +185,7 @@ class Registry:
         house: HouseRules | None = None,
         pace: BotPace = BotPace.RELAXED,
     ) -> tuple[str, Ticket]:
-        """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
+        """Open a table; its opener is the host and has the first seat, unless bots have all seats."""
         settings = TableSettings(seats, options, listed, seconds, consent, house or HouseRules())
         opened = await opened_with(self.offload, self._today(game), settings, usual_house=house is None)
         nobody_there = TableState(self.games[game], Roster.opened(opened))
@@ -188,17 +195,17 @@ class Registry:
         return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
     async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
-        """Make a table where nobody sits yet; whoever comes first is its host."""
+        """Open a table for a big screen; the first to join is its host."""
         return await self._keep_new([await for_party(self.offload, self._today(game), seats, options)])
 
     async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
-        """Make a table where somebody learns a game."""
+        """Open a table with the lessons of a game."""
         rules = self._today(game)
         records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, name, lesson))
         return await self._keep_new(records), ticket
 
     async def _keep_new(self, records: list[AnyRecord], said: Sequence[str] = ()) -> str:
-        """Keep the first records of a new table and set it up."""
+        """Store the first records of a new table."""
         opened, *others = records
         assert isinstance(opened, Opened), "a table begins by being opened"
         state = TableState(self.games.version(opened.game, opened.rules), Roster.opened(opened), epoch=1, seq=1)
@@ -208,13 +215,13 @@ class Registry:
         kept = tuple(written(record) for record in records)
         state.hear(said)
         new = Append(table="", epoch=1, after=0, records=kept, listing=listing(state), talk=tuple(said))
-        run, code = self.others.run, await self._keep_under_new_code(new)
+        run, code = self.peers.run, await self._keep_under_new_code(new)
         state.own(1)
         self._set_up(code, state, run)
         return code
 
     async def _keep_under_new_code(self, append: Append) -> str:
-        """Keep a new table under a code that no other has."""
+        """Store a new table under a free code."""
         for _ in range(TRIES):
             code = new_code()
             try:
@@ -227,9 +234,9 @@ class Registry:
         raise Refused("not-kept", "No table can be opened at the moment.")
 
     async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
-        """Set a table up differently before its game."""
+        """Change a table's settings before its game."""
         table = await self.table(code)
-        async with self.lock("arrange", code):  # nothing that another command has changed meanwhile is changed back
+        async with self.lock("arrange", code):  # so that concurrent changes are not overwritten
             roster = table.state.roster
             gathering(roster)
             wanted = changed(roster, changes)
@@ -238,8 +245,8 @@ class Registry:
             await table.ask(Arrange(msgspec.structs.replace(wanted, options=opened.options)), person)
 
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
-        """Open another table for those who sit at a finished one; their tokens are good there too."""
-        async with self.lock("rematch", code):  # whoever is second finds the table of the first
+        """Open a rematch for the people of a finished table; their tokens are valid there too."""
+        async with self.lock("rematch", code):  # the second request finds the table of the first
             return await self._rematch(code, person, seating)
 
     async def _rematch(self, code: str, person: str, seating: Seating) -> str:
@@ -251,7 +258,7 @@ class Registry:
             try:
                 await (await self.table(roster.rematch)).ask(Accept(tokens))
             except NotOwner:
-                await self.others.ask(ACCEPT, roster.rematch, tokens)
+                await self.peers.ask(ACCEPT, roster.rematch, tokens)
             return roster.rematch
         if status != Status.FINISHED or (roster.people[person].seat is None and person != roster.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
@@ -263,41 +270,41 @@ class Registry:
         return new
 
     async def fork(self, code: str, person: str, step: int) -> str:
-        """Open another table that takes a finished game up after a step; whoever asks hosts it, on their old seat."""
+        """Fork a finished game after a step into a new table, with the requesting person as host in their old seat."""
         old = await self.table(code)
         roster, host = old.state.roster, old.state.roster.people[person]
         if await old.status() != Status.FINISHED:
             raise Refused("not-finished", "A game can be continued at another table when it is over.")
         old.state.check_rules()
-        game = old.state.game  # what is taken up goes on by the rules it was begun by
+        game = old.state.game  # a fork continues with the rules of the original
         opened = await like(self.offload, roster, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._keep_new([opened, copied, joined, *looks_of(roster)])
 
     async def sweep(self) -> None:
-        """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
-        today = self.services.wall.surely()
+        """Unload unused tables, close abandoned ones, and erase expired names and chat."""
+        today = self.services.wall.lower_bound()
         self.note_clocks()
         for table in self._unused():
             await table.stop()
         long_ago = self.services.now() - max(PATIENCE.values())
         self._visited = {code: visited for code, visited in self._visited.items() if visited > long_ago}
-        await self.store.erase(int(today - self.forget_after), today)
+        await self.store.erase_expired(int(today - self.forget_after), today)
         for status, patience in PATIENCE.items():
-            for code in await self.store.untouched(status, int(today - patience)):
+            for code in await self.store.unchanged_since(status, int(today - patience)):
                 if not self._is_visited(code, patience):
                     await self._expire(code)
 
     def _is_visited(self, code: str, patience: float) -> bool:
-        """Tell whether somebody was there not too long ago, by the clock that nobody sets."""
+        """Whether a person was connected recently, by the monotonic clock."""
         table, last = self.tables.get(code), self._visited.get(code, -inf)
         if table:
             last = max(last, table.presence.visited)
         return (table is not None and table.watched) or self.services.now() - last < patience
 
     def _unused(self) -> list[Table]:
-        """Find the tables nobody uses; when very many are open, those that were used last a little while ago too."""
+        """Tables to unload: unused ones, sooner if very many are open."""
         unwatched = [table for table in self.tables.values() if not table.watched and not table.at_work]
         unwatched.sort(key=lambda table: table.used)
         surplus = max(0, len(unwatched) - MOST_UNWATCHED)
@@ -310,12 +317,12 @@ class Registry:
             await (await self.table(code)).ask(Expire())
         except Refused as refusal:
             self._left_alone |= {code} if refusal.code == "outdated" else set()
-        except Exception as error:  # one table that can't be read must not keep the others
+        except Exception as error:  # a table that can't be read must not affect others
             log.error("table %s can't be closed: %s", code, trace(error))
 
     async def table(self, code: str) -> Table:
-        """Find a table, and read it from the store if nobody was there lately."""
-        code = meant_code(code)
+        """A table by its code, loaded from the store if necessary."""
+        code = normalized_code(code)
         if code in self.tables:
             return self.tables[code]
         if not is_code(code):
@@ -323,7 +330,7 @@ class Registry:
         async with self.lock("open", code):
             try:
                 if code not in self.tables:
-                    run = await self.others.claim(code)
+                    run = await self.peers.claim(code)
                     self._set_up(code, await recover(self.store, code, self.games, self.offload), run)
                 return self.tables[code]
             except UnknownTable:
@@ -332,29 +339,29 @@ class Registry:
                 raise Refused("not-kept", "The tables can't be read at the moment.") from None
 
     def _today(self, key: str) -> AnyGame:
-        """Find the rules that a new table plays by."""
+        """The current rules of a game."""
         if key not in self.games:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
         return self.games[key]
 
     def lock(self, what: str, code: str) -> asyncio.Lock:
-        """Give the lock of those who do the same with a table at the same time."""
+        """The lock for one kind of operation on a table."""
         lock = self._locks.get(f"{what} {code}") or asyncio.Lock()
         self._locks[f"{what} {code}"] = lock
         return lock
 
     def _set_up(self, code: str, state: TableState, run: str) -> None:
-        if self._closing or run != self.others.run:  # nobody would end its task
+        if self._closing or run != self.peers.run:  # its task would never end
             raise Refused("not-kept", "The tables can't be read at the moment.")
         self.tables[code] = Table(code, state, self)
 
     async def let_go(self, code: str) -> None:
-        """Stop a table and send away whoever is there; what was kept can be read again, here or elsewhere."""
+        """Stop a table and close its connections; it can be loaded again, here or at another server."""
         if table := self.tables.get(code):
             await table.stop()
 
     def forget(self, table: Table) -> None:
-        """Let go of a table that has stopped, but for when somebody was there, if anybody is waited for."""
+        """Remove a stopped table, remembering when a person was last connected if it waits for people."""
         self.tables.pop(table.code, None)
         if table.presence.visited > -inf and table.state.roster.status in PATIENCE:
             self._visited[table.code] = table.presence.visited

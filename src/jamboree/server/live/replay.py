@@ -11,23 +11,23 @@ import msgspec
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
 
-from ..protocol.difference import difference, patched
+from ..protocol.delta import apply_delta, delta_between
 from ..store import Record
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .roster import Roster
 from .state import Luck
 
-PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
+PIECE = 64 * 1024  # bytes of a replay that are decompressed at a time
 BEGINNING = b"[\n"
 
 
 def replay_of(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
-    """Play a game again, and keep a viewer's view of its beginning and what has changed with every step."""
+    """Replay a game; return a viewer's first view and the delta of each step, deflated."""
     return packed(changing_views(game.view(step.state, viewer) for step in steps(journal_of(history), game)))
 
 
 def packed(values: Iterable[Any]) -> bytes:
-    """Write values as a JSON array, each on a line of its own, and pack it while it grows."""
+    """Deflate values incrementally as a JSON array with one value per line."""
     packing, pieces = zlib.compressobj(), list[bytes]()
     for value in values:
         pieces.append(packing.compress((b",\n" if pieces else BEGINNING) + msgspec.json.encode(value)))
@@ -35,7 +35,7 @@ def packed(values: Iterable[Any]) -> bytes:
 
 
 def unpacked(array: bytes) -> Iterator[bytes]:
-    """Give an array piece by piece."""
+    """Decompress an array piece by piece."""
     unpacking = zlib.decompressobj()
     while array:
         yield unpacking.decompress(array, PIECE)
@@ -44,26 +44,26 @@ def unpacked(array: bytes) -> Iterator[bytes]:
 
 
 def is_short(replay: bytes) -> bool:
-    """Tell whether a replay has changes; those that were kept in former times have all views whole, in one line."""
+    """Whether a replay has deltas; old ones have whole views, in one line."""
     return zlib.decompressobj().decompress(replay, len(BEGINNING)) == BEGINNING
 
 
 def shortened(replay: bytes) -> bytes:
-    """Write a replay of former times as changes."""
+    """Convert an old replay to deltas."""
     return packed(changing_views(msgspec.json.decode(b"".join(unpacked(replay)))))
 
 
 def views_of(replay: bytes) -> bytes:
-    """Write the view of every step as a whole."""
-    return packed(accumulate(msgspec.json.decode(b"".join(unpacked(replay))), patched))
+    """Convert deltas to whole views."""
+    return packed(accumulate(msgspec.json.decode(b"".join(unpacked(replay))), apply_delta))
 
 
 def changing_views(views: Iterable[Any]) -> Iterator[Any]:
-    """Give the first view, and what has changed in each of the others."""
+    """The first view, and deltas of the others."""
     before = b""
     for view in views:
         text = msgspec.json.encode(view)
-        yield msgspec.Raw(difference(before, text) if before else text)
+        yield msgspec.Raw(delta_between(before, text) if before else text)
         before = text
 
 
@@ -72,7 +72,7 @@ def has_begun(history: Sequence[Record]) -> bool:
 
 
 def journal_of(history: Sequence[Record], table: str = "", about: About | None = None) -> Journal:
-    """Write the journal of a table's game as far as it got, with its seeds: it is for games that are over."""
+    """The journal of a table's game with its seeds, so only for ended games."""
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
@@ -99,7 +99,7 @@ def _fairness(records: Sequence[AnyRecord], roster: Roster, table: str) -> Fairn
 
 
 def _entries(records: Sequence[AnyRecord], earlier: int) -> list[Entry]:
-    """Write what happened at this table, where so many steps were copied from another one."""
+    """The journal entries of a table, after the steps copied from another one."""
     entries, seqs = list[Entry](), list[int]()
     for seq, record in enumerate(records, 1):
         if isinstance(record, Acted):

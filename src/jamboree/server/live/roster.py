@@ -259,7 +259,9 @@ class Roster(msgspec.Struct):
     @classmethod
     def opened(cls, record: Opened) -> "Roster":
         roster = cls(record.game, record.rules, record.seats, shared(record.options), record.listed)
-        roster.seconds, roster.consent, roster.house = record.seconds, record.consent, record.house
+        roster.seconds = record.seconds
+        roster.consent = record.consent
+        roster.house = record.house
         roster.party = record.party
         return roster
 
@@ -338,9 +340,13 @@ class Roster(msgspec.Struct):
             case Acted() | Undone() | UndoRequested() if record.person is not None and record.id is not None:
                 self.people[record.person].remember(record.id, seq)
             case Arranged():
-                self.seats, self.options = record.seats, shared(record.options)
-                self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
-                self.house, self.first = record.house, record.first
+                self.seats = record.seats
+                self.options = shared(record.options)
+                self.listed = record.listed
+                self.seconds = record.seconds
+                self.consent = record.consent
+                self.house = record.house
+                self.first = record.first
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
             case BotRemoved():

@@ -16,7 +16,7 @@ from ..offload import Offload
 from ..protocol.parts import ClockKind, ClockSeen
 from ..protocol.terms import Consent, Pause, Status
 from ..wall_clock import WallClock
-from .bots.pool import Thinker
+from .bots.pool import BotPool
 from .bots.turns import Assignment, BotScheduler
 from .clock import Clock, Countdown, Tempo, Timed
 from .commands.host import PAUSES
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 SEED_PATIENCE = 5.0  # seconds to add a seed
-UNDO_PATIENCE = 60.0  # seconds: how long those who are there have to answer, and bots wait for that
-REPLY_PACE = 1.2  # seconds from one move of a lesson to the next
+UNDO_PATIENCE = 60.0  # seconds for answers of connected players, during which bots wait
+REPLY_PACE = 1.2  # seconds between moves of a lesson
 STAND_IN: Level = "regular"
 PAUSE = Timed("pause", 0)
 ClockFace = tuple[Any, ...]
 
 
 class SharedServices(NamedTuple):
-    """What all tables of a server share."""
+    """Services shared by all tables of a server."""
 
-    thinker: Thinker
+    thinker: BotPool
     tempo: Tempo
     bot_metrics: BotMetrics
     offload: Offload
@@ -51,23 +51,23 @@ class SharedServices(NamedTuple):
 
 
 class SeedExchange:
-    """Waits at one table for seeds, and has the game begin."""
+    """Collects the players' seeds at one table, then starts the game."""
 
     __slots__ = ("_until", "expected", "table")
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self.expected = NOBODY  # people who are on their way to the table
+        self.expected = NOBODY  # people who are about to connect
         self._until: float | None = None
 
     def expect_all(self) -> None:
-        """Wait for the seeds that are missing, if the server went away while they were gathered."""
+        """After a restart, wait for the missing seeds of all players."""
         roster = self.table.state.roster
         if roster.status == Status.SEEDING:
             self.expected |= {key for key, each in roster.people.items() if each.seat is not None and not each.gone}
 
     async def settle(self) -> None:
-        """Begin, or see to it that the game begins in a moment."""
+        """Start the game, or set the alarm for it."""
         if self.table.state.roster.status != Status.SEEDING or not self.table.state.has_rules:
             self._until = None
         elif not self._awaited():
@@ -77,7 +77,7 @@ class SeedExchange:
             self.table.inbox.set_alarm("seeds", self._until, self._begin)
 
     def _awaited(self) -> bool:
-        """Tell whether a player who is there has not added a seed; one who is away adds none."""
+        """Whether the seed of a connected player is missing; absent players add none."""
         people, luck = self.table.state.roster.people, self.table.state.luck
         seats = (people[key].seat for key in self.table.answering | self.expected)
         return any(seat is not None and not luck.seeds[seat] for seat in seats)
@@ -85,7 +85,7 @@ class SeedExchange:
     async def _begin(self) -> None:
         try:
             await self.table.decide(Begin())
-        except Refused:  # the seeds are kept all the same, so whoever added one is told that
+        except Refused:  # the seeds are stored, so their commands are acknowledged
             self.table.inbox.try_again("seeds", self._begin)
         else:
             self.table.inbox.clear_alarm("seeds")
@@ -94,22 +94,22 @@ class SeedExchange:
 
 
 class UndoVote:
-    """Minds the question of one table. It waits for those who are away until somebody moves on."""
+    """Schedules an undo request: how long bots wait for it, and when it fails."""
 
     __slots__ = ("_held_until", "_waited", "table")
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self._held_until: float | None = None  # None: nothing is discussed
-        self._waited: dict[str, int] = {}  # for which move of an asker the bots have waited, by its number
+        self._held_until: float | None = None  # None: no request is pending
+        self._waited: dict[str, int] = {}  # by person: the move for which bots have waited
 
     @property
     def holding(self) -> bool:
-        """Tell whether bots wait because a question is fresh."""
+        """Whether bots wait for answers."""
         return self._held_until is not None and self.table.now() < self._held_until
 
     async def settle(self) -> None:
-        """Take the move back if that is agreed on; else see to it that nobody is kept waiting."""
+        """Undo the move if it is agreed on; else set the alarm for the end of the vote."""
         roster = self.table.state.roster
         if roster.undo_asked is None:
             self._end()
@@ -120,12 +120,12 @@ class UndoVote:
             self._set_alarm()
 
     def greet(self, person: str | None) -> None:
-        """Give somebody who comes back time for an answer."""
+        """Extend the vote for a person who has reconnected."""
         if self._held_until is not None and person in self._silent():
             self._set_alarm()
 
     def _hold(self, asked: UndoRequest) -> None:
-        """Let bots wait for the answers, once for a move, so that nobody stops the game by asking again and again."""
+        """Let bots wait for answers, once per move, so that repeated requests cannot stop the game."""
         about, now = move_asked_about(self.table.state, asked).seq, self.table.now()
         self._held_until = now if self._waited.get(asked.person) == about else now + UNDO_PATIENCE
         self._waited[asked.person] = about
@@ -140,7 +140,7 @@ class UndoVote:
         self.table.inbox.set_alarm("undo", self.table.now() + UNDO_PATIENCE, self._time_is_up)
 
     async def _time_is_up(self) -> None:
-        """End it if those who are there do not answer; where all must agree, it waits for whoever is away."""
+        """Fail the request if connected players do not answer; unanimity waits for absent ones."""
         if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
             return
         try:
@@ -149,13 +149,13 @@ class UndoVote:
             self.table.inbox.try_again("undo", self._time_is_up)
 
     def _silent(self) -> set[str]:
-        """List whose answers are missing."""
+        """The players whose answers are missing."""
         roster = self.table.state.roster
         asked = roster.undo_asked
         return {*roster.voters()} - {*asked.agreed, *asked.refused} if asked else set()
 
     async def _carry_out(self) -> None:
-        """Do what was agreed on; if it can't be kept now, try again in a while."""
+        """Carry out an agreed undo; retry later if it can't be stored."""
         try:
             await self.table.decide(CarryOutUndo())
             self._end()
@@ -165,27 +165,44 @@ class UndoVote:
 
 class TableScheduler:
     __slots__ = (
-        *("_alarms", "_missed", "_not_before", "_over", "_reply_due", "_timed"),
-        *("bot_scheduler", "clock", "idle", "now", "running", "seeds", "table", "bot_metrics", "tempo", "undo_vote"),
+        "_alarms",
+        "_missed",
+        "_not_before",
+        "_over",
+        "_reply_due",
+        "_timed",
+        "bot_metrics",
+        "bot_scheduler",
+        "clock",
+        "idle",
+        "now",
+        "running",
+        "seeds",
+        "table",
+        "tempo",
+        "undo_vote",
     )
 
     def __init__(self, table: "Table", kept_clock: str) -> None:
         services = table.registry.services
-        self.table, self.tempo, self.bot_metrics, self.now = table, services.tempo, services.bot_metrics, services.now
+        self.table = table
+        self.tempo = services.tempo
+        self.bot_metrics = services.bot_metrics
+        self.now = services.now
         self.clock = Clock(kept_clock)
         self.bot_scheduler = BotScheduler(table)
         self.running = False
         self.idle = IdlePlayers(table)
         self.seeds, self.undo_vote = SeedExchange(table), UndoVote(table)
-        self._reply_due: tuple[int, float] = (0, 0.0)  # after which record of a lesson, and when
-        self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
-        self._over = NOBODY  # countdowns that have run out
+        self._reply_due: tuple[int, float] = (0, 0.0)  # after which record of a lesson the next move is due, and when
+        self._timed: dict[str, Timed] = {}  # the countdowns' subjects, by name
+        self._over = NOBODY  # expired countdowns
         self._not_before = 0.0
         self._alarms: dict[str, Alarm] = {}
-        self._missed: dict[int, float] = {}  # seats for which nobody is there, and until when the table waits for them
+        self._missed: dict[int, float] = {}  # seats of absent players, and until when the table waits for them
 
     def mind(self) -> None:
-        """Have everything done in time that nobody will ask for; in a lesson no clock runs, and no bot thinks."""
+        """Set the alarms of all deadlines; in a lesson there are no clocks and no bot turns."""
         state, now = self.table.state, self.now()
         if state.roster.learning:
             return self._set(self._lesson_alarm())
@@ -215,39 +232,39 @@ class TableScheduler:
         self._alarms = alarms
 
     def is_late(self, seat: int | None) -> bool:
-        """Tell whether a seat is asked for a decision whose time is over."""
+        """Whether the time for a seat's decision has expired."""
         if not self._over or seat is None or seat not in self.table.state.pending:
             return False
         return self._decision(seat).name in self._over
 
     def stands_in_for(self, person: str) -> bool:
-        """Tell whether a bot plays for somebody at the moment."""
+        """Whether a bot plays for a person now."""
         return self.table.state.roster.people[person].gone or person in self.idle.standing_in
 
     def hear_from(self, person: str | None) -> None:
-        """Take somebody for awake, who knows by now what a bot has done for them."""
+        """Count a person as active, so that a bot stops playing for them."""
         seat = self.table.state.roster.people[person].seat if person in self.table.state.roster.people else None
         self.idle.hear_from(person or "")
         if seat is not None:
             self.bot_scheduler.stood_in.pop(seat, None)
 
     def hurry(self, person: str | None) -> None:
-        """Have bots move at once until a person is asked; for somebody with whom nobody else plays."""
+        """Let bots move without delay until a person's turn; for a single human player."""
         self.idle.check_alone(person)
         self.bot_scheduler.hurried = True
 
     def try_later(self) -> None:
-        """Wait a little: what was due could not be kept."""
+        """Retry later, since a due change could not be stored."""
         self._not_before = self.now() + self.tempo.again
 
     def phase_left(self) -> float | None:
-        """Say how many seconds the game's own phase still has, if it is timed."""
+        """The seconds left of the game's phase, if it is timed."""
         name = next((timed.name for timed in self._timed.values() if timed.kind == "phase"), "")
         countdown = self.clock.countdowns.get(name)
         return countdown.left(self.now()) if countdown else None
 
     async def end_what_was_over(self, arrived: float) -> None:
-        """End the time that was over before a command arrived, where that could not be kept when it was due."""
+        """Handle an expiry that preceded a command and could not be stored when it was due."""
         while (due := self._clock_alarm().get("clock")) and due.at < arrived:
             await due.carry_out()
             self.mind()
@@ -258,21 +275,21 @@ class TableScheduler:
 
     @property
     def deliberating(self) -> bool:
-        """Tell whether people have just been asked something that a move would settle."""
+        """Whether an undo request is pending, which a move would cancel."""
         return self.undo_vote.holding
 
     async def settle(self) -> None:
-        """Settle what waits for people: a game for their seeds, a move for their consent to be taken back."""
+        """Proceed with what waits for people: the start for seeds, an undo for answers."""
         await self.seeds.settle()
         await self.undo_vote.settle()
 
     def greet(self, person: str) -> None:
-        """Note that somebody has connected."""
+        """React to a person who has connected."""
         self.idle.hear_from(person)
         self.undo_vote.greet(person)
 
     def _lesson_alarm(self) -> dict[str, Alarm]:
-        """In a lesson, let the next of the others move, at a pace that can be followed."""
+        """In a lesson, let the next of the other players move after a short delay."""
         state = self.table.state
         learning = state.roster.learning
         if learning is None or learning.at.stage != Stage.WATCHING:
@@ -285,7 +302,7 @@ class TableScheduler:
         await self.table.decide(ReplyInLesson())
 
     def _is_attended(self) -> bool:
-        """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
+        """A game runs while one of its players is connected; a game of bots only, while a viewer is."""
         roster = self.table.state.roster
         if self.table.state.position is None or roster.status != Status.PLAYING:
             return False
@@ -293,7 +310,7 @@ class TableScheduler:
         return not self.table.here.isdisjoint(players) if players else self.table.watched
 
     def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
-        """Name what is timed now: a pause, and the game's own phase or the decision of every person who is asked."""
+        """The current countdowns: a pause, and the game's phase or the decisions of the people to move."""
         state = self.table.state
         if state.position is None or state.roster.status != Status.PLAYING:
             return {}
@@ -308,7 +325,7 @@ class TableScheduler:
         return Timed("decision", seat, self.table.state.pending[seat].since)
 
     def _people_asked(self) -> dict[int, str]:
-        """Find who has to decide for themselves now, by seat."""
+        """The people to move who are not played by bots, by seat."""
         pending, played_for = self.table.state.pending, self.idle.standing_in
         return {
             person.seat: key
@@ -358,7 +375,7 @@ class TableScheduler:
         return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _look_again)}
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
-        """Say until when the table waits for those it asks who are away; for some it may wait for ever."""
+        """Until when the table waits for absent players to move, possibly for ever."""
         here, wait = self.table.here, self.table.state.roster.house.wait
         if wait is None:
             return {}
@@ -367,7 +384,7 @@ class TableScheduler:
         }
 
     def bot_in(self, person: str) -> float | None:
-        """Say in how many seconds a bot would play for somebody who is away."""
+        """The seconds until a bot plays for an absent person."""
         roster = self.table.state.roster
         playing = roster.status == Status.PLAYING and roster.people[person].seat is not None
         if not playing or self.stands_in_for(person) or person in self.table.here or roster.house.wait is None:
@@ -375,22 +392,22 @@ class TableScheduler:
         return max(0.0, round(self.table.presence.away_since(person) + roster.house.wait - self.now(), 2))
 
     async def _take_over(self) -> None:
-        """Let a bot stand in for somebody who is away."""
+        """Let a bot play for an absent player."""
         people, now = self._people_asked(), self.now()
         self.idle.standing_in |= {people[seat] for seat, end in self._absences(people).items() if end <= now}
 
     @property
     def pause_over(self) -> bool:
-        """Tell whether a game is paused that has had all its time for pauses."""
+        """Whether a paused game has used up its time for pauses."""
         return PAUSE.name in self._over
 
     def pause_spent(self) -> float:
-        """Say how many seconds of pauses this game has had."""
+        """The seconds of all pauses of this game."""
         pause = self.clock.countdowns.get(PAUSE.name)
         return PAUSES - pause.left(self.now()) if pause else self.table.state.roster.pause_spent
 
     def seen(self, seat: int | None) -> ClockSeen | None:
-        """Show the clock to a viewer: a pause before anything, the own decision before those of others."""
+        """The clock for a viewer: a pause first, then the viewer's own decision, then those of others."""
         now, asked, timed = self.now(), self.table.state.pending, self.clock.countdowns
         if pause := timed.get(PAUSE.name):
             return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
@@ -406,17 +423,17 @@ class TableScheduler:
         return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
     def face(self) -> ClockFace:
-        """Give what has changed when the clock is worth showing anew: not that time went by."""
+        """What viewers see of the clock, apart from the passing of time, to detect changes."""
         timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
         return timed or tuple(sorted(self._missed.items()))
 
 
 async def _look_again() -> None:
-    """Do nothing but what is done after every alarm."""
+    """An alarm without an action of its own: the table reschedules after every alarm."""
 
 
 def _lasting(timer: Timer, game: str) -> float:
-    """Give the seconds of a phase; an alarm that is set to no time at all would never go off."""
+    """The seconds of a phase, never zero."""
     if not (math.isfinite(timer.seconds) and timer.seconds >= 0):
         log.error("the game %s times a phase with %r seconds", game, timer.seconds)
         raise ValueError("a phase must last some time")

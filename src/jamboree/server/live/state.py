@@ -41,9 +41,9 @@ from .visibility import GameStep, RecentSteps, Seen, Unwitnessed, Witnesses, _ea
 
 class Luck(msgspec.Struct):
     commitment: str = ""
-    secret: str = ""  # the server's seed: nobody is shown it before the end
-    seeds: list[str] = []  # by seat; empty where none was added
-    opened: int = 0  # open picks made, taken back or not: a pick is never given back
+    secret: str = ""  # the server's seed, secret until the end
+    seeds: list[str] = []  # by seat; empty for none
+    opened: int = 0  # open picks made, undone ones included
     hidden: int = 0
 
     def fold(self, record: AnyRecord, seats: int) -> None:
@@ -58,26 +58,26 @@ class Luck(msgspec.Struct):
                 self.opened += len(record.picks) - hidden
 
     def chance(self) -> Chance:
-        """Give the luck of what comes next; before the server is bound to it there is none."""
+        """The chance for the next step; there is none before the server has committed to its seed."""
         return Fair(_key(self.secret, *self.seeds), self.opened, self.hidden) if self.secret else Chance()
 
 
 @lru_cache(maxsize=4096)
 def _key(secret: str, *seeds: str) -> bytes:
-    """Mix the seeds of a game, once for all of its moves."""
+    """Derive the chance of a game from its seeds, once for all moves."""
     return key_of(secret, seeds)
 
 
-WINDOW = 100  # lines that somebody who comes can read
+WINDOW = 100  # chat lines that a newcomer can read
 
 
 class ChatLog:
-    """The lines of a table by whose ears they are for: the last of each circle, and of each person's whispers."""
+    """The last chat lines of each circle, and of each person's whispers."""
 
     __slots__ = ("_count", "_ears", "_said")
 
     def __init__(self) -> None:
-        self._said: dict[int, tuple[str, ChatLine]] = {}  # by number; as written, and read
+        self._said: dict[int, tuple[str, ChatLine]] = {}  # by number: encoded and decoded
         self._ears: dict[str, deque[int]] = {}
         self._count = 0
 
@@ -92,17 +92,17 @@ class ChatLog:
             self._ears.setdefault(ear, deque(maxlen=WINDOW)).append(self._count)
 
     def last(self, count: int) -> tuple[str, ...]:
-        """Give the last lines as they were written."""
+        """The last lines, encoded."""
         written = [text for text, _ in self._said.values()]
         return tuple(written[len(written) - count :])
 
     def heard(self, person: str | None, roster: Roster) -> list[ChatLine]:
-        """Give the last lines somebody may read."""
+        """The last lines that a person may read."""
         numbers = {number for ear in _ears_of(person, roster) for number in self._ears.get(ear, ())}
         return [self._said[number][1] for number in sorted(numbers)[-WINDOW:]]
 
     def forget(self, roster: Roster) -> list[str]:
-        """Let go of what nobody can read any more, and give it as it was written."""
+        """Drop the lines that nobody can read any more, and return them encoded."""
         for person in [key for key, each in roster.people.items() if each.away_for_good]:
             self._ears.pop(person, None)
         read = {number for ear in self._ears.values() for number in ear}
@@ -121,7 +121,7 @@ class StateSnapshot(msgspec.Struct, rename={"roster": "lobby"}):
     luck: Luck
     pending: dict[int, Pending] = {}
     refused: dict[str, int] = {}
-    silent: list[Unwitnessed] | None = None  # None: a snapshot of former times, which did not count them
+    silent: list[Unwitnessed] | None = None  # None: an old snapshot without it
     sealed: bool | None = None
 
 
@@ -129,42 +129,64 @@ CHANGED = "This server's rules do not lead to where this game is, so it is left 
 
 
 class Outdated(JamboreeError):
-    """What was kept does not lead to the same position any more: the rules have changed since."""
+    """The stored records lead to another position, since the rules have changed."""
 
 
 class TableState:
     __slots__ = (
-        *("_followed", "_game", "_packed", "_sealed", "_position", "_turn", "clock", "course", "epoch", "hash"),
-        *("inherited", "roster", "luck", "outdated", "owned", "pending", "refused", "seq", "setup"),
-        *("talk", "told", "touched", "witnesses"),
+        "_followed",
+        "_game",
+        "_packed",
+        "_position",
+        "_sealed",
+        "_turn",
+        "clock",
+        "course",
+        "epoch",
+        "hash",
+        "inherited",
+        "luck",
+        "outdated",
+        "owned",
+        "pending",
+        "refused",
+        "roster",
+        "seq",
+        "setup",
+        "talk",
+        "told",
+        "touched",
+        "witnesses",
     )
 
     def __init__(self, game: AnyGame | None, roster: Roster, epoch: int = 0, seq: int = 0) -> None:
-        self.roster, self.epoch, self.seq = roster, epoch, seq
+        self.roster = roster
+        self.epoch = epoch
+        self.seq = seq
         self._game = game
-        self.owned = False  # whether the epoch is ours
-        self.outdated: str | None = None  # why this server leaves the table alone
-        self.inherited: Forked | None = None  # a game that is taken up here, until it begins
-        self.setup: PackedPicks | None = None  # what the position began with
+        self.owned = False  # whether this server has claimed the table
+        self.outdated: str | None = None  # why this server can't run the table
+        self.inherited: Forked | None = None  # the forked game, until it begins
+        self.setup: PackedPicks | None = None  # the picks of the setup
         self._sealed: bool | None = None
         self._position: Any = None
-        self._packed: Packed | None = None  # the position of a table that rests
+        self._packed: Packed | None = None  # the compressed position of a resting table
         self.hash = ""
         self.luck = Luck()
-        self.course: list[PastAction] = []  # the last actions that were not taken back
+        self.course: list[PastAction] = []  # the last actions that are not undone
         self.told: GameStep | None = None  # the last step
         self.witnesses = Witnesses(seq)
-        self.touched = 0  # when something happened last that everybody can see, in seconds of the wall clock
+        self.touched = 0  # the time of the last public change, in Unix seconds
         self.talk = ChatLog()
-        self.pending: dict[int, Pending] = {}  # what is asked now, by seat
-        self.refused: dict[str, int] = {}  # the move of a person that the others do not let go, by its record
-        self.clock = ""  # the time left of what ran, as it was kept
+        self.pending: dict[int, Pending] = {}  # pending decisions, by seat
+        self.refused: dict[str, int] = {}  # by person: the record of a move whose undo was refused
+        self.clock = ""  # the saved remaining times
         self._turn: Turn | None = None
-        self._followed = ""  # the hash of the position these are about
+        self._followed = ""  # the hash of the position of `pending`
 
     @property
     def position(self) -> Any:
-        """Give the position; None before the game."""
+        """The position; None before the game."""
         if self._packed:
             self._position, self._packed = unpack(self._packed), None
         return self._position
@@ -174,7 +196,7 @@ class TableState:
         self._position, self._packed = state, None
 
     def rest(self) -> None:
-        """Take little room until somebody wants to know something."""
+        """Compress the position until it is needed."""
         if self._position is not None:
             self._position, self._packed = None, pack(self._position)
         self.witnesses.rest()
@@ -189,12 +211,12 @@ class TableState:
         return self._game
 
     def check_rules(self) -> None:
-        """Refuse to change a table whose rules are not here: another server goes on with it."""
+        """Refuse changes of a table whose rules are not installed here."""
         if self.outdated:
             raise Refused("outdated", self.outdated)
 
     def number(self, viewer: Seen, seq: int | None = None) -> int:
-        """Say how many records show a viewer anything: all there are, or those up to one."""
+        """The number of records that a viewer witnessed, in total or up to one."""
         return self.witnesses.number(viewer, self.seq if seq is None else seq)
 
     def recent(self, viewer: Seen) -> RecentSteps:
@@ -217,7 +239,7 @@ class TableState:
             self.roster.learning.note(Entry(record.actor, record.action, record.picks))
 
     def pass_over(self, record: AnyRecord) -> None:
-        """Count one more record, and remember what it means for the lobby: that is all of what was taken back later."""
+        """Apply a record to the roster only; undone records never reach the game state."""
         self.seq += 1
         silent, asked = self._is_silent(record), self.roster.undo_asked
         self.roster.fold(record, self.seq)
@@ -234,12 +256,12 @@ class TableState:
             self._go_on(record, silent)
 
     def check_position(self) -> None:
-        """Find out whether the rules have led to the position that was written down."""
+        """Raise Outdated if the position differs from the recorded one."""
         if self.position is not None and state_hash(self.position) != self.hash:
             raise Outdated(CHANGED)
 
     def begun(self, chance: Chance, known: str = "") -> NextPosition:
-        """Set the game up, or take it up where another table left it; `known` is its hash if that is checked later."""
+        """Set up the game or continue a fork; `known` is its hash if that is verified later."""
         if self.inherited is None:
             return self._next(self._set_up(chance), [], known)
         then = self._next(taken_up(self.inherited, self.game, self.roster.seats, self.roster.options), [])
@@ -257,7 +279,7 @@ class TableState:
         stand_in: StandIn | None,
         known: str = "",
     ) -> NextPosition:
-        """Carry an action out on a state like ours; `picks` has what chance has picked, once it is done."""
+        """Apply an action to a copy of the position; `picks` collects the picks of chance."""
         game, seats, seq, events = self.game, self.roster.seats, self.seq + 1, list[Any]()
         game.apply(state, actor, action, chance, events.append)
         is_open, alone = open_to_all(game, seats, events), self.pending.keys() == {actor}
@@ -267,40 +289,42 @@ class TableState:
         return self._next(state, [*self.course, past][-MOST_PAST:], known, told)
 
     def back_at(self, earlier: "TableState") -> NextPosition:
-        """Give an earlier position as the next one."""
+        """The next position of an undo: an earlier one."""
         return self._next(earlier.position, earlier.course)._replace(pending=earlier.pending)
 
     def last_move(self, seat: int | None) -> list[PastAction]:
-        """Give the last action of a seat and all that came after it; nothing if there is none."""
+        """The last action of a seat and all after it; empty if there is none."""
         for at, past in enumerate(reversed(self.course), 1):
             if past.actor == seat:
                 return self.course[-at:]
         return []
 
     def own(self, epoch: int) -> None:
-        """Note that the epoch is ours."""
+        """Record that this server has claimed the table."""
         self.epoch, self.owned = epoch, True
 
     def leave_alone(self, status: Status, why: str) -> None:
-        """Remember a table whose game can't be played here."""
+        """Record that the game can't be played here."""
         self.roster.status, self.outdated = status, why
 
     def skip_to(self, seq: int) -> None:
-        """Count a record that can't be read here."""
+        """Count a record that can't be decoded here."""
         self.seq = seq
 
     def stand_where(self, stored: Stored) -> None:
-        """Take over what the store has beside the records."""
-        self.epoch, self.clock, self.touched = stored.epoch, stored.clock, stored.listing.touched
+        """Apply stored data that is not in records."""
+        self.epoch = stored.epoch
+        self.clock = stored.clock
+        self.touched = stored.listing.touched
         for line in stored.talk:
             self.talk.add(line)
 
     def touch(self, stamp: int) -> None:
-        """Note when something happened last that everybody can see."""
+        """Record the time of a public change."""
         self.touched = stamp
 
     def hear(self, lines: Sequence[str]) -> list[str]:
-        """Take in what was said, and give what nobody can read any more."""
+        """Add chat lines, and return those that nobody can read any more."""
         for line in lines:
             self.talk.add(line)
         return self.talk.forget(self.roster) if lines else []
@@ -311,7 +335,7 @@ class TableState:
         return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, told)
 
     def _repeated(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
-        """Do a step again that was read. Nobody needs the position before, so it is done on that one."""
+        """Repeat a loaded step in place, since the position before it is not needed."""
         if isinstance(record, Undone):
             then, fits = self.back_at(self), all(past.seq <= record.to for past in self.course[-1:])
         else:
@@ -333,7 +357,7 @@ class TableState:
             self.setup = PackedPicks.of(self.inherited.setup if self.inherited else record.picks)
             self._sealed = None if self.inherited else self._asks_several(then.state)
             self.inherited = None
-        elif isinstance(record, Undone):  # those who come back are not told of what no longer holds
+        elif isinstance(record, Undone):  # reconnecting viewers do not see undone steps
             self.witnesses.forget(self.seq + 1)
         else:
             assert then.told, "a step was taken"
@@ -341,15 +365,17 @@ class TableState:
             self.witnesses.tell(then.told, self.roster.seats)
 
     def _lay(self, record: LessonLaid) -> None:
-        """Lay the table for a lesson. What was there before is told to nobody any more."""
-        self.position, self.course, self.pending = position_of(self.game, record), [], {}
+        """Set up a lesson's position, dropping earlier steps."""
+        self.position = position_of(self.game, record)
+        self.course = []
+        self.pending = {}
         self.hash = state_hash(self.position)
         if self.hash != record.state:
             raise Outdated(CHANGED)
         self.witnesses.forget(self.seq + 1)
 
     def _note_refusal(self, record: AnyRecord, asked: UndoRequest | None) -> None:
-        """Remember which move the others do not let go, as long as it holds."""
+        """Record a refused undo, as long as its move is not undone."""
         failed = self.roster.undo_failed
         if isinstance(record, Undone):
             self.refused = {person: seq for person, seq in self.refused.items() if seq <= record.to}
@@ -358,7 +384,7 @@ class TableState:
                 self.refused[asked.person] = move.seq
 
     def _is_silent(self, record: AnyRecord) -> bool:
-        """Tell whether somebody witnesses nothing of a record, which is then not counted for them."""
+        """Whether a viewer witnesses nothing of a record, which is then not counted for them."""
         told = self.told if isinstance(record, Acted) and self.told and self.told.seq == self.seq else None
         unseen_by = told.unseen_by if told else ()
         if not unseen_by and not isinstance(record, PRIVATE):
@@ -379,7 +405,7 @@ class TableState:
             self.roster.paused = Pause.YES
 
     def snapshot(self) -> str:
-        """Write everything down."""
+        """The snapshot as JSON."""
         position = msgspec.Raw(b"null" if self.position is None else dump(self.position))
         kept = StateSnapshot(
             roster=self.roster,
@@ -397,10 +423,14 @@ class TableState:
         return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: StateSnapshot) -> None:
-        """Go back to the position of a snapshot. Whether it is sound is checked later."""
-        self.inherited, self.luck, self._sealed = kept.inherited, kept.luck, kept.sealed
+        """Restore a snapshot, which is verified later."""
+        self.inherited = kept.inherited
+        self.luck = kept.luck
+        self._sealed = kept.sealed
         self.setup = None if kept.setup is None else PackedPicks.of(kept.setup)
-        self.hash, self.course, self.refused = kept.hash, kept.course, kept.refused
+        self.hash = kept.hash
+        self.course = kept.course
+        self.refused = kept.refused
         if kept.silent is None:
             raise Outdated(CHANGED)
         for silent in kept.silent:
@@ -413,7 +443,7 @@ class TableState:
 
     @property
     def begins_sealed(self) -> bool:
-        """Tell whether several choose at once in the position that the game began with."""
+        """Whether several seats choose at once in the initial position."""
         if self._sealed is None:
             self._sealed = self._asks_several(self.set_up_anew())
         return self._sealed
@@ -422,7 +452,7 @@ class TableState:
         return len(seats_asked(self.game, state)) > 1
 
     def set_up_anew(self) -> Any:
-        """Give the position that the game began with."""
+        """The initial position."""
         assert self.setup is not None, "a game has begun"
         return self._set_up(Replayed(self.setup.picks))
 

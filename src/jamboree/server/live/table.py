@@ -16,7 +16,7 @@ from jamboree.core.errors import JamboreeError
 from ..errors import Refused, trace
 from ..protocol.parts import TableLooked
 from ..protocol.terms import UNDER_WAY, Status
-from ..secret import hashed
+from ..tokens import hashed
 from .bots.chatter import BotChatter
 from .commands.base import Command, Context, Decision
 from .commands.chat import Speak, TellPeek
@@ -47,14 +47,30 @@ class Table:
     """The task runs only while something is due; an exception stops this table and no other."""
 
     __slots__ = (
-        *("__weakref__", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
-        *("chatter", "code", "inbox", "now", "offload", "persistence", "presence", "registry"),
-        *("scheduler", "subscribers", "used"),
+        "__weakref__",
+        "_is_resting",
+        "_minded",
+        "_replay_due",
+        "_stopped",
+        "_work",
+        "chatter",
+        "code",
+        "inbox",
+        "now",
+        "offload",
+        "persistence",
+        "presence",
+        "registry",
+        "scheduler",
+        "subscribers",
+        "used",
     )
 
     def __init__(self, code: str, state: TableState, registry: "Registry") -> None:
-        self.code, self.registry, services = code, registry, registry.services
-        self.now, self.offload = services.now, services.offload
+        self.code = code
+        self.registry = registry
+        self.now = registry.services.now
+        self.offload = registry.services.offload
         # The parts refer to the table weakly. With strong references each table that is put away would leave 137
         # objects in cycles, which only a full collection frees (docs/performance.md, tests/server/http/test_let_go.py).
         table = cast(Table, proxy(self))
@@ -76,7 +92,7 @@ class Table:
     def state(self) -> TableState:
         return self.persistence.state
 
-    # What others ask of the table. All of it goes through the inbox.
+    # The interface for callers. Everything goes through the inbox.
 
     async def ask(self, command: Command, person: str | None = None, device: str = "") -> Any:
         """Carry out a command and wait until that is stored. Cancelling the wait does not cancel the command."""
@@ -95,14 +111,14 @@ class Table:
         return self.inbox.hand_in(carry_out, arrived)
 
     async def attach(self, subscriber: Subscriber, token: str | None = None, seen: int | None = None) -> None:
-        """Welcome the connection of whoever the token belongs to, and send it everything from then on."""
+        """Subscribe a connection as the token's person, starting with a welcome frame."""
         await self.enqueue(lambda: self.presence.attach(subscriber, token, seen))
 
     async def detach(self, subscriber: Subscriber) -> None:
         await self.enqueue(lambda: self.presence.detach(subscriber))
 
     def resync(self, subscriber: Subscriber, read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
-        """Send a connection everything anew that has fallen behind or has lost its position."""
+        """Send the whole position to a connection that fell behind or failed its checksum."""
 
         async def welcome() -> None:
             read_on()
@@ -114,7 +130,7 @@ class Table:
         return self.enqueue(self.persistence.read_back)
 
     async def read(self, look: Callable[[TableState], Seen]) -> Seen:
-        """Look something up in the table's own task, where the state holds nothing that is not stored."""
+        """Read the state in the table's own task, where everything in it is stored."""
 
         async def looked() -> Seen:
             return look(self.state)
@@ -123,14 +139,14 @@ class Table:
         return found
 
     async def look(self, person: str | None = None) -> TableLooked:
-        """Describe the table; to those who may not watch a table that is over, what its journal says anyway."""
+        """The table for a viewer; those who may not watch a finished one get what its journal reveals."""
         seen: TableLooked = await self.enqueue(lambda: self._look(person))
         return seen
 
     async def status(self) -> Status:
         return await self.read(lambda state: state.roster.status)
 
-    # The only questions answered outside of the task: whose token it is, and whether it was banned.
+    # Reads outside of the task: only tokens and bans.
 
     def knows(self, token: str) -> bool:
         return self.state.roster.who(hashed(token)) is not None
@@ -154,7 +170,7 @@ class Table:
             self._work = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.code}")
 
     async def _run(self) -> None:
-        """Carry out what is due, one by one. If something is broken, the whole table stops."""
+        """Process due jobs and alarms one by one; an exception stops the table."""
         try:
             while due := self.inbox.next():
                 await self._carry_out(due)
@@ -196,7 +212,7 @@ class Table:
             job.grant(answer)
 
     async def _decide_in_time(self, command: Command, person: str | None, device: str, arrived: float) -> Any:
-        """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
+        """Carry out a command; an expiry that preceded its arrival is handled first."""
         if isinstance(command, Act) and not command.is_known(self.state, person):
             await self.scheduler.end_what_was_over(arrived)
         elif isinstance(command, Speak | TellPeek):
@@ -209,7 +225,7 @@ class Table:
         self.state.check_rules()
         self.scheduler.hear_from(person)
         decision = await self._decided(command, person, device)
-        is_known = False  # whether everybody was sent everything anew meanwhile
+        is_known = False  # whether all viewers were sent the whole position meanwhile
         if decision.records or decision.talk:
             is_known = await self.keep(decision)
             self.scheduler.mind()
@@ -222,7 +238,7 @@ class Table:
         return decision.answer
 
     async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
-        """Let a command decide, with what only a live table knows; a new game is set up in a thread."""
+        """Run a command's decision with its context; a new game is set up in a thread."""
         state, late = self.state, False
         if isinstance(command, Act) and person in state.roster.people:
             late = self.scheduler.is_late(state.roster.people[person].seat)
@@ -245,7 +261,7 @@ class Table:
         return decision
 
     async def keep(self, decision: Decision) -> bool:
-        """Store what was decided; tell whether everybody was sent everything anew meanwhile."""
+        """Store a decision; whether all viewers were sent the whole position meanwhile."""
         for record in decision.records:
             if isinstance(record, Joined):
                 self.presence.came(record.person)
@@ -260,13 +276,13 @@ class Table:
             self.chatter.react(self.state.told)
 
     async def renew(self, state: TableState) -> None:
-        """Send everybody everything anew: the stored state differs from what they were shown."""
+        """Send all viewers the whole position, since the stored state differs from what they were shown."""
         self._minded = False
         self.subscribers.remember(state)
         await self.subscribers.welcome_all()
 
     async def _resume(self) -> None:
-        """Go on where the table was left: begin a game that was about to begin."""
+        """Resume after loading: start a game that was about to start."""
         if self.state.outdated:
             log.warning("table %s is left alone: %s", self.code, self.state.outdated)
         with suppress(Refused):
@@ -283,7 +299,7 @@ class Table:
             return self.subscribers.frames.recorded()
         return self.subscribers.frames.looked(person, self.here, self.subscribers.viewer_counts)
 
-    # What the parts of a table ask each other.
+    # The interface for the parts of a table.
 
     @property
     def here(self) -> frozenset[str]:
@@ -303,7 +319,7 @@ class Table:
     def padded(self, frame: bytes, person: str | None) -> bytes:
         return self.subscribers.frames.answer(frame, seat_of(self.state, person))
 
-    # Coming to rest, and to an end.
+    # Resting and stopping.
 
     @property
     def at_work(self) -> bool:
@@ -311,11 +327,11 @@ class Table:
 
     @property
     def idle(self) -> float:
-        """Seconds since somebody last asked for anything."""
+        """Seconds since the last request."""
         return self.now() - self.used
 
     def rest(self) -> bool:
-        """Drop the caches of a table at which nothing has happened for a minute; tell whether that is new."""
+        """Drop the caches of a table that was unused for a minute; whether they were dropped now."""
         if self._is_resting or self.at_work or self.idle <= REST_AFTER:
             return False
         self._is_resting = True
@@ -324,11 +340,11 @@ class Table:
         return True
 
     async def stop(self) -> None:
-        """End the task; what is under way is given up."""
+        """Cancel the task and its current job."""
         while self._work and not self._work.done():
             self._work.cancel()
             await asyncio.wait([self._work])
-        if not self._stopped:  # nothing was under way, or it had not even begun
+        if not self._stopped:  # the task was not running, or had not started
             self._stop()
 
     def _stop(self) -> None:
@@ -338,5 +354,5 @@ class Table:
         try:
             self.scheduler.stop()
             self.subscribers.hang_up()
-        finally:  # whatever is broken, the next request reads the table anew
+        finally:  # the next request loads the table again
             self.registry.forget(self)

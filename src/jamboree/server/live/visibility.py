@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jamboree.core.game import Actor, AnyGame, Viewer
 
 from ..errors import Refused
-from ..protocol.actions import repertoire
+from ..protocol.actions import action_index
 from ..protocol.terms import ChatLine, Circle, Spectators, Status
 from ..protocol.wire import encode
 from .records import AnyRecord, Banned, Removed, SignedOut, StandIn
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
     from .roster import Roster
     from .state import TableState
 
-TOLD = 128  # steps whose events are kept for those who come back
-Seen = int | None  # by a seat, or by those who watch
+TOLD = 128  # steps whose events are kept for reconnecting viewers
+Seen = int | None  # a seat, or None for spectators
 
 
 class GameStep(NamedTuple):
-    """The events of one step, who stood in for the actor, and who witnesses nothing of it."""
+    """The events of one step, whether a bot made it for the actor, and the viewers who witness nothing of it."""
 
     seq: int
     events: list[Any]
     actor: Actor
     stand_in: StandIn | None
-    asked: frozenset[Actor]  # afterwards
+    asked: frozenset[Actor]  # the actors to move afterwards
     unseen_by: tuple[Seen, ...] = ()
-    alone: bool = False  # nobody else was asked anything when they acted
-    is_open: bool = False  # every viewer sees all of it
+    alone: bool = False  # the actor was the only one to move
+    is_open: bool = False  # all viewers see everything of it
 
 
 class Unwitnessed(NamedTuple):
-    """A record of which some witness nothing."""
+    """A record of which some viewers witness nothing."""
 
     seq: int
-    unseen_by: tuple[Seen, ...] | None  # None: nobody witnesses anything
+    unseen_by: tuple[Seen, ...] | None  # None: all viewers
 
 
 class RecentSteps:
-    """The last steps that one viewer has witnessed: all of them after the record `since`."""
+    """All steps after the record `since` that one viewer has witnessed."""
 
     __slots__ = ("since", "steps")
 
@@ -57,7 +57,7 @@ class RecentSteps:
 
     @property
     def last(self) -> int:
-        """Give the record that last changed what this viewer sees of the game."""
+        """The record that last changed this viewer's view."""
         return self.steps[-1].seq if self.steps else self.since
 
     def copy(self) -> "RecentSteps":
@@ -76,23 +76,23 @@ class Witnesses:
 
     def __init__(self, seq: int) -> None:
         self.silent: list[Unwitnessed] = []
-        self._unseen: dict[Seen, list[int]] = {}  # the numbers of those records, by who missed them
+        self._unseen: dict[Seen, list[int]] = {}  # by viewer: the numbers of unwitnessed records
         self.forget(seq)
 
     def forget(self, since: int) -> None:
-        """Repeat to nobody what happened up to a record."""
-        self._common = RecentSteps(since)  # what all have witnessed, until somebody does not witness a step
-        self._own: dict[Seen, RecentSteps] = {}  # from then on
+        """Drop all steps up to a record."""
+        self._common = RecentSteps(since)  # steps that all viewers have witnessed, up to the first that one has not
+        self._own: dict[Seen, RecentSteps] = {}  # by viewer, from then on
 
     def rest(self) -> None:
-        """Let go of what follows from the rest."""
+        """Drop derived caches."""
         self._unseen.clear()
 
     def recent(self, viewer: Seen) -> RecentSteps:
         return self._own.get(viewer, self._common)
 
     def tell(self, told: GameStep, seats: int) -> None:
-        """Take in a step."""
+        """Add a step."""
         if told.unseen_by and not self._own:
             self._own = {viewer: self._common.copy() for viewer in (None, *range(seats))}
         if not self._own:
@@ -102,16 +102,16 @@ class Witnesses:
                 recent.add(told)
 
     def keep_silent(self, silent: Unwitnessed) -> None:
-        """Count a record for those only who witness something of it."""
+        """Count a record for the viewers who witness something of it."""
         self.silent.append(silent)
         self._unseen.clear()
 
     def number(self, viewer: Seen, seq: int) -> int:
-        """Say how many of the records up to one show a viewer anything."""
+        """How many of the records up to one a viewer witnessed."""
         return seq - bisect_right(self._missed_by(viewer), seq)
 
     def count(self, viewer: Seen, records: Sequence[int]) -> int:
-        """Say how many of some records show a viewer anything."""
+        """How many of the given records a viewer witnessed."""
         missed = self._missed_by(viewer)
         return sum(bisect_left(missed, seq) == bisect_right(missed, seq) for seq in records) if missed else len(records)
 
@@ -124,13 +124,13 @@ class Witnesses:
 
 
 def without_witness(game: AnyGame, seats: int, actor: Actor, events: Sequence[Any]) -> tuple[Seen, ...]:
-    """Name the viewers who see nothing of a step; who acts always knows."""
+    """The viewers who witness nothing of a step; its actor always does."""
     others: list[Seen] = [viewer for viewer in (None, *range(seats)) if viewer != actor]
     return tuple(viewer for viewer in others if not any(game.witness(event, viewer) is not None for event in events))
 
 
 def may_hear(line: ChatLine, person: str | None, roster: "Roster") -> bool:
-    """Tell whether somebody may read a line."""
+    """Whether a person may read a chat line."""
     return not _ears_of(person, roster).isdisjoint(_ears(line))
 
 
@@ -139,7 +139,7 @@ def _ears(line: ChatLine) -> set[str]:
 
 
 def _ears_of(person: str | None, roster: "Roster") -> set[str]:
-    """Name what somebody hears; those who have not joined hear only what is said to all."""
+    """The chat circles and whispers that a person may read; people who have not joined read only public lines."""
     if person is None:
         return {Circle.ALL}
     plays = roster.status == Status.PLAYING and roster.people[person].seat is not None
@@ -151,7 +151,7 @@ BANNED = "The host has banned you from this table."
 
 
 def check_view(roster: "Roster", person: str | None, screen: bool = False) -> None:
-    """Refuse who may not look at this table. Before the game everybody with the link may, unless it is locked.
+    """Refuse viewers without permission. Before the game everyone with the link may look, unless it is locked.
 
     The big screen of a party is always let in: nobody who locks the door means that the board goes dark.
     """
@@ -177,7 +177,7 @@ def farewell(
     company: Collection[str] = (),
     screen: bool = False,
 ) -> Refused | None:
-    """Say why somebody can't stay after what has just happened; None if they can, or others on their device."""
+    """Why a viewer lost the permission to stay; None if they, or others on their device, still have it."""
     for record in records:
         match record:
             case Removed() if record.person == person:
@@ -196,13 +196,13 @@ def farewell(
 
 
 def witnessed(state: "TableState", events: Sequence[Any], viewer: Viewer) -> list[Any]:
-    """Give what a viewer sees of events."""
+    """The events, redacted for a viewer."""
     witness = state.game.witness
     return [seen for event in events if (seen := witness(event, viewer)) is not None]
 
 
 def shows_more(told: GameStep, seat: int, seen: Sequence[Any], open_to_all: Sequence[Any]) -> bool:
-    """Tell whether a seat may be shown more of a step than a spectator, by what each of them has witnessed.
+    """Whether a seat may see more of a step than a spectator, by what each of them has witnessed.
 
     Its own always may, but for a turn in which nobody else had to choose and of which everybody sees all.
     """
@@ -210,12 +210,12 @@ def shows_more(told: GameStep, seat: int, seen: Sequence[Any], open_to_all: Sequ
 
 
 def hides(told: GameStep, open_to_all: Sequence[Any]) -> bool:
-    """Tell whether a step has anything in it that a spectator is not shown."""
+    """Whether a step has something that spectators do not see."""
     return open_to_all != told.events
 
 
 def is_noted(state: "TableState", told: GameStep, viewer: Seen) -> bool:
-    """Tell whether a viewer is told that a bot stood in: who saw nothing of the step is told nothing of it.
+    """Whether a viewer may learn that a bot made the step: only viewers who witnessed something of it.
 
     That somebody is away is said once, as long as the same is asked of them.
     """
@@ -225,7 +225,7 @@ def is_noted(state: "TableState", told: GameStep, viewer: Seen) -> bool:
 
 
 def _last_heard(state: "TableState", told: GameStep, viewer: Seen) -> StandIn | None:
-    """Find who chose when the viewer last saw the same seat act, unless something else was asked since."""
+    """Who chose when the viewer last saw the same seat act, unless there was another decision since."""
     before: list[GameStep] = [each for each in state.recent(viewer).steps if each.seq < told.seq]
     for earlier in before[::-1]:
         if told.actor not in earlier.asked:
@@ -236,51 +236,51 @@ def _last_heard(state: "TableState", told: GameStep, viewer: Seen) -> StandIn | 
 
 
 BLOCK = 1024
-QUIET = 64  # how much longer a change may be to a player than to spectators where nothing of their own is in it
-ASKED = 256  # the same where they are asked something, besides what they may do: the question, say
-WARNED = 160  # for a warning and its sentence, besides the actions it is about
-WARNINGS = 4  # that may stand beside what is legal
-STEP_ROOM = 5 * BLOCK  # for an answer about one choice, with sentences that name two long songs, say
+QUIET = 64  # bytes by which a player's delta may exceed that of spectators without private content
+ASKED = 256  # the same for a player to move, besides the legal actions
+WARNED = 160  # bytes for a warning and its sentence
+WARNINGS = 4  # warnings beside the legal actions
+STEP_ROOM = 5 * BLOCK  # for an answer about one choice, with long names in its sentences
 
 
 class LengthPadding:
-    """Knows how much room to leave at one table."""
+    """Computes the padded lengths of one table's frames."""
 
     def __init__(self, state: "TableState") -> None:
         self.state = state
-        self._watched = ("", 0)  # how long the view of a spectator is, in which position
+        self._watched = ("", 0)  # the position, and the length of a spectator's view of it
 
     def needed(self) -> bool:
-        """Tell whether this is a game in which several choose at once: it begins so."""
+        """Whether several players choose at once in this game, judged by its initial position."""
         return self.state.position is not None and self.state.begins_sealed
 
     @cached_property
     def beginning(self) -> Any:
-        """Give the first position, which only games need for which a veil is needed."""
+        """The initial position, only for games that need padding."""
         return self.state.set_up_anew()
 
     @cached_property
     def _dealt(self) -> list[int]:
-        """Measure how much more each seat sees than a spectator; no hand is larger than the one first dealt."""
+        """How much longer each seat's view is than a spectator's; no hand is larger than the first one."""
         seats, watched = range(self.state.roster.seats), self._length(self.beginning, None)
         return [self._length(self.beginning, seat) - watched for seat in seats]
 
     def room(self, seat: int) -> int:
-        """Leave room for whatever a seat may see and do in a position."""
+        """The length for anything that a seat may see and do in a position."""
         if self._watched[0] != self.state.hash:
             self._watched = (self.state.hash, self._length(self.state.position, None))
         return ((self._watched[1] + self._dealt[seat] + self._menu) // BLOCK + 2) * BLOCK
 
     def own_room(self, seat: int) -> int:
-        """Leave room for whatever may change for a seat and for nobody else."""
+        """The length for private changes of a seat."""
         return ((self._dealt[seat] + self._menu) // BLOCK + 2) * BLOCK
 
     def step_room(self, seat: int) -> int:
-        """Leave room for what a step shows a seat of what it was dealt, in events and again in their sentences."""
+        """The length for private cards of a seat in a step, in events and in their sentences."""
         return min(STEP_ROOM, ((2 * self._dealt[seat] + BLOCK // 2) // BLOCK + 1) * BLOCK)
 
     def asked_room(self) -> int:
-        """Leave room for whatever a seat may be asked and do in its turn."""
+        """The length for a seat's question and legal actions in its turn."""
         return ASKED + self._places
 
     def _length(self, state: object, viewer: int | None) -> int:
@@ -288,14 +288,14 @@ class LengthPadding:
 
     @cached_property
     def _places(self) -> int:
-        return len(repertoire(self.state.game.actions(self.beginning)).written(0))
+        return len(action_index(self.state.game.actions(self.beginning)).mask_text(0))
 
     @cached_property
     def _menu(self) -> int:
-        """Measure what is said of legal actions: which they are, and warnings about them."""
+        """The length of legal actions with warnings."""
         return self._places + WARNINGS * (WARNED + self._places)
 
 
 def spaces(rooms: Sequence[tuple[int, int]]) -> bytes:
-    """Fill parts up: each has a room and a length."""
+    """Padding for parts, each with its padded and actual length."""
     return b" " * sum(max(0, room - length) for room, length in rooms)

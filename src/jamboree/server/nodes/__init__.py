@@ -1,1 +1,1 @@
-"""Several servers on one database: each table belongs to one of them, and the others lead there."""
+"""Several servers on one database: each table is owned by one, and the others relay requests to it."""

@@ -1,1 +1,1 @@
-"""What goes over the wire: the messages of a socket and the bodies of HTTP. It imports nothing of the rest."""
+"""The wire protocol: frames of sockets and bodies of HTTP requests. It imports nothing else of the server."""

@@ -1,7 +1,7 @@
-"""Actions as they are sent: all of a set-up once, by type, and what is legal as places among them.
+"""Encodes actions: all actions of a setup are sent once, grouped by type, and legal ones as a bit mask over them.
 
-Places count through the rows of all groups. They are written as a mask of one length, so that it does not tell what
-may be done: bytes in hexadecimal, in which place 0 is the lowest bit of the first.
+Places number the rows of all groups. A mask always has the same length, so that it reveals nothing by it: bytes in
+hexadecimal, in which place 0 is the lowest bit of the first byte.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,15 +14,15 @@ import msgspec
 from jamboree.core.geometry import bits
 from jamboree.core.offers import ByCell, Caution, Menu, Offer
 
-from .wire import Common, encode
+from .wire import SharedText, encode
 
 _ACTION, _CAUTIONS = attrgetter("action"), attrgetter("cautions")
-KEPT = 64  # set-ups whose actions are remembered
-MOST_TABLES = 1024  # of offers by cell, of which it is remembered where they stand
+MAX_CACHED = 64  # setups whose actions are cached
+MAX_TABLES = 1024  # of offers by cell whose places are cached
 
 
 class ActionGroup(msgspec.Struct, frozen=True):
-    """Actions of one type: a row has the values of the fields, in their order."""
+    """Actions of one type; a row has the values of the fields in order."""
 
     action: str
     fields: list[str]
@@ -30,7 +30,7 @@ class ActionGroup(msgspec.Struct, frozen=True):
 
 
 class Warned(msgspec.Struct, frozen=True):
-    """A warning: these actions are allowed and will cost something by this rule."""
+    """A warning: these actions are legal, but cost something by this rule."""
 
     rule: str
     key: str
@@ -40,7 +40,7 @@ class Warned(msgspec.Struct, frozen=True):
 
 
 class Legal(msgspec.Struct, frozen=True):
-    """What a viewer may do, as places among all actions; empty when there is nothing."""
+    """The legal actions of a viewer as a mask of places; empty if there are none."""
 
     places: str
     cautions: list[Warned]
@@ -49,11 +49,11 @@ class Legal(msgspec.Struct, frozen=True):
 NOTHING = Legal("", [])
 
 
-class Repertoire:
-    """All actions of a set-up, in the order of their places."""
+class ActionIndex:
+    """All actions of a setup, numbered by their places."""
 
     def __init__(self, actions: Sequence[Any]) -> None:
-        self._given = actions  # kept, so that nothing else is ever found at these addresses
+        self._actions = actions  # referenced, so that their ids stay valid
         by_type: dict[tuple[str, ...], list[tuple[Any, list[Any]]]] = {}
         for action in actions:
             fields = msgspec.to_builtins(action)
@@ -64,41 +64,40 @@ class Repertoire:
         self._objects = [action for rows in by_type.values() for action, _ in rows]
         self._by_address = {id(action): place for place, action in enumerate(self._objects)}
         self._bits = {id(action): 1 << place for place, action in enumerate(self._objects)}
-        self._tables: dict[int, tuple[ByCell[Any], int | None]] = {}  # by their addresses, and kept so that they stay
+        self._tables: dict[int, tuple[ByCell[Any], int | None]] = {}  # by id, and referenced so that the ids stay valid
 
     def __len__(self) -> int:
         return len(self._objects)
 
     @cached_property
-    def text(self) -> Common:
-        return Common(encode(self.groups))
+    def text(self) -> SharedText:
+        return SharedText(encode(self.groups))
 
     @cached_property
     def _by_text(self) -> dict[bytes, int]:
         return {encode(action): place for place, action in enumerate(self._objects)}
 
     def place(self, action: Any) -> int:
-        """Find an action; most are the very ones that the rules made once."""
+        """The place of an action, by identity if it is one of the rules' own objects, else by its encoding."""
         place = self._by_address.get(id(action))
         return self._by_text[encode(action)] if place is None else place
 
     def in_order(self, offers: Iterable[Offer[Any]]) -> list[Offer[Any]]:
-        """Put offers in the order of their places."""
         return sorted(offers, key=lambda offer: self.place(offer.action))
 
     def legal(self, offers: Iterable[Offer[Any]], say: Callable[[Caution], str]) -> Legal:
-        in_one_go = self._mask_of_menu(offers) if isinstance(offers, Menu) else None
-        if in_one_go:
-            return Legal(self.written(in_one_go), [])
+        block_mask = self._mask_of_menu(offers) if isinstance(offers, Menu) else None
+        if block_mask:
+            return Legal(self.mask_text(block_mask), [])
         offered = list(offers)
         if not offered:
             return NOTHING
         warned = self._warned(offered) if any(map(_CAUTIONS, offered)) else []
-        said = [Warned(each.rule, each.key, each.params, say(each), self.written(places)) for each, places in warned]
-        return Legal(self.written(self._mask(offered)), said)
+        said = [Warned(each.rule, each.key, each.params, say(each), self.mask_text(places)) for each, places in warned]
+        return Legal(self.mask_text(self._mask(offered)), said)
 
     def _mask_of_menu(self, menu: Menu[Any]) -> int | None:
-        """Find the places of a menu by its blocks, if that can be; it may have hundreds of offers."""
+        """The mask of a menu made of blocks, without visiting its hundreds of offers; None if that is not possible."""
         found = 0
         for tables, cells in menu.blocks:
             for table in tables:
@@ -109,10 +108,10 @@ class Repertoire:
         return found
 
     def _first(self, table: ByCell[Any]) -> int | None:
-        """Give the place of a table's first offer if the others follow in order, without any warnings."""
+        """The place of a table's first offer, if the others follow in order and none has warnings."""
         known = self._tables.get(id(table))
         if known is None:
-            if len(self._tables) >= MOST_TABLES:
+            if len(self._tables) >= MAX_TABLES:
                 self._tables.clear()
             known = self._tables[id(table)] = (table, self._first_of(table))
         return known[1]
@@ -129,7 +128,7 @@ class Repertoire:
             return reduce(or_, (1 << self.place(offer.action) for offer in offers))
 
     def _warned(self, offers: Sequence[Offer[Any]]) -> list[tuple[Caution, int]]:
-        """Give every warning once, with the places it is about."""
+        """Each distinct warning with the mask of its places."""
         warned = dict[bytes, tuple[Caution, int]]()
         for offer in offers:
             for caution in offer.cautions:
@@ -137,31 +136,30 @@ class Repertoire:
                 warned[key] = (known, places | 1 << self.place(offer.action))
         return [*warned.values()]
 
-    def written(self, mask: int) -> str:
-        """Write places, always at the same length."""
+    def mask_text(self, mask: int) -> str:
+        """A mask as text of constant length."""
         return mask.to_bytes((len(self) + 7) // 8, "little").hex()
 
 
-_kept: dict[int, Repertoire] = {}
+_cache: dict[int, ActionIndex] = {}
 
 
-def repertoire(actions: Sequence[Any]) -> Repertoire:
-    """Number the actions of a set-up, once for all tables that have the very same list of them."""
-    known = _kept.get(id(actions))
+def action_index(actions: Sequence[Any]) -> ActionIndex:
+    """The index of a setup's actions, shared by all tables with the same list object."""
+    known = _cache.get(id(actions))
     if known is None:
-        if len(_kept) >= KEPT:
-            del _kept[next(iter(_kept))]
-        known = _kept[id(actions)] = Repertoire(actions)
+        if len(_cache) >= MAX_CACHED:
+            del _cache[next(iter(_cache))]
+        known = _cache[id(actions)] = ActionIndex(actions)
     return known
 
 
-def places_in(written: str) -> Iterator[int]:
-    """Read places."""
-    return bits(int.from_bytes(bytes.fromhex(written), "little"))
+def parse_mask(mask_text: str) -> Iterator[int]:
+    return bits(int.from_bytes(bytes.fromhex(mask_text), "little"))
 
 
-def listed(groups: Iterable[ActionGroup]) -> list[dict[str, Any]]:
-    """Write out all actions, each at its place."""
+def expanded(groups: Iterable[ActionGroup]) -> list[dict[str, Any]]:
+    """All actions in order, as JSON objects."""
     return [
         {"type": group.action, **dict(zip(group.fields, row, strict=True))} for group in groups for row in group.rows
     ]

@@ -1,4 +1,4 @@
-"""What goes in and out of the routes for whoever runs the server."""
+"""The bodies of the admin routes."""
 
 from typing import Annotated
 
@@ -15,28 +15,28 @@ Address = Annotated[str, Meta(max_length=50, description="an address, or a netwo
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """How a request looks from here, after the proxies in front of the server were heard."""
+    """How the server sees the request, according to its trusted proxies."""
 
     address: str
     scheme: str
     host: str
-    proxied: bool  # a trusted proxy has passed it on
-    forwarded: list[str]  # the headers of proxies that came along
+    proxied: bool  # a trusted proxy forwarded it
+    forwarded: list[str]  # the X-Forwarded headers of the request
 
 
 class Load(msgspec.Struct, frozen=True):
-    """How the server is, and how busy."""
+    """The server's state and load."""
 
     version: str
     up: float  # seconds since it was started
     tables: int  # in memory
-    watched: int  # of them, those somebody is connected to
+    watched: int  # tables with connections
     sockets: int
     connections: int
-    waiting: int  # pieces of heavy work that wait
-    cpu: float  # seconds of the processor so far
+    waiting: int  # queued pieces of heavy work
+    cpu: float  # seconds of processor time
     memory: int  # bytes
-    trouble: str  # what is wrong with the database; empty if nothing is
+    trouble: str  # what is wrong with the database, or empty
     seen: Seen
 
 
@@ -48,24 +48,24 @@ class AdminTable(msgspec.Struct, frozen=True):
     status: Status
     seats: int
     people: int  # who have joined
-    here: int  # of them, who are connected
+    here: int  # connected people
     guests: int  # connected without having joined
-    idle: float  # seconds since anybody asked for anything
+    idle: float  # seconds since the last request
     listed: bool
 
 
 class CloseTable(Body, frozen=True):
-    """Close a table for everybody."""
+    """Close a table."""
 
-    why: Annotated[str, Meta(max_length=LONGEST_WHY, description="a sentence that people there can read")] = ""
+    why: Annotated[str, Meta(max_length=LONGEST_WHY, description="a sentence for the people at the table")] = ""
 
 
 class BanAddress(Body, frozen=True):
-    """Keep an address or a network out for some days."""
+    """Ban an address or network for some days."""
 
     address: Address
     days: Annotated[float, Meta(gt=0, le=LONGEST_BAN)] = 7.0
-    why: Annotated[str, Meta(max_length=LONGEST_WHY, description="a note for those who run the server")] = ""
+    why: Annotated[str, Meta(max_length=LONGEST_WHY, description="a note for operators")] = ""
 
 
 class LiftAddress(Body, frozen=True):
@@ -74,5 +74,5 @@ class LiftAddress(Body, frozen=True):
 
 class BannedAddress(msgspec.Struct, frozen=True):
     address: str
-    until: int  # in seconds of the wall clock
+    until: int  # in Unix seconds
     why: str

@@ -1,4 +1,4 @@
-"""What is told of a finished game that was looked back on."""
+"""The analysis of a finished game, as clients see it."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from jamboree.coach.back.analysis import Moment
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """What a decision cost: a part of the chance to win."""
+    """What a decision cost, in win probability."""
 
     step: int
     seat: int
@@ -17,13 +17,13 @@ class Swing(msgspec.Struct, frozen=True):
 
 
 class AnalysisSeen(msgspec.Struct, frozen=True):
-    """A finished game looked back on, as far as it was done."""
+    """The analysis of a finished game, as far as it is done."""
 
     state: Literal["none", "waiting", "working", "done", "stopped", "interrupted", "crowded", "failed"]
-    done: int = 0  # the last step that was looked at
+    done: int = 0  # the last analysed step
     steps: int = 0
-    before: int = 0  # other games that go first
-    left: int | None = None  # seconds that the rest will take, as fast as it went so far; None: nobody knows yet
+    before: int = 0  # other games in the queue before it
+    left: int | None = None  # estimated seconds left; null: unknown
     playouts: int = 0  # from each position
     moments: list[Moment] = []
     losses: list[Swing] = []

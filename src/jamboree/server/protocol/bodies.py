@@ -1,4 +1,4 @@
-"""What goes in and out of the HTTP API."""
+"""The bodies of HTTP requests and responses."""
 
 from enum import StrEnum
 from typing import Annotated, Any
@@ -11,13 +11,13 @@ from jamboree.core.game import Actor
 
 from .terms import BotPace, Consent, HouseRules
 
-Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
-Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # a seat or step; it fits into every integer type
+Name = Annotated[str, Meta(max_length=200, description="the name at the table")]
 Seconds = Annotated[int, Meta(ge=5, le=3600, description="per decision")]
 
 
 class Keeping(StrEnum):
-    """Where a client keeps its token: programs show it as a bearer, for browsers it is a cookie scripts can't read."""
+    """How a client stores its token: as a bearer token for programs, or as an HttpOnly cookie for browsers."""
 
     BEARER = "bearer"
     COOKIE = "cookie"
@@ -38,12 +38,12 @@ class OpenTable(Body, frozen=True):
     seconds: Seconds | None = None
     consent: Consent = Consent.EVERYBODY
     pace: BotPace = BotPace.RELAXED  # of bots
-    house: HouseRules | None = None  # as usual: two minutes to come back where no clock runs, else 30 seconds
-    start: bool = False  # at once, if bots have every other seat
+    house: HouseRules | None = None  # default: two minutes to come back without a clock, else 30 seconds
+    start: bool = False  # at once, if bots have all other seats
 
 
 class OpenParty(Body, frozen=True):
-    """Open a table for a big screen, where nobody sits yet; without seats it has as many as the game allows."""
+    """Open a table for a big screen, without players; by default with as many seats as the game allows."""
 
     game: str
     seats: Number | None = None
@@ -51,7 +51,7 @@ class OpenParty(Body, frozen=True):
 
 
 class LearnGame(Body, frozen=True):
-    """Open a table for oneself where a game is learnt."""
+    """Open a table with the lessons of a game, for one player."""
 
     name: Name
     lesson: Annotated[int, Meta(ge=0, le=99)] = 0
@@ -59,12 +59,12 @@ class LearnGame(Body, frozen=True):
 
 
 class StepCard(msgspec.Struct, frozen=True):
-    """One move of a lesson: what the coach says before it, and to mistakes."""
+    """One step of a lesson: the coach's text, the goal, and texts about mistakes."""
 
     text: str  # with **stress**
     goal: str
-    wrong: dict[str, str]  # by what a table's lesson says
-    spot: list[str]  # places by the names they have in the game's face: where to look, where to press
+    wrong: dict[str, str]  # by the `say` of a table's lesson
+    spot: list[str]  # places to highlight, by their names in the game's table UI
 
 
 class LessonCard(msgspec.Struct, frozen=True):
@@ -77,15 +77,15 @@ class LessonCard(msgspec.Struct, frozen=True):
 class Lessons(msgspec.Struct, frozen=True):
     """The lessons of a game, in a language."""
 
-    coach: str  # who speaks
-    road: str  # over the list of lessons
-    end: str  # what is said when all is learnt
+    coach: str  # the coach's name
+    road: str  # the heading of the list of lessons
+    end: str  # the text after the last lesson
     seats: int  # of the free game that follows
     lessons: list[LessonCard]
 
 
 class SetUpTable(Body, frozen=True):
-    """Changes of a table before its game; what is not named stays."""
+    """Changes of a table before its game; missing fields stay unchanged."""
 
     seats: Number | UnsetType = UNSET
     options: dict[str, Any] | UnsetType = UNSET
@@ -101,7 +101,7 @@ class JoinTable(Body, frozen=True):
     seat: Number | None = None
     watch: bool = False
     keep: Keeping = Keeping.BEARER
-    beside: bool = False  # another person on the same device: its other cookies stay
+    beside: bool = False  # another person on the same device, whose other cookies stay
 
 
 class BanSeen(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ class RedeemLink(Body, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A place at a table. The token is missing where it went into a cookie."""
+    """A person's entry to a table. The token is null if it went into a cookie."""
 
     table: str
     person: str
@@ -124,19 +124,19 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A way back on another device. It works once; put it behind a # so that no server logs it."""
+    """A one-time link for another device. Put it into the URL fragment so that no server logs it."""
 
     link: str
-    address: str  # of the table with that secret, as other devices reach it
-    picture: str  # the address as a QR code, an SVG; empty where the server's name is too long for one
+    address: str  # the URL of the table with the secret, for other devices
+    picture: str  # the URL as a QR code in SVG; empty if it is too long
 
 
 class ForkTable(Body, frozen=True):
-    step: Number  # as in the journal; 0 is the set-up
+    step: Number  # as in the journal; 0 is the setup
 
 
 class Invite(msgspec.Struct, frozen=True):
-    """The way to a table for everybody; it gives no seat away."""
+    """A public link to a table."""
 
     link: str
 
@@ -146,41 +146,43 @@ class NextTable(msgspec.Struct, frozen=True):
 
 
 class FairnessSeen(msgspec.Struct, frozen=True):
-    """What binds the server to its seed; when the game is over, the seeds themselves. docs/fairness.md explains it."""
+    """The commitment to the server's seed, and after the game the seeds themselves; see docs/fairness.md."""
 
     commitment: str  # empty before the start
     secret: str | None = None  # the server's seed
     seeds: list[str] | None = None  # by seat; empty where none was added
-    turned: int = 0  # by how many seats everybody moved up after adding their seeds
+    turned: int = 0  # by how many seats everyone moved after adding their seeds
 
 
 class GameCard(msgspec.Struct, frozen=True):
     key: str
     title: str
-    name: dict[str, str]  # by language: as its poster has it
-    line: dict[str, str]  # by language: what it is about, in a few words; may be empty
+    name: dict[str, str]  # by language
+    line: dict[str, str]  # by language: a short description, or empty
     rules_version: int
     seats: tuple[int, int]
-    minutes: tuple[int, int]  # with few players, with many
+    minutes: tuple[int, int]  # of a game with few and with many players
     options: dict[str, Any]  # a JSON Schema
     help: dict[str, dict[str, str]]  # by language and option: one line
-    labels: dict[str, dict[str, str]]  # by language: the name of each `option`, and of each `option.value` to choose
+    labels: dict[str, dict[str, str]]  # by language: the names of each `option` and of each `option.value`
     bots: list[Level]
-    undo: bool  # whether moves can be taken back at all
-    looks: dict[str, list[str]]  # by language: the colours, animals or tokens that players choose from; may be empty
-    lessons: int  # how many there are; 0: this game can't be learnt here
-    begins: dict[str, str] | None  # by language: how the rulebook asks who begins, or ""; null: nobody can be named
+    undo: bool  # whether the game supports undo
+    looks: dict[str, list[str]]  # by language: the avatars that players choose from, or empty
+    lessons: int  # their number; 0: the game has none
+    begins: (
+        dict[str, str] | None
+    )  # by language: the rulebook's question who begins, or ""; null: the first player can't be chosen
 
 
 class OptionProblem(msgspec.Struct, frozen=True):
-    """What is wrong with an option; line 0 means the option as a whole."""
+    """An invalid option; line 0 means the option as a whole."""
 
     line: int
     sentence: str
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """Whether a game can be set up with options; the remarks say what was decided about what they left open."""
+    """Whether options are valid; the remarks describe choices that the game made for missing ones."""
 
     ok: bool
     problems: list[OptionProblem]
@@ -195,22 +197,22 @@ class TableCard(msgspec.Struct, frozen=True):
     free: int
     host: str
     touched: int
-    winners: list[str]  # by name; none before the end
+    winners: list[str]  # by name; empty before the end
 
 
 class LogStep(msgspec.Struct, frozen=True):
-    """What a viewer witnessed of one action; there is none for what this viewer did not see."""
+    """The part of an action that a viewer witnessed; unseen actions are left out."""
 
     seq: int
-    step: int | None  # as in the journal, where the set-up is 0; null until there is one
+    step: int | None  # as in the journal, where the setup is 0; null before the start
     actor: Actor
     sentences: list[str]
-    seats: list[int | None]  # whom each sentence is about
+    events: list[dict[str, Any] | None]  # what each sentence renders; null for a note that a bot chose for the actor
     undone: bool
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What went wrong: a code for programs, a sentence for people."""
+    """An error: a code for programs and a sentence for people."""
 
     code: str
     sentence: str
@@ -220,6 +222,6 @@ class Problem(msgspec.Struct, frozen=True):
 class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: bool
     sentence: str
-    version: str  # of the program that runs, which an update may have replaced on the disk
-    problems: list[str] = []  # sentences, for everybody
-    tables: dict[str, str] = {}  # those with missing records, and which; only for whoever runs the server
+    version: str  # of the running program, which may differ from the installed one
+    problems: list[str] = []  # sentences without details
+    tables: dict[str, str] = {}  # tables with missing records, and their faults; only with the admin token

@@ -1,4 +1,4 @@
-"""Canonical JSON: the bytes that ECMAScript's `JSON.stringify(JSON.parse(text))` gives, so that everybody gets one CRC.
+"""Canonical JSON: the bytes of ECMAScript's `JSON.stringify(JSON.parse(text))`, so that all clients get the same CRC.
 
 Numbers are IEEE 754 doubles in the form of ECMAScript's Number::toString, as in RFC 8785 (JCS). Unlike there, names are
 kept in order, except that those which are array indices come first and ascending: JavaScript moves them there.
@@ -20,7 +20,7 @@ _NEEDS_WALK = re.compile(rb'(?<!["\w.])\d{16}|"(?:0|[1-9]\d*)":').search
 
 
 def canonical(text: bytes) -> bytes:
-    """Rewrite JSON as msgspec writes it into its canonical form; mostly it is that already."""
+    """The canonical form of JSON from msgspec, which mostly is canonical already."""
     if not _MAY_DIFFER(text):
         return text
     value = _decode_numbers(text)
@@ -28,13 +28,13 @@ def canonical(text: bytes) -> bytes:
 
 
 def number_text(number: float) -> str:
-    """Write a number as ECMAScript does. Python finds the same shortest digits, and has other limits for exponents."""
+    """Number::toString of ECMAScript. Python finds the same shortest digits, but switches to exponents elsewhere."""
     text = repr(float(number))
     mantissa, _, exponent = text.partition("e")
     if not exponent:
         return "0" if text == "-0.0" else text.removesuffix(".0")
     sign, digits = "-" * (number < 0), mantissa.lstrip("-").replace(".", "")
-    point = int(exponent) + 1  # the place of the decimal point, counted from before the first digit
+    point = int(exponent) + 1  # the position of the decimal point
     if 0 < point <= 21:
         return sign + digits.ljust(point, "0")
     if -6 < point <= 0:
@@ -50,7 +50,7 @@ def _number(written: str) -> float | msgspec.Raw:
 
 
 def _walked(value: Any) -> Any:
-    """Rewrite what the decoder has no hook for: large integers, and the order of names."""
+    """Rewrite large integers and the order of names, for which the decoder has no hook."""
     match value:
         case bool():
             return value

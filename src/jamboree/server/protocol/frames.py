@@ -1,4 +1,4 @@
-"""What a table tells a client. What is not a field here never leaves the server."""
+"""The frames that a server sends. Only these fields ever leave the server."""
 
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ from .parts import ClockSeen, Events, Note, Step, TableSeen, You
 from .terms import ChatLine, UndoSeen
 
 NULL = msgspec.Raw(b"null")
-PositionOrNull = Annotated[  # of all unions msgspec reads none with raw JSON in it
+PositionOrNull = Annotated[  # msgspec can't decode unions with raw JSON
     msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Position"}, {"type": "null"}]})
 ]
 
@@ -20,7 +20,7 @@ ActionsOrNull = Annotated[
     msgspec.Raw,
     Meta(extra_json_schema={"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/ActionGroup"}}, {"type": "null"}]}),
 ]
-ChangeOrNull = Annotated[  # as difference.py writes it
+ChangeOrNull = Annotated[  # see delta.py
     msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/ChangedParts"}, {"type": "null"}]})
 ]
 
@@ -30,18 +30,18 @@ class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class Welcome(FromServer, frozen=True, tag="welcome"):
-    """Everything anew: the answer to hello, and what is sent to somebody who could not keep up."""
+    """The whole position: the answer to hello, and to a resync or an overflow."""
 
     seq: int
     you: You
     table: TableSeen
     position: PositionOrNull
-    actions: ActionsOrNull  # all there can be in this game, for those who have a seat
-    missed: list[Step] | None  # since what was seen; None: not known any more
-    talk: list[ChatLine]  # the last lines this viewer may read; it takes the place of all heard before
+    actions: ActionsOrNull  # all actions of the game, for viewers with a seat
+    missed: list[Step] | None  # steps since the last one seen; null: not available any more
+    talk: list[ChatLine]  # the last chat lines; they replace all earlier ones
     clock: ClockSeen | None
     undo: UndoSeen | None
-    stood_in: int  # how many moves a bot has made for you since you were here
+    stood_in: int  # moves that a bot has made for you while you were away
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
@@ -50,9 +50,9 @@ class TableChanged(FromServer, frozen=True, tag="table"):
 
 
 class Update(FromServer, frozen=True, tag="update"):
-    """One step of the game. The position is the truth, the events are the story.
+    """One step of the game: its events, and the position that they lead to.
 
-    A position comes as what has changed since the one before, or whole: then `change` is null.
+    The position is sent as a delta in `change`, or whole: then `change` is null.
     """
 
     seq: int
@@ -60,15 +60,15 @@ class Update(FromServer, frozen=True, tag="update"):
     sentences: list[str]
     position: PositionOrNull
     change: ChangeOrNull
-    check: str  # of the position that this leads to
+    check: str  # the checksum of the resulting position
     clock: ClockSeen | None
     undo: UndoSeen | None
-    note: Note | None = None  # to be told first
-    at: int | UnsetType = UNSET  # at a party: when all devices tell what they tell together, on the clock of `pong`
+    note: Note | None = None  # to be shown first
+    at: int | UnsetType = UNSET  # at a party: when all devices show this step, on the clock of `pong`
 
 
 class ClockChanged(FromServer, frozen=True, tag="clock"):
-    """Nothing but the clock has changed: it stopped, or runs again, or waits for somebody."""
+    """Only the clock has changed: it stopped, resumed, or waits for somebody."""
 
     seq: int
     clock: ClockSeen | None
@@ -79,24 +79,24 @@ class Said(FromServer, frozen=True, tag="said"):
 
 
 class Nudged(FromServer, frozen=True, tag="nudged"):
-    """Somebody at the table asks you whether you are still there."""
+    """Somebody at the table asks whether you are still there."""
 
     person: str
 
 
 class Pong(FromServer, frozen=True, tag="pong"):
     id: str
-    time: int  # the server's clock in milliseconds, which counts from some moment or other
+    time: int  # the server's monotonic clock in milliseconds
 
 
 class Bye(FromServer, frozen=True, tag="bye"):
-    """The server goes down; come back in a moment."""
+    """The server shuts down; reconnect in a moment."""
 
     sentence: str
 
 
 class Ack(FromServer, frozen=True, tag="ack"):
-    """What was asked under this id is done and kept, as record `seq`."""
+    """The request with this id is carried out and durable, as record `seq`."""
 
     id: str
     seq: int
@@ -108,22 +108,22 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     sentences: list[str]
     points: list[int]
     chance_follows: bool
-    undo: Undo  # what could be done about the move once it is made
+    undo: Undo  # whether the move could be undone
 
 
 class Hint(FromServer, frozen=True, tag="hinted"):
-    """The best actions for who asked, best first; chances go from 0 to 1, and are null where nothing was tried out."""
+    """The best actions, best first; chances go from 0 to 1, and are null without a search."""
 
     id: str
     moves: list[Worded]
-    chance: float | None  # to win with the obvious action
-    error: float  # by which chances may be off
+    chance: float | None  # to win, with the obvious action
+    error: float  # standard error of the chances
     playouts: int
-    soon: bool  # nothing was searched yet, because that is being compiled: ask again in a while
+    soon: bool  # the search is still being compiled: ask again in a while
 
 
 class WhyNot(FromServer, frozen=True, tag="why"):
-    """Which rule forbids an action; `key` and `params` fill a text of the game."""
+    """The rule that forbids an action; `key` and `params` fill a text of the game."""
 
     id: str
     allowed: bool

@@ -1,4 +1,4 @@
-"""What comes back for a journal that was sent in."""
+"""The response to an uploaded journal."""
 
 from typing import Annotated, Any
 
@@ -10,14 +10,14 @@ from jamboree.core.game import Outcome
 from .bodies import LogStep
 from .parts import Painting
 
-Views = Annotated[  # the first as a whole, and what has changed in each of the others
+Views = Annotated[  # the first whole, and a delta for each of the others
     list[Any],
     Meta(extra_json_schema={"prefixItems": [{"$ref": "#/$defs/AnyView"}], "items": {"$ref": "#/$defs/Change"}}),
 ]
 
 
 class WatchedJournal(msgspec.Struct, frozen=True):
-    """A journal that was sent in, replayed: it is sound, and nothing of it is kept here."""
+    """A replay of a valid uploaded journal, which is not stored."""
 
     game: str
     rules: int  # the version
@@ -27,4 +27,4 @@ class WatchedJournal(msgspec.Struct, frozen=True):
     outcome: Outcome | None  # null: the game was not over
     views: Views
     log: list[LogStep]
-    paintings: list[Painting]  # of every step, where they were asked for
+    paintings: list[Painting]  # of every step, if requested

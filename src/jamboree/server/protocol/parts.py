@@ -1,4 +1,4 @@
-"""What tables and games look like to somebody: the parts that messages are made of."""
+"""The parts of frames and responses: tables, positions and steps as a viewer sees them."""
 
 from typing import Annotated, Any, Literal
 
@@ -24,18 +24,18 @@ class Seated(msgspec.Struct, frozen=True):
     ready: bool
     muted: bool
     stood_in: bool  # a bot plays for them at the moment
-    quiet: bool  # the table waits for them, no clock runs, and they give no sign of life
-    bot_in: float | None  # seconds until a bot plays for somebody who is away; null for others, and where it never will
-    votes: list[str]  # who wants a bot to play for them
+    quiet: bool  # the table waits for them without a clock, and they are not active
+    bot_in: float | None  # seconds until a bot plays for an absent player; null if none will
+    votes: list[str]  # people who want a bot to play for them
     left: bool  # for good, though they may come back
-    invited: bool  # brought along to a rematch, and not come yet
-    asks_for: int | None  # a look that somebody else has
+    invited: bool  # copied to a rematch, and not here yet
+    asks_for: int | None  # an avatar that somebody else has
     asks_seat: int | None  # the seat of a bot, during the game
-    asks_back: str | None  # a player: they say that they are this person, whose phone is lost
+    asks_back: str | None  # a player: they claim to be this person, whose device is lost
 
 
 class BotSeen(msgspec.Struct, frozen=True):
-    """A bot that has a seat for good."""
+    """A bot with a seat of its own."""
 
     seat: int
     level: str
@@ -46,131 +46,131 @@ ClockKind = Literal["phase", "decision", "grace", "pause"]
 
 
 class ClockSeen(msgspec.Struct, frozen=True):
-    """What runs down: the game's own phase, a decision, the time the table waits for somebody away, or a pause."""
+    """The running countdown: of a phase, a decision, the wait for an absent player, or a pause."""
 
     kind: ClockKind
     left: float  # seconds
     of: float
     running: bool
-    seats: list[int]  # whom it is about
+    seats: list[int]  # the seats it concerns
 
 
 class UndoAsked(msgspec.Struct, frozen=True):
-    """Somebody asks the others to agree that a move is taken back."""
+    """A request to undo a move, on which the others vote."""
 
     person: str
     agreed: list[str]
     refused: list[str]
-    needed: list[str]  # whose say it is, also of those who are away
+    needed: list[str]  # people whose consent is needed, absent ones included
 
 
 class LessonSeen(msgspec.Struct, frozen=True):
-    """How far a learner is: the texts are at `/games/{key}/lessons`."""
+    """The progress in a lesson; the texts are at `/games/{key}/lessons`."""
 
     lesson: int
     step: int
     stage: Stage
-    say: str  # which text explains a mistake
-    done: list[int]  # lessons that were learnt
+    say: str  # the text that explains a mistake
+    done: list[int]  # completed lessons
 
 
 class Queued(msgspec.Struct, frozen=True):
-    """A bot that has waited for more than a second: it shares the processes that bots think in with other tables."""
+    """A bot that has waited for more than a second; bots of all tables share a few processes."""
 
     seat: int
-    before: int  # bots that think first, at this table or another
+    before: int  # bots before it in the queue, of any table
 
 
 class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as everybody may see it."""
+    """The public state of a table."""
 
     table: str
     game: str
-    rules: int  # the version of the game's rules it is played by
+    rules: int  # the version of the game's rules
     status: Status
     seats: int
-    options: dict[str, Any] | UnsetType = UNSET  # left out where they are as they were told before
+    options: dict[str, Any] | UnsetType = UNSET  # left out if unchanged since the last frame
     listed: bool
     people: list[Seated]
     host: str
-    reason: str  # why it was closed, or why this server leaves it alone
-    rematch: str  # the table where they play again
+    reason: str  # why it was closed, or why this server can't run it
+    rematch: str  # the table of the rematch
     rematch_by: str  # the person who asked for it
     bots: list[BotSeen]
     paused: Pause
-    pause_over: bool  # the time for pauses is used up: any player may go on
-    locked: bool  # nobody new comes in
+    pause_over: bool  # the time for pauses is used up: any player may resume
+    locked: bool  # nobody new may join
     spectators: Spectators
-    latecomers: bool  # somebody who comes during the game may take the seat of a bot
-    guests: int  # connections of spectators who have not joined; 99: at least so many
+    latecomers: bool  # people who join during the game may take the seat of a bot
+    guests: int  # connections of spectators who have not joined; 99: at least that many
     pace: BotPace  # of bots
     practice: bool  # somebody had a hint in this game
     seconds: int | None  # per decision
-    consent: Consent  # what it takes to have a move taken back that others have answered
+    consent: Consent  # whose consent an undo needs
     house: HouseRules
-    commitment: str  # what binds the server to its seed; empty before the start
+    commitment: str  # the commitment to the server's seed; empty before the start
     undo_asked: UndoAsked | None
-    undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves
+    undo_failed: UndoFailed | None  # the last failed request, until the next one or the next move
     forked_from: ForkedFrom | None
-    looks: list[int]  # by seat: which of the game's colours, animals or tokens it has; behind them the others
-    first: int | None  # the seat that begins, as the host named it; null: any
-    lesson: LessonSeen | None  # where somebody learns
-    party: bool  # people play on their phones, before a big screen
+    looks: list[int]  # by seat: its avatar among the game's colours, animals or tokens; then the free ones
+    first: int | None  # the seat that begins, chosen by the host; null: any
+    lesson: LessonSeen | None  # at a table of lessons
+    party: bool  # people play on their phones in front of a big screen
     screens: int  # big screens that show this table now
-    queue: list[Queued]  # bots that wait for a turn to think
+    queue: list[Queued]  # bots that wait for a process
 
 
 class TableLooked(TableSeen, frozen=True, kw_only=True):
-    """A table for who passes by: who that is, whose turn it is, and how it ended."""
+    """A table with the viewer's identity, the actors to move, and the outcome."""
 
     you: "You"
     actors: list[Actor]
     outcome: Outcome | None
-    device: list[str] = []  # everybody of this table who plays on the device that asks
+    device: list[str] = []  # the people of this table who share the requesting device
 
 
 class MenuGroup(msgspec.Struct, frozen=True):
-    """Legal actions of one kind, as a person picks them; `places` counts through the legal actions, from 0."""
+    """Legal actions of one kind, as a menu; `places` are indices into the legal actions."""
 
     title: str
-    targets: list[str]  # what each is about; empty where there is nothing to choose
+    targets: list[str]  # the label of each; empty if there is nothing to choose
     places: list[int]
 
 
 class Painting(msgspec.Struct, frozen=True):
-    """A position for clients that can't draw its game: made of the view alone, as a terminal shows it."""
+    """A position as text for clients without a table UI of the game, made from the view alone."""
 
     lines: list[list[Span]]
     menu: list[MenuGroup]
-    scores: list[int]  # by seat, as far as the viewer knows
+    scores: list[int]  # by seat, as far as the viewer may know
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A game as one viewer sees it, and what that viewer may do."""
+    """A game as one viewer sees it, with the viewer's legal actions."""
 
     view: ViewSeen
     actors: list[Actor]
     legal: Legal
     outcome: Outcome | None
-    question: str  # what is asked of this viewer
+    question: str  # what this viewer has to decide
     decided: str = ""  # what decided the game, once it is over
-    painting: Painting | UnsetType = UNSET  # for clients that asked for it
+    painting: Painting | UnsetType = UNSET  # for clients that requested it
 
 
 class Note(msgspec.Struct, frozen=True):
-    """That a bot chose for somebody, in a sentence."""
+    """A sentence about a choice that a bot made for a player."""
 
-    seat: int  # of that player
+    seat: int  # of the player
     sentence: str
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What a viewer witnessed of one record."""
+    """The part of a record that a viewer witnessed."""
 
     seq: int
     events: Events
-    sentences: list[str]  # one an event; none without a language
-    note: Note | None = None  # to be told first
+    sentences: list[str]  # one per event; none without a language
+    note: Note | None = None  # to be shown first
 
 
 class You(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What a table is called in its states, as both sides know it."""
+"""The enums and small structures shared by tables and clients."""
 
 from enum import StrEnum
 from typing import Literal
@@ -10,7 +10,7 @@ from jamboree.core.undo import Undo
 
 class Status(StrEnum):
     GATHERING = "gathering"
-    SEEDING = "seeding"  # players add their part to the luck
+    SEEDING = "seeding"  # players add their seeds
     PLAYING = "playing"
     FINISHED = "finished"
     CLOSED = "closed"
@@ -21,53 +21,53 @@ UNDER_WAY = (Status.GATHERING, Status.SEEDING, Status.PLAYING)
 
 class Pause(StrEnum):
     NO = "no"
-    COMING = "coming"  # with the next turn or phase
+    COMING = "coming"  # at the next turn or phase
     YES = "yes"
 
 
 class ForkedFrom(msgspec.Struct, frozen=True):
-    """The table whose game is taken up here, and after which step."""
+    """The table and step from which a game was forked."""
 
     table: str
     step: int
 
 
 class Spectators(StrEnum):
-    """Who may watch a game."""
+    """Who may spectate."""
 
     EVERYBODY = "everybody"  # with the link
-    JOINED = "joined"  # only people who gave a name, so that the host sees them
+    JOINED = "joined"  # only people who joined with a name, so that the host sees them
     NOBODY = "nobody"
 
 
 class Consent(StrEnum):
-    """What it takes, as the host chose before the game."""
+    """Whose consent an undo needs, as chosen by the host before the game."""
 
-    EVERYBODY = "everybody"  # all players but the one who asks
-    MAJORITY = "majority"  # more than half of them, counting those who have not answered as against it
+    EVERYBODY = "everybody"  # all other players
+    MAJORITY = "majority"  # more than half of the others; no answer counts as no
 
 
 class Seating(StrEnum):
-    """Who sits where at a rematch."""
+    """The seating of a rematch."""
 
     SAME = "same"
-    ROTATED = "rotated"  # everybody moves up by one
+    ROTATED = "rotated"  # everyone moves up by one seat
     SHUFFLED = "shuffled"
 
 
 class Idle(StrEnum):
-    """What the others may do about a player who is asked and gives no sign of life, where no clock runs."""
+    """What the others may do about an inactive player at a table without a clock."""
 
     WAIT = "wait"
-    NUDGE = "nudge"  # wait, or ask that player
-    VOTE = "vote"  # that, or have a bot play on if more than half of them want it
+    NUDGE = "nudge"  # also nudge the player
+    VOTE = "vote"  # also vote for a bot, by a majority
 
 
-Wait = Literal[30, 120, 600] | None  # seconds; None: for ever
+Wait = Literal[30, 120, 600] | None  # seconds; null: for ever
 
 
 class BotPace(StrEnum):
-    """How long bots take over their moves, as the host chose; where a game's own clock runs they take their time."""
+    """How long bots take over their moves, as chosen by the host; under a game's own clock they take their time."""
 
     RELAXED = "relaxed"
     QUICK = "quick"
@@ -75,32 +75,31 @@ class BotPace(StrEnum):
 
 
 class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table treats its people, as the host chose; the games' own rules know nothing of it."""
+    """Rules of the table about its people, as chosen by the host, independent of the game."""
 
-    wait: Wait = 30  # that somebody may be away before a bot plays on for them
+    wait: Wait = 30  # how long a player may be away before a bot plays for them
     idle: Idle = Idle.VOTE
-    hints: bool = False  # whether everybody may ask for hints; those who play with bots alone always may
+    hints: bool = False  # whether players may ask for hints; those who play against bots only always may
 
 
 class UndoFailure(StrEnum):
-    """Why a move stays that somebody asked to take back."""
+    """Why an undo request failed."""
 
     REFUSED = "refused"
     WITHDRAWN = "withdrawn"
-    LATE = "late"  # not everybody answered in time
+    LATE = "late"  # not everyone answered in time
 
 
 class UndoFailed(msgspec.Struct, frozen=True):
-    """What came of asking to take a move back, where it was not granted."""
+    """A failed undo request."""
 
-    person: str  # who asked
+    person: str  # who requested it
     why: UndoFailure
     refused: list[str]
 
 
 class UndoSeen(msgspec.Struct, frozen=True):
-    """What would happen if this viewer asked now to take back the own last move; of the steps that would go it
-    counts those this viewer saw."""
+    """What an undo request by this viewer would do now; `steps` counts the undone steps that this viewer saw."""
 
     rule: Undo
     steps: int
@@ -108,7 +107,7 @@ class UndoSeen(msgspec.Struct, frozen=True):
 
 class Circle(StrEnum):
     ALL = "all"
-    WATCHERS = "watchers"  # while a game runs those who watch speak among themselves
+    WATCHERS = "watchers"  # during a game, spectators chat among themselves
     WHISPER = "whisper"
 
 
@@ -118,5 +117,5 @@ class ChatLine(msgspec.Struct, frozen=True):
     text: str
     circle: Circle
     to: str | None = None
-    phrase: str = ""  # what was said by its key, for clients that have words for it; the text says it in English
-    bot: str = ""  # what the bot is called that said it; then there is no person
+    phrase: str = ""  # the key of a canned phrase, for clients that translate it; the text is English
+    bot: str = ""  # the name of the bot that said it; then there is no person

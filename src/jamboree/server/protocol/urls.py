@@ -1,26 +1,26 @@
-"""Builds the paths of URLs out of parts, each of which is encoded and stays one part."""
+"""Builds URL paths from parts, percent-encoded so that each stays one segment."""
 
 import re
 from urllib.parse import quote, urlencode
 
 from jamboree.core.errors import JamboreeError
 
-UNSAFE = re.compile(r"\.{0,2}|.*[/\\\x00-\x1f\x7f].*", re.DOTALL)  # dot segments are resolved, encoded ones too
+UNSAFE = re.compile(r"\.{0,2}|.*[/\\\x00-\x1f\x7f].*", re.DOTALL)  # dot segments are resolved even if encoded
 
 
 class UnsafePart(JamboreeError):
-    """A value can't be a part of a path: it could be read as several."""
+    """A value that can't be one path segment."""
 
 
 def path(*parts: str, **query: str | bool | int) -> str:
-    """Write a path with a query, from the root."""
+    """An absolute path with a query."""
     written = "".join(f"/{_encoded(part)}" for part in parts)
     values = {name: str(value).lower() if isinstance(value, bool) else value for name, value in query.items()}
     return f"{written}?{urlencode(values)}" if values else written
 
 
 def api(*parts: str, **query: str | bool | int) -> str:
-    """Write the path of something in the API."""
+    """An absolute path in the API."""
     return path("api", "v1", *parts, **query)
 
 

@@ -1,4 +1,8 @@
-"""How messages are written and read: as JSON, one a frame; what is open to all may be packed."""
+"""Encodes frames as JSON, and compresses them without leaking secrets by their length (CRIME, BREACH).
+
+How well a secret compresses beside text chosen by somebody else reveals the secret. So only public pieces of a frame
+are compressed, each by itself; all others are stored in the deflate stream as they are.
+"""
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,41 +14,37 @@ import msgspec
 
 encode = msgspec.json.Encoder().encode
 
-SMALLEST = 1024  # bytes; less is not worth packing
-WORTH_IT = 2048  # bytes of a text that is packed apart
-RAW = -zlib.MAX_WBITS  # deflate without a head
-BLOCK_HEAD = Struct("<BHH")  # of text that is stored in deflate: whether it is the last, its length, and that inverted
+SMALLEST = 1024  # bytes; smaller frames are not compressed
+WORTH_IT = 2048  # bytes; smaller texts are not compressed apart
+RAW = -zlib.MAX_WBITS  # deflate without a header
+BLOCK_HEAD = Struct("<BHH")  # of a stored deflate block: the final bit, the length, and its complement
 LARGEST_BLOCK = 0xFFFF
 EMPTY, END = (BLOCK_HEAD.pack(is_last, 0, LARGEST_BLOCK) for is_last in (0, 1))
-HOLE = b"\0"  # for what is written apart: no JSON has it
+PLACEHOLDER = b"\0"  # stands for parts that are encoded apart; it never occurs in JSON
 
 
-class Packed(bytes):
-    """A frame that goes out packed, as binary data."""
+class CompressedFrame(bytes):
+    """A compressed frame, which is sent as binary data."""
 
 
-class Public(bytes):
-    """A text with nothing in it that is hidden from anybody at the table. It is packed by itself, and once."""
+class PublicText(bytes):
+    """A text that everyone at the table may see. It is compressed by itself, and once."""
 
     @cached_property
-    def piece(self) -> bytes:
-        """Pack it so that it means the same whatever comes before it, and nothing after it can refer to it."""
+    def compressed(self) -> bytes:
+        """Deflate blocks that do not depend on what precedes them, and that later blocks can't refer to."""
         packing = zlib.compressobj(wbits=RAW)
         return packing.compress(self) + packing.flush(zlib.Z_FULL_FLUSH)
 
 
-class Common(Public):
-    """A long text that occurs in frames of many tables, such as a board."""
+class SharedText(PublicText):
+    """A long public text that occurs in frames of many tables, such as a board."""
 
 
-class Pieced(bytes):
-    """A frame in pieces: some are public, and every other is for its receiver alone.
+class MixedFrame(bytes):
+    """A frame made of public and private pieces. A piece is public by its purpose, never by its content."""
 
-    How well a secret packs beside text that somebody else has chosen tells what it is. So what is not public goes into
-    blocks that are stored as they are. Which pieces are public is known by what they are for, never by what is in them.
-    """
-
-    def __new__(cls, pieces: Sequence[bytes]) -> "Pieced":
+    def __new__(cls, pieces: Sequence[bytes]) -> "MixedFrame":
         frame = super().__new__(cls, b"".join(pieces))
         frame.pieces = pieces
         return frame
@@ -52,35 +52,38 @@ class Pieced(bytes):
     pieces: Sequence[bytes]
 
     @cached_property
-    def packed(self) -> Packed:
-        """Pack it once for all who are sent it. Of what is not public, its length depends on the length alone."""
-        own = [each for each in self.pieces if not isinstance(each, Public)]
-        blocks = [each.piece if isinstance(each, Public) else _stored(each) for each in self.pieces]
-        most = len(own) + sum(map(len, own)) // LARGEST_BLOCK  # whichever of them is the long one
-        return Packed(b"".join([*blocks, EMPTY * (most - sum(map(_blocks, own))), END]))
+    def packed(self) -> CompressedFrame:
+        """The compressed frame, whose length depends on private pieces only by their length."""
+        own = [each for each in self.pieces if not isinstance(each, PublicText)]
+        blocks = [each.compressed if isinstance(each, PublicText) else _stored(each) for each in self.pieces]
+        most = (
+            len(own) + sum(map(len, own)) // LARGEST_BLOCK
+        )  # the number of stored blocks must not reveal which piece is long
+        return CompressedFrame(b"".join([*blocks, EMPTY * (most - sum(map(_blocks, own))), END]))
 
-    def opened(self) -> "Pieced":
-        """Say that all of it is public; what many tables have is still packed once for all of them."""
-        return Pieced([run if isinstance(run, Common) else Public(run) for run in _joined(self.pieces, Common)])
+    def all_public(self) -> "MixedFrame":
+        """The same frame with all pieces public."""
+        return MixedFrame(
+            [run if isinstance(run, SharedText) else PublicText(run) for run in _merged(self.pieces, SharedText)]
+        )
 
 
-def in_pieces(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> Pieced:
-    """Write a message of which some fields, in their order, are written in pieces already."""
-    holes = msgspec.structs.replace(message, **dict.fromkeys(parts, msgspec.Raw(HOLE)))
-    first, *others = (encode(holes) + filling).split(HOLE)
+def mixed_frame(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> MixedFrame:
+    """Encode a message of which some fields, in order, are encoded in pieces already."""
+    holes = msgspec.structs.replace(message, **dict.fromkeys(parts, msgspec.Raw(PLACEHOLDER)))
+    first, *others = (encode(holes) + filling).split(PLACEHOLDER)
     pieces = [first, *chain(*([*part, after] for part, after in zip(parts.values(), others, strict=True)))]
-    return Pieced(list(_joined(pieces, Public)))
+    return MixedFrame(list(_merged(pieces, PublicText)))
 
 
-def _joined(pieces: Iterable[bytes], apart: type[Public]) -> Iterator[bytes]:
-    """Join what follows each other, but for what stands apart."""
-    for stands_apart, group in groupby(pieces, lambda piece: isinstance(piece, apart)):
+def _merged(pieces: Iterable[bytes], kept_apart: type[PublicText]) -> Iterator[bytes]:
+    """Join adjacent pieces, except those of a type."""
+    for stands_apart, group in groupby(pieces, lambda compressed: isinstance(compressed, kept_apart)):
         run = [*group]
         yield from run if stands_apart else [b"".join(run)]
 
 
 def _blocks(text: bytes) -> int:
-    """Count the blocks it takes to store a text."""
     return -(-len(text) // LARGEST_BLOCK)
 
 
@@ -89,15 +92,15 @@ def _stored(text: bytes) -> bytes:
     return b"".join(BLOCK_HEAD.pack(0, len(each), len(each) ^ LARGEST_BLOCK) + each for each in cut)
 
 
-def to_send(frame: bytes, packed: bool) -> bytes:
-    """Give a frame as a client that can unpack is sent it, or one that can't."""
-    return frame.packed if packed and isinstance(frame, Pieced) and len(frame) >= SMALLEST else frame
+def for_client(frame: bytes, packed: bool) -> bytes:
+    """The frame for a client: compressed if the client can decompress and the frame is long enough."""
+    return frame.packed if packed and isinstance(frame, MixedFrame) and len(frame) >= SMALLEST else frame
 
 
 def milliseconds(seconds: float) -> int:
-    """Write a time of the server's own clock for devices that compare theirs with it."""
+    """A time of the server's clock, in the unit of `pong` and `at`."""
     return round(seconds * 1000)
 
 
-def unpacked(frame: bytes) -> bytes:
+def decompressed(frame: bytes) -> bytes:
     return zlib.decompress(frame, RAW)

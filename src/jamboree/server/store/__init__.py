@@ -1,16 +1,16 @@
-"""Where tables are kept: SQLite by default, PostgreSQL by address."""
+"""Durable storage of tables: SQLite by default, PostgreSQL by URL."""
 
 from .contract import (
+    AddressBan,
     Append,
     Conflict,
     Damaged,
-    Forget,
+    DatabaseUnreachable,
+    ErasePerson,
     Incomplete,
-    KeepClock,
-    KeepOut,
     Listing,
-    Lost,
     Record,
+    SaveClock,
     Snapshot,
     Stored,
     StoreError,
@@ -20,16 +20,16 @@ from .contract import (
 from .store import Store, open_store
 
 __all__ = [
+    "AddressBan",
     "Append",
     "Conflict",
     "Damaged",
-    "Forget",
+    "DatabaseUnreachable",
+    "ErasePerson",
     "Incomplete",
-    "KeepClock",
-    "KeepOut",
     "Listing",
-    "Lost",
     "Record",
+    "SaveClock",
     "Snapshot",
     "Store",
     "StoreError",

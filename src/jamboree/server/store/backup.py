@@ -1,4 +1,4 @@
-"""Copies of an SQLite database: one file each, checked and on the disk before it takes its place."""
+"""Backup and restore of an SQLite database: copies are checked and synced before they replace a file."""
 
 import os
 import shutil
@@ -9,44 +9,44 @@ from typing import NamedTuple
 
 from .contract import Damaged, StoreError
 from .integrity import incomplete_tables
-from .place import BESIDE, PRIVATE, WAL, check_own, held, is_held, wal_of
-from .session import last_session, mark_clean, reading
-from .sqlite import Sqlite
+from .lost_commits import last_run, mark_clean, opened_readonly
+from .sqlite import SqliteConnection
+from .sqlite_files import PRIVATE_MODE, SIDE_FILES, WAL, check_application_id, is_locked, lock_database, wal_of
 
 
-class Copied(NamedTuple):
-    """What is known of a database that was copied."""
+class CopyReport(NamedTuple):
+    """The state of a copied database."""
 
-    is_whole: bool  # False: commits may be missing, and a server will say so
+    is_complete: bool  # False: commits may be missing
     incomplete: dict[str, str]  # tables with missing or altered records
 
 
-def back_up(source: Path, target: Path) -> Copied:
+def back_up(source: Path, target: Path) -> CopyReport:
     """Copy a database that may be in use."""
     if not source.is_file():
         raise StoreError(f"There is no database at {source}.")
     if target.exists():
         raise StoreError(f"{target} already exists.")
-    check_own(source)
-    is_whole = is_held(source) or last_session(source).is_whole
-    with _written(target) as draft:
-        with reading(source) as database:  # opened to be written, it would take its log along when it is closed
+    check_application_id(source)
+    is_complete = is_locked(source) or last_run(source).is_complete
+    with _draft(target) as draft:
+        with opened_readonly(source) as database:  # a writing connection would remove the write-ahead log on close
             database.copy_to(draft)
-        return _check(draft, is_whole)
+        return _check(draft, is_complete)
 
 
-def put_back(copy: Path, target: Path, force: bool) -> Copied:
-    """Replace a database by a copy, if the copy is sound and nobody uses the database."""
+def restore(copy: Path, target: Path, force: bool) -> CopyReport:
+    """Replace a database by a copy, if the copy is sound and the database not in use."""
     if not copy.is_file():
         raise StoreError(f"There is no copy at {copy}.")
     if target.exists() and not force:
         raise StoreError(f"{target} already holds tables; --force replaces them.")
-    with held(target) as hold:
-        with _written(target) as draft:
+    with lock_database(target) as hold:
+        with _draft(target) as draft:
             shutil.copyfile(copy, draft)
-            if wal_of(copy).is_file():  # a copy that was opened since may have its last part there
+            if wal_of(copy).is_file():  # a copy that was opened may have its last commits there
                 shutil.copyfile(wal_of(copy), f"{draft}{WAL}")
-            copied = _check(draft, last_session(draft).is_whole)
+            copied = _check(draft, last_run(draft).is_complete)
             if target.exists():
                 _check_unused(target)
         hold.settle()
@@ -54,14 +54,14 @@ def put_back(copy: Path, target: Path, force: bool) -> Copied:
 
 
 @contextmanager
-def _written(target: Path) -> Iterator[Path]:
-    """Give a place beside a target; the database that is written there takes the target's place if it is sound."""
+def _draft(target: Path) -> Iterator[Path]:
+    """Yield a path beside the target; on success the file there is synced and replaces the target atomically."""
     draft = target.with_name(f".{target.name}.part")
     try:
         _remove(draft)
-        os.close(os.open(draft, os.O_CREAT | os.O_EXCL, PRIVATE))
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL, PRIVATE_MODE))
         yield draft
-        _make_whole(draft)
+        _merge_wal(draft)
         _sync(draft)
         _remove(target, only_beside=True)
         draft.replace(target)
@@ -72,24 +72,24 @@ def _written(target: Path) -> Iterator[Path]:
         _remove(draft)
 
 
-def _check(path: Path, is_whole: bool) -> Copied:
-    """Check a copy; one that has all commits need not be closed by a server any more."""
-    database = Sqlite(path)
+def _check(path: Path, is_complete: bool) -> CopyReport:
+    """Check a copy, and mark a complete one as closed cleanly."""
+    database = SqliteConnection(path)
     try:
         sound = database.rows("PRAGMA integrity_check") == [("ok",)]
         if not sound or not database.rows("SELECT name FROM sqlite_master WHERE name = 'migrations'"):
             raise StoreError("This is not a sound copy of Jamboree's tables.")
-        if is_whole:
+        if is_complete:
             mark_clean(database)
         is_checked = database.rows("SELECT name FROM sqlite_master WHERE name = 'table_ids'")
-        return Copied(is_whole, (is_checked and incomplete_tables(database, True, lambda: False)) or {})
+        return CopyReport(is_complete, (is_checked and incomplete_tables(database, True, lambda: False)) or {})
     finally:
         database.close()
 
 
-def _make_whole(path: Path) -> None:
-    """Bring all of a database into its one file."""
-    database = Sqlite(path)
+def _merge_wal(path: Path) -> None:
+    """Merge the write-ahead log into the database file."""
+    database = SqliteConnection(path)
     try:
         whole = database.rows("PRAGMA journal_mode = DELETE") == [("delete",)]
     finally:
@@ -101,13 +101,13 @@ def _make_whole(path: Path) -> None:
 def _check_unused(path: Path) -> None:
     """Leaving WAL needs the database for itself, so it fails while a server has it open."""
     try:
-        connection = Sqlite(path)
+        connection = SqliteConnection(path)
         try:
             connection.script("PRAGMA busy_timeout = 200")
             used = connection.rows("PRAGMA journal_mode = DELETE") != [("delete",)]
         finally:
             connection.close()
-    except Damaged:  # that is what copies are for
+    except Damaged:  # restoring a copy repairs it
         used = False
     except StoreError:
         used = True
@@ -116,7 +116,7 @@ def _check_unused(path: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Wait until a file or what a folder lists is on the disk."""
+    """fsync a file or folder."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -125,5 +125,5 @@ def _sync(path: Path) -> None:
 
 
 def _remove(path: Path, only_beside: bool = False) -> None:
-    for suffix in BESIDE if only_beside else ("", *BESIDE):
+    for suffix in SIDE_FILES if only_beside else ("", *SIDE_FILES):
         Path(f"{path}{suffix}").unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""A connection to a database, whichever it is."""
+"""The interface of SQLite and PostgreSQL connections."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -8,17 +8,17 @@ Row = Sequence[Any]
 
 
 class Connection(Protocol):
-    """One connection, used by one thread at a time; whatever fails is a StoreError."""
+    """A connection for one thread at a time; failures raise StoreError."""
 
     def rows(self, statement: str, *values: object) -> list[Row]: ...
-    def change(self, statement: str, *values: object) -> int: ...  # how many rows were changed
+    def change(self, statement: str, *values: object) -> int: ...  # the number of changed rows
     def script(self, statements: str) -> None: ...
-    def transaction(self) -> AbstractContextManager[object]: ...  # durable when it has been left
-    def check(self) -> None: ...  # that it is still the database that was opened; after each commit
-    def scrub(self) -> bool: ...  # leave nothing of what was deleted where it can be read; False: try again later
-    def checkpoint(self, idle: bool) -> None: ...  # have little to lose with a file beside the database
-    def end(self) -> None: ...  # nothing more is written: note that the server stopped cleanly
-    def ping(self) -> None: ...  # that it is there, when there is nothing to do
+    def transaction(self) -> AbstractContextManager[object]: ...  # durable on exit
+    def check(self) -> None: ...  # after each commit: that the database was not replaced
+    def scrub(self) -> bool: ...  # overwrite deleted data in the files; False: try again later
+    def checkpoint(self, idle: bool) -> None: ...  # copy the write-ahead log into the database now and then
+    def end(self) -> None: ...  # mark a clean shutdown
+    def ping(self) -> None: ...  # check the connection while idle
     def close(self) -> None: ...
 
 

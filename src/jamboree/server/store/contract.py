@@ -1,7 +1,7 @@
-"""What a table asks of its store, and what it is told when that can't be done.
+"""The changes that a store accepts, and its errors.
 
-A table is a numbered list of records. To change it is to append records, on three conditions: nobody appended since
-it was read, nobody else has taken it over, and all of it is durable before the answer comes.
+A table is a numbered list of records. An append names the record it follows (optimistic concurrency) and the owner's
+epoch (fencing), and is acknowledged when it is durable.
 """
 
 import msgspec
@@ -10,127 +10,127 @@ from jamboree.core.errors import JamboreeError
 
 
 class StoreError(JamboreeError):
-    """The store did not do what it was asked."""
+    """The store could not carry out a request."""
 
 
 class Conflict(StoreError):
-    """Somebody else changed the table or took it over; what was known of it is out of date."""
+    """The table was changed or taken over by another owner, so the caller's copy is out of date."""
 
 
 class Unavailable(StoreError):
-    """Nothing can be kept any more until the server is started anew."""
+    """Nothing can be written: until the server is restarted, or until the database or the lease is back."""
 
 
-class Lost(StoreError):
-    """The database can't be reached; whether the last change was kept is not known before it can be."""
+class DatabaseUnreachable(StoreError):
+    """The database can't be reached, so it is unknown whether the last change was committed."""
 
 
 class Damaged(StoreError):
-    """Some of what was kept can't be read any more."""
+    """Stored data can't be read."""
 
 
 class Incomplete(Damaged):
-    """Records of a table are missing, or are not as they were written."""
+    """Records of a table are missing or altered."""
 
     def __init__(self, table: str, fault: str, accepted: bool = False) -> None:
         super().__init__(f"Table {table} is incomplete: {fault}.")
         self.table, self.fault = table, fault
-        self.accepted = accepted  # the loss, by whoever runs the server: it is reported no more
+        self.accepted = accepted  # the operator has accepted the loss, so it is not reported
 
 
 class UnknownTable(StoreError):
-    """There is no such table."""
+    """The table does not exist."""
 
 
 class Record(msgspec.Struct, frozen=True):
     body: str
-    personal: str | None = None  # names, say: erased some time after the game, the body stays
+    personal: str | None = None  # names, which are erased some time after the game; the body stays
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """All that the records up to a sequence number add up to, so that they need not be read again."""
+    """The state after a record, so that earlier records need not be read."""
 
     seq: int
     body: str
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """How a table is found without reading its records."""
+    """A table's entry in lists, read without its records."""
 
     game: str
     status: str
-    touched: int  # when it was last changed, in seconds of the wall clock; of moves, to the minute
-    card: str  # what a list of tables shows of it
-    listed: bool = True  # whether lists show it at all
+    touched: int  # the time of the last change in Unix seconds; for moves, to the minute
+    card: str  # what lists show, as JSON
+    listed: bool = True  # whether lists include it
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
-    """One change of one table, all of it or nothing."""
+    """An atomic change of one table."""
 
     table: str
-    epoch: int  # the owner's, as read or as claimed
-    after: int  # the sequence number of the last record there is; 0 creates the table
+    epoch: int  # the owner's fencing token
+    after: int  # the number of the last existing record; 0 creates the table
     records: tuple[Record, ...]
-    listing: Listing | None  # None: as it was
-    claim: bool = False  # take the table over: from now on its epoch is one higher
-    snapshot: str | None = None  # of the table with these records
-    replay: bytes | None = None  # what all steps of a finished game looked like
-    talk: tuple[str, ...] = ()  # what was said; it lies beside the records and has no number that others see
-    unread: tuple[str, ...] = ()  # what was said long ago, and nobody can read any more
-    node: str = ""  # which of several servers has the new table; of use only when it is created
+    listing: Listing | None  # None: unchanged
+    claim: bool = False  # take the table over, which raises its epoch
+    snapshot: str | None = None  # of the state after these records
+    replay: bytes | None = None  # the views of a finished game
+    talk: tuple[str, ...] = ()  # chat lines, which are stored beside the records
+    unread: tuple[str, ...] = ()  # old chat lines to delete, which nobody can read any more
+    node: str = ""  # the owner of a new table in a cluster
 
 
-class Erase(msgspec.Struct, frozen=True):
-    """Delete names and talk of tables that came to their end before a time, and bans that are over; records stay."""
+class EraseExpired(msgspec.Struct, frozen=True):
+    """Delete names and chat of tables that ended before a time, and expired bans; records stay."""
 
-    before: int  # in seconds of the wall clock
-    today: int = 0  # bans that ended before this are over
+    before: int  # in Unix seconds
+    today: int = 0  # bans that expired before this are deleted
 
 
-class KeepClock(msgspec.Struct, frozen=True):
-    """Note how much time is left at a table. It is no record: what was noted before is gone."""
+class SaveClock(msgspec.Struct, frozen=True):
+    """Overwrite the remaining times of a table's clocks, which are not records."""
 
     table: str
     epoch: int
     body: str
 
 
-class KeepAnalysis(msgspec.Struct, frozen=True):
-    """Keep what was found out about a finished game. It is no record: it can be found out again."""
+class SaveAnalysis(msgspec.Struct, frozen=True):
+    """Save the analysis of a finished game, which is not a record since it can be repeated."""
 
     table: str
     body: bytes
 
 
-class Forget(msgspec.Struct, frozen=True):
-    """Delete the names of one person at a table, and what was said by, to or about them; their moves stay."""
+class ErasePerson(msgspec.Struct, frozen=True):
+    """Delete a person's names at a table, and chat by, to or about them; their moves stay."""
 
     table: str
-    person: str = ""  # who it is at the table, if that is known
-    tokens: tuple[str, ...] = ()  # hashed, by which they are known
-    names: tuple[str, ...] = ()  # that they had elsewhere, and may be called by here
-    epoch: int | None = None  # the owner's; None: whoever has the table
+    person: str = ""  # the person's id at the table, if known
+    tokens: tuple[str, ...] = ()  # hashed
+    names: tuple[str, ...] = ()  # used elsewhere, by which others may mention them here
+    epoch: int | None = None  # the owner's fencing token; None: any owner
 
 
-class KeepOut(msgspec.Struct, frozen=True):
-    """Note that an address or a network is kept out until a time; a time that is over lets it in."""
+class AddressBan(msgspec.Struct, frozen=True):
+    """Ban an address or network until a time; a time in the past lifts the ban."""
 
     network: str
-    until: int  # in seconds of the wall clock
+    until: int  # in Unix seconds
     why: str
 
 
-Change = Append | Erase | KeepClock | KeepAnalysis | KeepOut | Forget
+Change = Append | EraseExpired | SaveClock | SaveAnalysis | AddressBan | ErasePerson
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """A table as it is kept: a snapshot, if there is one, and the records that came after it."""
+    """A stored table: the last snapshot, if there is one, and the records after it."""
 
     epoch: int
     seq: int
     listing: Listing
     snapshot: Snapshot | None
     records: list[Record]
-    talk: list[str]  # the last of it
-    clock: str = ""  # how much time was left
-    node: str = ""  # which of several servers has it
+    talk: list[str]  # the last chat lines
+    clock: str = ""  # the remaining times
+    node: str = ""  # its owner in a cluster

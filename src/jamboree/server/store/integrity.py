@@ -14,8 +14,8 @@ from .connection import Connection, Row
 from .contract import Incomplete
 
 MODULUS = 1 << 62
-TABLES_AT_ONCE = 500  # that are checked in one transaction
-MOST_NUMBERS = 3  # of missing records that are named one by one
+TABLES_AT_ONCE = 500  # checked in one transaction
+MAX_NUMBERS = 3  # of missing records that are listed
 HEAD = "SELECT seq, digest, digest_seq FROM tables WHERE id = ?"
 RECORDS = "SELECT seq, body, personal FROM records WHERE table_id = ? AND seq > ? ORDER BY seq"
 ACCEPTED = "SELECT 1 FROM table_ids WHERE table_id = ? AND loss_accepted = 1"
@@ -26,7 +26,7 @@ ALTERED = "its records do not match their digest"
 
 
 class Head(NamedTuple):
-    """What a table's row says of its records."""
+    """The record count and digest in a table's row."""
 
     seq: int
     digest: int | None
@@ -34,7 +34,7 @@ class Head(NamedTuple):
 
 
 def digest(records: Iterable[tuple[int, str]]) -> int:
-    """Digest records, each with its number; the digests of disjoint parts of a table add up."""
+    """The digest of numbered records; digests of disjoint parts add up."""
     return sum(_hash(seq, body) for seq, body in records) % MODULUS
 
 
@@ -43,7 +43,7 @@ def _hash(seq: int, body: str) -> int:
 
 
 def fill_digests(connection: Connection) -> None:
-    """Digest the records of every table that has all of them, as a migration."""
+    """Migration: compute the digest of every complete table."""
     for table, seq in connection.rows("SELECT id, seq FROM tables"):
         records = connection.rows(RECORDS, table, 0)
         if not _missing(records, 0, seq):
@@ -52,7 +52,7 @@ def fill_digests(connection: Connection) -> None:
 
 
 def whole_table(connection: Connection, table: str) -> list[Row]:
-    """Read all records of a table, inside a transaction; raise Incomplete if they are not as they were written."""
+    """Read all records of a table, inside a transaction; raise Incomplete if any is missing or altered."""
     head = connection.rows(HEAD, table)
     if not head:
         check_unknown(connection, table)
@@ -72,7 +72,7 @@ def records_of(connection: Connection, table: str, head: Head, after: int = 0) -
 
 
 def check_unknown(connection: Connection, table: str) -> None:
-    """Raise Incomplete if a table that has no row was there once."""
+    """Raise Incomplete if a table without a row existed once."""
     if connection.rows("SELECT 1 FROM records WHERE table_id = ? LIMIT 1", table):
         raise incomplete(connection, table, NO_ROW)
     if connection.rows("SELECT 1 FROM table_ids WHERE table_id = ?", table):
@@ -104,7 +104,7 @@ def incomplete_tables(connection: Connection, contents: bool, stopped: Callable[
 
 
 def altered(connection: Connection, table: str) -> dict[str, str]:
-    """Say what is wrong with all of a table's records, if anything is and its loss was not accepted."""
+    """A table's fault by its id, unless it is complete or its loss was accepted."""
     try:
         with connection.transaction():
             whole_table(connection, table)
@@ -114,13 +114,13 @@ def altered(connection: Connection, table: str) -> dict[str, str]:
 
 
 def accept_loss(connection: Connection, tables: Iterable[str]) -> None:
-    """Report tables no longer as incomplete; what is left of them stays as it is."""
+    """Stop reporting tables as incomplete; their remaining records stay."""
     for table in tables:
         connection.change(ACCEPT, table)
 
 
 def _incomplete_between(connection: Connection, low: str, high: str) -> dict[str, str]:
-    """Compare three lists of tables: their rows, their records, and which there ever were."""
+    """Compare the tables' rows, their records, and the registry of all tables ever created."""
 
     def between(statement: str, name: str, after: str = "") -> list[Row]:
         bounds = f"{name} > ? AND {name} <= ?" if high else f"{name} > ?"
@@ -148,7 +148,7 @@ def _incomplete_between(connection: Connection, low: str, high: str) -> dict[str
 
 
 def _missing(records: Sequence[Row], after: int, seq: int) -> str:
-    """Say which records are missing between two numbers, or were never counted; nothing if they are all there."""
+    """Describe the records that are missing or were not counted; empty if there are none."""
     if len(records) == seq - after and (not records or (records[0][0], records[-1][0]) == (after + 1, seq)):
         return ""
     there = {number for number, *_ in records}
@@ -159,6 +159,6 @@ def _missing(records: Sequence[Row], after: int, seq: int) -> str:
         return "all of its records are missing"
     if len(missing) == 1:
         return f"record {missing[0]} is missing"
-    named = ", ".join(map(str, missing[:MOST_NUMBERS]))
-    rest = len(missing) - MOST_NUMBERS
+    named = ", ".join(map(str, missing[:MAX_NUMBERS]))
+    rest = len(missing) - MAX_NUMBERS
     return f"records {named} and {rest} more are missing" if rest > 0 else f"records {named} are missing"

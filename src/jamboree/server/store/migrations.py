@@ -1,4 +1,4 @@
-"""Numbered steps that bring a database to what this program needs."""
+"""Schema migrations: numbered SQL files, some followed by a Python step."""
 
 from collections.abc import Callable
 from importlib.resources import files
@@ -8,36 +8,36 @@ from .contract import StoreError
 from .integrity import fill_digests
 
 VERSIONS = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)"
-FILLED_BY: dict[int, Callable[[Connection], None]] = {8: fill_digests}
-"""What SQL alone can't do after a step."""
+CODE_STEPS: dict[int, Callable[[Connection], None]] = {8: fill_digests}
+"""Steps in Python, by the number of the SQL file they follow."""
 
 
 def migrate(connection: Connection) -> None:
-    """Take the steps that a database has not taken yet, all or none."""
+    """Apply the missing migrations in one transaction."""
     with connection.transaction():
         connection.script(VERSIONS)
         [(reached,)] = connection.rows("SELECT COALESCE(MAX(number), 0) FROM migrations")
         steps = _steps()
         if reached > len(steps):
             raise StoreError(
-                f"A newer Jamboree made this database: its version is {reached}, not {len(steps)}."
-                " Start that one, or put a copy back that was made before."
+                f"A newer Jamboree has migrated this database to version {reached}; this one supports {len(steps)}."
+                " Start the newer one, or restore an older copy."
             )
         for number, statements in enumerate(steps[reached:], reached + 1):
             connection.script(statements)
-            if number in FILLED_BY:
-                FILLED_BY[number](connection)
+            if number in CODE_STEPS:
+                CODE_STEPS[number](connection)
             connection.change("INSERT INTO migrations (number) VALUES (?)", number)
 
 
 def is_current(connection: Connection) -> bool:
-    """Tell whether a database has all that this program needs."""
+    """Whether a database has the schema of this program."""
     [(reached,)] = connection.rows("SELECT COALESCE(MAX(number), 0) FROM migrations")
     return bool(reached == newest())
 
 
 def newest() -> int:
-    """Say which version of a database this program needs."""
+    """The schema version of this program."""
     return len(_steps())
 
 

@@ -1,4 +1,4 @@
-"""PostgreSQL, by psycopg."""
+"""PostgreSQL connections, with psycopg."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,100 +9,100 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from .connection import Row
-from .contract import Lost, StoreError
+from .contract import DatabaseUnreachable, StoreError
 
-ONE_AT_A_TIME = 0x6A616D62  # the number of the lock under which a database is brought up to date
-ONE_SERVER = 0x6A616D63  # the number of the lock that the server has whose database it is
-ON_THE_WAY = (  # what passes by itself; a database that can only be read has another one beside it that can be written
+MIGRATION_LOCK = 0x6A616D62  # advisory lock during migrations
+SERVER_LOCK = 0x6A616D63  # advisory lock of the server that owns the database
+TRANSIENT = (  # errors that pass; a read-only database is a replica after a failover
     psycopg.OperationalError,
     psycopg.errors.IdleInTransactionSessionTimeout,
     psycopg.errors.ReadOnlySqlTransaction,
 )
-LINE = {  # unless the address says otherwise: whoever answers can be written, and one that is gone is found out
+CONNECTION_DEFAULTS = {  # defaults: a writable host, and keepalive
     "target_session_attrs": "read-write",
     "keepalives_idle": "5",
     "keepalives_interval": "2",
     "keepalives_count": "3",
     "tcp_user_timeout": "10000",
 }
-LET_GO_SOON = "SET idle_in_transaction_session_timeout = {}"  # in milliseconds
-LETS_GO = 0.5  # of its lease: after so much of it a server that is stopped in a commit locks its tables no more
+SET_IDLE_TIMEOUT = "SET idle_in_transaction_session_timeout = {}"  # milliseconds
+LEASE_FRACTION = 0.5  # of the lease, after which a server stopped inside a commit loses its row locks
 SETTINGS = """SET synchronous_commit = on; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s';
- SET statement_timeout = 0"""  # by a timeout, what waits for a replica would count as kept
+ SET statement_timeout = 0"""  # a timeout would acknowledge commits that a synchronous replica lacks
 
 
-class Postgres:
-    """A connection to a server."""
-
+class PostgresConnection:
     def __init__(self, address: str, readonly: bool = False) -> None:
-        with _in_our_words():
-            self._connection = psycopg.connect(line_to(address), autocommit=True, connect_timeout=5)
+        with _as_store_errors():
+            self._connection = psycopg.connect(conninfo(address), autocommit=True, connect_timeout=5)
             self._connection.execute(SETTINGS)
             self._connection.read_only = readonly or None
             if readonly:
                 self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
 
     def rows(self, statement: str, *values: object) -> list[Row]:
-        with _in_our_words():
+        with _as_store_errors():
             return list(self._connection.execute(_in_dialect(statement), values))
 
     def change(self, statement: str, *values: object) -> int:
-        with _in_our_words():
+        with _as_store_errors():
             return self._connection.execute(_in_dialect(statement), values).rowcount
 
     def script(self, statements: str) -> None:
-        """Change the database's shape, while no other server does."""
-        with _in_our_words():
-            self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (ONE_AT_A_TIME,))
+        """Run DDL statements under the migration lock."""
+        with _as_store_errors():
+            self._connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
             self._connection.execute(_in_dialect(statements))
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        with _in_our_words(), self._connection.transaction():
+        with _as_store_errors(), self._connection.transaction():
             yield
 
     def hold(self, lease: float = 0.0) -> None:
-        """Have the database for one server, or for several with leases, as long as this connection lasts."""
+        """Lock the database for one server, or for a cluster with leases, as long as this connection lasts."""
         lock = b"SELECT pg_advisory_lock_shared(%s)" if lease else b"SELECT pg_advisory_lock(%s)"
         try:
-            with _in_our_words():
-                self._connection.execute(lock, (ONE_SERVER,))
+            with _as_store_errors():
+                self._connection.execute(lock, (SERVER_LOCK,))
                 if lease:
-                    self._connection.execute(LET_GO_SOON.format(round(1000 * LETS_GO * lease)).encode())
-        except Lost as error:
+                    self._connection.execute(SET_IDLE_TIMEOUT.format(round(1000 * LEASE_FRACTION * lease)).encode())
+        except DatabaseUnreachable as error:
             self.close()
             if isinstance(error.__cause__, psycopg.errors.LockNotAvailable):
-                raise Lost("Another server uses this database; stop it first, or name another with --db.") from None
+                raise DatabaseUnreachable(
+                    "Another server uses this database; stop it first, or name another with --db."
+                ) from None
             raise
 
     def check(self) -> None:
-        """Nothing to do: a connection that lasts leads to the same database."""
+        """Nothing to do: a connection stays with its database."""
 
     def checkpoint(self, idle: bool) -> None:
-        """Leave it to the server."""
+        """Nothing to do: the database server checkpoints."""
 
     def end(self) -> None:
-        """Nothing to do: the server keeps its own log."""
+        """Nothing to do: the database server recovers by itself."""
 
     def ping(self) -> None:
         self.rows("SELECT 1")
 
     def scrub(self) -> bool:
-        """Leave it to the server's own vacuum."""
+        """Nothing to do: autovacuum removes deleted rows."""
         return True
 
     def tidy(self) -> None:
-        """Write the tables anew, without what was ever deleted from them."""
-        with _in_our_words():
+        """Rewrite the tables without deleted rows."""
+        with _as_store_errors():
             self._connection.execute("VACUUM (FULL) records, talk, snapshots, tables")
 
     def close(self) -> None:
         self._connection.close()
 
 
-def line_to(address: str) -> str:
-    """Say in psycopg's words how to reach a database, which may be at one of several places."""
-    parts: dict[str, Any] = {**LINE, **conninfo_to_dict(address)}
+def conninfo(address: str) -> str:
+    """A libpq connection string with our defaults; the URL may name several hosts."""
+    parts: dict[str, Any] = {**CONNECTION_DEFAULTS, **conninfo_to_dict(address)}
     return make_conninfo(**parts)
 
 
@@ -112,12 +112,12 @@ def _in_dialect(statement: str) -> bytes:
 
 
 @contextmanager
-def _in_our_words() -> Iterator[None]:
-    """Tell what goes wrong on the way to the server, or there and for a while, from what is wrong with a statement."""
+def _as_store_errors() -> Iterator[None]:
+    """Translate errors, and tell transient failures from faulty statements."""
     try:
         yield
     except psycopg.Error as error:
-        kind = Lost if isinstance(error, ON_THE_WAY) else StoreError
+        kind = DatabaseUnreachable if isinstance(error, TRANSIENT) else StoreError
         raise kind(f"The database says: {_first_line(error)}.") from error
 
 

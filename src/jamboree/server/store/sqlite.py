@@ -1,4 +1,4 @@
-"""SQLite, by apsw, which brings its own recent one."""
+"""SQLite connections, with apsw, which bundles a recent SQLite."""
 
 import math
 import time
@@ -10,42 +10,46 @@ import apsw
 
 from .connection import Row
 from .contract import StoreError
-from .place import OWN, Hold, damaged, files, identity
+from .sqlite_files import APPLICATION_ID, DatabaseLock, damaged_error, file_ids, files
 
 SETTINGS = (
     "busy_timeout = 5000",
     "journal_mode = WAL",
-    "synchronous = FULL",  # with less, a power cut can take back what was acknowledged
+    "synchronous = FULL",  # with less, a power cut can undo acknowledged commits
     "foreign_keys = ON",
-    "secure_delete = ON",  # what was erased is overwritten, not only let go of
+    "secure_delete = ON",  # overwrite deleted data
 )
-STEPS = 10_000  # of SQLite's own, after which a check looks at the time
-MOST_FAULTS = 3  # that are named
-CHECKPOINT_EVERY = 5.0  # seconds at most, while changes come; with none they are in the file within a second
+STEPS = 10_000  # of SQLite's virtual machine between checks of the deadline
+MAX_FAULTS = 3  # that are reported
+CHECKPOINT_EVERY = 5.0  # seconds between checkpoints under load; an idle database is checkpointed within a second
 COUNT = "UPDATE session SET commits = commits + 1, committed_at = ? RETURNING commits"
 
 
-class Sqlite:
-    """A connection to a file; a transaction of the writing one takes the write lock at its start."""
+class SqliteConnection:
+    """A connection to a file; write transactions take the write lock at their start."""
 
-    def __init__(self, path: Path, readonly: bool = False, vfs: str | None = None, hold: Hold | None = None) -> None:
+    def __init__(
+        self, path: Path, readonly: bool = False, vfs: str | None = None, hold: DatabaseLock | None = None
+    ) -> None:
         flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         self._begin = "BEGIN" if readonly else "BEGIN IMMEDIATE"
         self.path = path
-        self._hold, self._commits = hold, 0  # a server's writing connection counts its commits
-        self._is_checkpointed, self._checkpointed_at = True, time.monotonic()
-        with self._in_our_words():
+        self._hold = hold  # of a server's writing connection, which counts its commits
+        self._commits = 0
+        self._is_checkpointed = True
+        self._checkpointed_at = time.monotonic()
+        with self._as_store_errors():
             self._connection = apsw.Connection(str(path), flags, vfs=vfs)
             for setting in SETTINGS if not readonly else SETTINGS[:1]:
                 self.script(f"PRAGMA {setting}")
         self._files = files(path)
-        self._identity = identity(self._files)
+        self._identity = file_ids(self._files)
 
     def rows(self, statement: str, *values: object) -> list[Row]:
         try:
             return list(self._connection.execute(statement, values))
         except apsw.Error as error:
-            raise self._worded(error) from error
+            raise self._store_error(error) from error
 
     def change(self, statement: str, *values: object) -> int:
         self.rows(statement, *values)
@@ -69,18 +73,18 @@ class Sqlite:
             raise
 
     def mark(self) -> None:
-        """Let others know the file for ours."""
-        if self.rows("PRAGMA application_id") != [(OWN,)]:
-            self.script(f"PRAGMA application_id = {OWN}")
+        """Set the application id."""
+        if self.rows("PRAGMA application_id") != [(APPLICATION_ID,)]:
+            self.script(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def check(self) -> None:
-        """Find out whether the files have been removed or replaced: what is written then is lost."""
+        """Raise StoreError if the files were removed or replaced, since writes to them would be lost."""
         self._check_files()
         if self._hold and self._commits:
             self._hold.acknowledge(self._commits)
 
     def _check_files(self) -> None:
-        before, now = self._identity, identity(self._files)
+        before, now = self._identity, file_ids(self._files)
         if now == before:
             return
         if any(known and known != found for known, found in zip(before, now, strict=True)):
@@ -94,7 +98,7 @@ class Sqlite:
         self._check_files()
 
     def checkpoint(self, idle: bool) -> None:
-        """Copy the log into the file itself now and then, so that little is lost with it; wait for no reader."""
+        """Checkpoint the write-ahead log now and then, without waiting for readers."""
         now = time.monotonic()
         if self._is_checkpointed or not (idle or now - self._checkpointed_at >= CHECKPOINT_EVERY):
             return
@@ -102,7 +106,7 @@ class Sqlite:
         self._is_checkpointed, self._checkpointed_at = copied == frames, now
 
     def end(self) -> None:
-        """Mark the database as closed cleanly, as the last commit of a server."""
+        """Mark a clean shutdown, as a server's last commit."""
         if self._hold:
             self.check()
             with self.transaction():
@@ -110,21 +114,21 @@ class Sqlite:
             self._hold.settle()
 
     def scrub(self) -> bool:
-        """Bring all of it into the file and empty what lies beside it; not while somebody reads there."""
+        """Checkpoint and truncate the write-ahead log; False while readers need it."""
         [(busy, *_)] = self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         return not busy
 
     def tidy(self) -> None:
-        """Write the whole file anew, without what was ever deleted from it."""
+        """Rewrite the file without deleted data."""
         self.script("VACUUM")
         self.scrub()
 
     def faults(self, within: float | None, stopped: Callable[[], bool]) -> list[str] | None:
-        """Look through the whole file for damage; None if that takes longer than it may."""
+        """Check all pages for damage; None if there was not enough time."""
         end = time.monotonic() + within if within is not None else math.inf
         self._connection.set_progress_handler(lambda: time.monotonic() > end or stopped(), STEPS)
         try:
-            found = list(self._connection.execute(f"PRAGMA quick_check({MOST_FAULTS})"))
+            found = list(self._connection.execute(f"PRAGMA quick_check({MAX_FAULTS})"))
         except apsw.InterruptError:
             return None
         except apsw.Error as error:
@@ -134,25 +138,25 @@ class Sqlite:
         return [str(fault) for (fault,) in found if fault != "ok"]
 
     def copy_to(self, path: Path) -> None:
-        """Write all that is committed now to another file, while others go on writing."""
-        with self._in_our_words():
+        """Write everything committed to another file, while the database is in use."""
+        with self._as_store_errors():
             target = apsw.Connection(str(path))
             with target.backup("main", self._connection, "main") as backup:
                 backup.step()
             target.close()
 
     def close(self) -> None:
-        with self._in_our_words():
+        with self._as_store_errors():
             self._connection.close()
 
     @contextmanager
-    def _in_our_words(self) -> Iterator[None]:
+    def _as_store_errors(self) -> Iterator[None]:
         try:
             yield
         except apsw.Error as error:
-            raise self._worded(error) from error
+            raise self._store_error(error) from error
 
-    def _worded(self, error: apsw.Error) -> StoreError:
+    def _store_error(self, error: apsw.Error) -> StoreError:
         if isinstance(error, apsw.CorruptError | apsw.NotADBError):
-            return damaged(self.path, error)
+            return damaged_error(self.path, error)
         return StoreError(f"The database says: {error}.")

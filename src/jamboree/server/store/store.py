@@ -1,4 +1,4 @@
-"""The store as the server sees it: appends that wait for the disk, and reads that hold nobody up."""
+"""The asynchronous store: durable writes by group commit, and reads in a thread of their own."""
 
 import asyncio
 import logging
@@ -10,49 +10,51 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..histogram import Histogram
-from . import database
-from .condition import Condition
+from . import queries
+from .background_check import IntegrityChecker
 from .connection import Connect, Connection
 from .contract import (
+    AddressBan,
     Append,
     Change,
     Damaged,
-    Erase,
-    Forget,
+    DatabaseUnreachable,
+    EraseExpired,
+    ErasePerson,
     Incomplete,
-    KeepAnalysis,
-    KeepClock,
-    KeepOut,
     Listing,
-    Lost,
     Record,
+    SaveAnalysis,
+    SaveClock,
     Stored,
     StoreError,
     UnknownTable,
 )
-from .inspection import Inspector
+from .health import StoreHealth
+from .lost_commits import LastRun, begin, check_complete, last_run
 from .migrations import migrate
-from .place import held, prepared
-from .postgres import Postgres
-from .session import Session, begin, check_whole, last_session
-from .sqlite import Sqlite
+from .postgres import PostgresConnection
+from .sqlite import SqliteConnection
+from .sqlite_files import lock_database, private_file
 from .writer import Writer
 
 T = TypeVar("T")
 S = TypeVar("S", bound="Store")
 POSTGRES = ("postgresql://", "postgres://")
-LONGEST_LIST = 200
+MAX_LISTED = 200
 log = logging.getLogger(__name__)
 
 
 class Store:
-    """Appends by one writing thread; reads on a connection of their own, which go on when writing does not."""
+    """Writes through one writer thread; reads on another connection, which go on when writing has stopped."""
 
-    def __init__(self, write: Connect, read: Connect, writer: Callable[[Connect, Condition], Writer] = Writer) -> None:
-        self.condition = Condition()
-        self._writer = writer(write, self.condition)
-        self.path: Path | None = None  # where the file is, if it is one
-        self.closing = ExitStack()  # what is let go of at the end
+    def __init__(
+        self, write: Connect, read: Connect, writer: Callable[[Connect, StoreHealth], Writer] = Writer
+    ) -> None:
+        self.health = StoreHealth()
+        self._writer = writer(write, self.health)
+        self.path: Path | None = None  # of an SQLite file
+        self.closing = ExitStack()  # resources to release at the end
         self.closing.callback(self._writer.close)
         self._read = read
         self._reader: Connection | None = None
@@ -60,121 +62,113 @@ class Store:
 
     @property
     def trouble(self) -> str | None:
-        """Say what is wrong with the database, if anything is."""
-        return self.condition.trouble
+        """A description of what is wrong with the database, or None."""
+        return self.health.trouble
 
     @property
     def comebacks(self) -> int:
-        """Count how often the database was lost and found again: what is in memory may not be true since."""
-        return self.condition.comebacks
+        """How often the database came back; state in memory may be outdated since."""
+        return self.health.comebacks
 
     @property
     def groups(self) -> int:
-        """Count the commits so far."""
         return self._writer.groups
 
     @property
     def commits(self) -> Histogram:
-        """Say how long commits took."""
         return self._writer.commits
 
     @property
     def waiting(self) -> int:
-        """Count the changes that wait for a commit."""
         return self._writer.waiting
 
     async def append(self, append: Append) -> None:
-        """Keep a change; come back when it is durable. To stop waiting does not stop the commit."""
-        await self._submitted(append)
+        """Append records; return when they are durable. Cancelling the caller does not cancel the commit."""
+        await self._submit(append)
 
-    async def erase(self, before: int, today: int = 0) -> None:
-        """Delete names and talk of tables that came to their end before a time, and bans that are over today."""
-        await self._submitted(Erase(before, today))
+    async def erase_expired(self, before: int, today: int = 0) -> None:
+        """Delete names and chat of tables that ended before a time, and expired bans."""
+        await self._submit(EraseExpired(before, today))
 
-    async def forget(self, forgotten: Forget) -> None:
-        """Delete what is kept of a person at a table; come back when that is durable."""
-        await self._submitted(forgotten)
+    async def erase_person(self, erase: ErasePerson) -> None:
+        await self._submit(erase)
 
-    def note(self, clock: KeepClock) -> "asyncio.Future[None]":
-        """Keep the time left at a table, some time soon; one need not wait for that."""
-        return self._submitted(clock)
+    def save_clock(self, clock: SaveClock) -> "asyncio.Future[None]":
+        """Save a table's remaining times; awaiting the result is optional."""
+        return self._submit(clock)
 
-    def _submitted(self, change: Change) -> "asyncio.Future[None]":
-        """Hand in a change. Whoever stops waiting for the answer does not stop the commit."""
+    def _submit(self, change: Change) -> "asyncio.Future[None]":
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[None] = loop.create_future()
 
         def committed(error: StoreError | None) -> None:
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(_pass_on, error, answer)
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(_resolve, error, answer)
 
         self._writer.submit(change, committed)
         return answer
 
-    async def untouched(self, status: str, before: int) -> list[str]:
-        return await self._answer(lambda reader: database.untouched(reader, status, before))
+    async def unchanged_since(self, status: str, before: int) -> list[str]:
+        return await self._in_reader(lambda reader: queries.unchanged_since(reader, status, before))
 
     async def load(self, table: str) -> Stored:
-        return await self._answer(lambda reader: database.load(reader, table))
+        return await self._in_reader(lambda reader: queries.load(reader, table))
 
     async def history(self, table: str) -> list[Record]:
-        return await self._answer(lambda reader: database.history(reader, table))
+        return await self._in_reader(lambda reader: queries.history(reader, table))
 
-    async def listed(self, status: str, limit: int = LONGEST_LIST) -> list[tuple[str, Listing]]:
-        return await self._answer(lambda reader: database.listed(reader, status, limit))
+    async def listed(self, status: str, limit: int = MAX_LISTED) -> list[tuple[str, Listing]]:
+        return await self._in_reader(lambda reader: queries.listed(reader, status, limit))
 
     async def replay(self, table: str) -> bytes | None:
-        return await self._answer(lambda reader: database.replay(reader, table))
+        return await self._in_reader(lambda reader: queries.replay(reader, table))
 
     async def analysis(self, table: str) -> bytes | None:
-        return await self._answer(lambda reader: database.analysis(reader, table))
+        return await self._in_reader(lambda reader: queries.analysis(reader, table))
 
-    async def keep_analysis(self, table: str, body: bytes) -> None:
-        """Keep what was found out about a finished game; come back when it is durable."""
-        await self._submitted(KeepAnalysis(table, body))
+    async def save_analysis(self, table: str, body: bytes) -> None:
+        await self._submit(SaveAnalysis(table, body))
 
-    async def keep_out(self, kept_out: KeepOut) -> None:
-        """Keep it noted that an address is not let in; come back when that is durable."""
-        await self._submitted(kept_out)
+    async def save_ban(self, address_bans: AddressBan) -> None:
+        await self._submit(address_bans)
 
-    async def kept_out(self) -> list[tuple[str, int, str]]:
-        return await self._answer(database.kept_out)
+    async def address_bans(self) -> list[tuple[str, int, str]]:
+        return await self._in_reader(queries.address_bans)
 
     def close(self) -> None:
-        """Commit what was handed in, and let go of the database: the writer last, which leaves it in one file."""
+        """Commit what is queued and close the database: the writer last, which merges the write-ahead log."""
         with self._reading:
             self._drop_reader()
         self._thread.shutdown(wait=False)
         self.closing.close()
 
-    def _answer(self, question: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """Have something read by the one thread that has the connection for it."""
-        return asyncio.get_running_loop().run_in_executor(self._thread, self._ask, question)
+    def _in_reader(self, query: Callable[[Connection], T]) -> "asyncio.Future[T]":
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._read_locked, query)
 
-    def _ask(self, question: Callable[[Connection], T]) -> T:
+    def _read_locked(self, query: Callable[[Connection], T]) -> T:
         with self._reading:
-            if self.condition.lost:  # the writer says when it is back
-                raise Lost("The database can't be reached at the moment.")
+            if self.health.lost:  # the writer reconnects
+                raise DatabaseUnreachable("The database can't be reached at the moment.")
             try:
-                return self._put(question)
-            except Lost:  # perhaps it is only the connection
-                return self._put(question)
+                return self._query(query)
+            except DatabaseUnreachable:  # perhaps only the reading connection is broken
+                return self._query(query)
             except Incomplete as error:
                 if not error.accepted:
-                    self.condition.note_incomplete(error.table, error.fault)
+                    self.health.note_incomplete(error.table, error.fault)
                 raise
             except Damaged as error:
-                self.condition.note_damage(str(error))
+                self.health.note_damage(str(error))
                 raise
 
-    def _put(self, question: Callable[[Connection], T]) -> T:
+    def _query(self, query: Callable[[Connection], T]) -> T:
         self._reader = self._reader or self._read()
         try:
-            return question(self._reader)
+            return query(self._reader)
         except (UnknownTable, Incomplete):
             raise
         except StoreError:
-            self._drop_reader()  # the next one gets a fresh connection
+            self._drop_reader()  # the next query reconnects
             raise
 
     def _drop_reader(self) -> None:
@@ -183,71 +177,71 @@ class Store:
         self._reader = None
 
 
-def _pass_on(error: StoreError | None, answer: "asyncio.Future[None]") -> None:
+def _resolve(error: StoreError | None, answer: "asyncio.Future[None]") -> None:
     if answer.done():
         return
     if error is None:
         answer.set_result(None)
     else:
         answer.set_exception(error)
-        answer.exception()  # perhaps nobody waits any more
+        answer.exception()  # the caller may be gone
 
 
 def open_store(where: str) -> Store:
-    """Open the database at a path or address for this server alone, and bring it up to date first."""
+    """Migrate and open the database at a path or URL, for this server alone."""
     return _open_postgres(where) if where.startswith(POSTGRES) else _open_sqlite(Path(where))
 
 
 def _open_sqlite(path: Path) -> Store:
-    _, read = connections(str(path))
+    _, read = connectors(str(path))
     with ExitStack() as opening:
         is_new = not path.exists()
-        hold = opening.enter_context(held(path))
-        with prepared(path):
-            last = Session() if is_new else last_session(path, hold)
-            check_whole(path, last)
-            first = Sqlite(path)
+        hold = opening.enter_context(lock_database(path))
+        with private_file(path):
+            last = LastRun() if is_new else last_run(path, hold)
+            check_complete(path, last)
+            first = SqliteConnection(path)
             try:
                 migrate(first)
                 first.mark()
                 loss = begin(first, hold, last)
             finally:
                 first.close()
-            store = Store(lambda: Sqlite(path, hold=hold), read)
+            store = Store(lambda: SqliteConnection(path, hold=hold), read)
         store.path = path
         opening.enter_context(store.closing.pop_all())
-        _report(store.condition, last, loss)
-        opening.callback(Inspector(read, store.condition, path).close)
+        _report(store.health, last, loss)
+        opening.callback(IntegrityChecker(read, store.health, path).close)
         store.closing = opening.pop_all()
     return store
 
 
-def _report(condition: Condition, last: Session, loss: str) -> None:
-    """Say how the server before was stopped, and whether that cost anything."""
-    condition.was_clean = last.was_clean
-    if not last.was_clean and last.is_whole:
-        log.warning("the server before was not stopped cleanly; everything it acknowledged is here")
+def _report(health: StoreHealth, last: LastRun, loss: str) -> None:
+    """Report an unclean stop of the last server, and its lost commits."""
+    health.was_clean = last.was_clean
+    if not last.was_clean and last.is_complete:
+        log.warning("the last server was not stopped cleanly; all acknowledged commits are present")
     if loss:
-        condition.note_lost_commits(loss)
+        health.note_lost_commits(loss)
 
 
 def _open_postgres(address: str) -> Store:
-    write, read = prepared_postgres(address)
-    return inspected(Store(write, read), read)
+    write, read = migrated_postgres(address)
+    return with_integrity_checks(Store(write, read), read)
 
 
-def inspected(store: S, read: Connect) -> S:
-    """Have a store on PostgreSQL checked in the background until it is closed."""
-    store.closing.callback(Inspector(read, store.condition).close)
+def with_integrity_checks(store: S, read: Connect) -> S:
+    """Check a PostgreSQL store in the background until it is closed."""
+    store.closing.callback(IntegrityChecker(read, store.health).close)
     return store
 
 
-def prepared_postgres(address: str, lease: float = 0.0) -> tuple[Connect, Connect]:
-    """Bring a database up to date, and say how to connect to it as its only server or as one of several with leases."""
-    _, read = connections(address)
+def migrated_postgres(address: str, lease: float = 0.0) -> tuple[Connect, Connect]:
+    """Migrate a database; return functions that connect to it, for a single server or for a cluster with leases."""
+    _, read = connectors(address)
 
     def write() -> Connection:
-        connection = Postgres(address)
+        connection = PostgresConnection(address)
         connection.hold(lease)
         return connection
 
@@ -259,9 +253,9 @@ def prepared_postgres(address: str, lease: float = 0.0) -> tuple[Connect, Connec
     return write, read
 
 
-def connections(where: str) -> tuple[Connect, Connect]:
-    """Say how to connect to a database, to write and to read."""
+def connectors(where: str) -> tuple[Connect, Connect]:
+    """Functions that connect to a database for writing and for reading."""
     if where.startswith(POSTGRES):
-        return lambda: Postgres(where), lambda: Postgres(where, readonly=True)
+        return lambda: PostgresConnection(where), lambda: PostgresConnection(where, readonly=True)
     path = Path(where)
-    return lambda: Sqlite(path), lambda: Sqlite(path, readonly=True)
+    return lambda: SqliteConnection(path), lambda: SqliteConnection(path, readonly=True)

@@ -7,7 +7,7 @@ from jamboree.core.kit.drawing import json_pair
 from jamboree.core.words import Catalogue, Choice, Line, Span
 
 from ..rules import COLOURS, OVER, AnyAction, AnyEvent, BringUp
-from ..seen import View
+from ..views import View
 
 CATALOGUE = Catalogue(__name__)
 COLOUR, FOUND = kit.from_catalogue(CATALOGUE, "colour"), kit.from_catalogue(CATALOGUE, "found")
@@ -22,23 +22,23 @@ sentence: kit.EventSentences[AnyEvent] = kit.EventSentences(catalogue=CATALOGUE,
 draw, parse = json_pair(View)
 
 
-def question(seen: View, lang: str) -> str:
-    key = "over" if seen.phase == OVER else "held" if any(seen.held) else "dive"
+def question(view: View, lang: str) -> str:
+    key = "over" if view.phase == OVER else "held" if any(view.held) else "dive"
     return CATALOGUE.say(lang, f"question.{key}")
 
 
-def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
+def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Choice:
     target = CATALOGUE.say(lang, f"colour.{action.colour}") if isinstance(action, BringUp) else ""
     return Choice(CATALOGUE.say(lang, f"choice.{type(action).__name__}"), target)
 
 
-def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
-    sharks = CATALOGUE.say(lang, "table.sharks", count=seen.sea[-1])
+def paint(view: View, names: Sequence[str], lang: str) -> list[Line]:
+    sharks = CATALOGUE.say(lang, "table.sharks", count=view.sea[-1])
     return [
-        [Span(CATALOGUE.say(lang, "table.left", count=seen.left), "strong")],
-        [*_pearls(CATALOGUE.say(lang, "table.sea"), seen.sea, lang), Span(sharks)],
-        [*_pearls(CATALOGUE.say(lang, "table.held"), seen.held, lang)],
-        *(_player(seen, seat, name, lang) for seat, name in enumerate(names)),
+        [Span(CATALOGUE.say(lang, "table.left", count=view.left), "strong")],
+        [*_pearls(CATALOGUE.say(lang, "table.sea"), view.sea, lang), Span(sharks)],
+        [*_pearls(CATALOGUE.say(lang, "table.held"), view.held, lang)],
+        *(_player(view, seat, name, lang) for seat, name in enumerate(names)),
     ]
 
 
@@ -50,12 +50,12 @@ def _pearls(title: str, counts: Sequence[int], lang: str, width: int = 16) -> It
         yield Span(f"{count:>3}  ", "" if count else "dim")
 
 
-def _player(seen: View, seat: int, name: str, lang: str) -> Line:
-    buyer = seen.buyers[seat]
+def _player(view: View, seat: int, name: str, lang: str) -> Line:
+    buyer = view.buyers[seat]
     double = CATALOGUE.say(lang, "table.buyer", colour=CATALOGUE.say(lang, f"colour.{buyer}")) if buyer else ""
     mark = Span(f" {seat + 1} ", f"seat{seat}")
-    at_turn = Span(" ▸ " if seat == seen.turn and seen.phase != OVER else "   ")
-    return [mark, at_turn, *_pearls(name, seen.chests[seat], lang, 10), Span(double)]
+    at_turn = Span(" ▸ " if seat == view.turn and view.phase != OVER else "   ")
+    return [mark, at_turn, *_pearls(name, view.chests[seat], lang, 10), Span(double)]
 
 
 WORDS: kit.GameWords[AnyAction, AnyEvent, View] = kit.GameWords(

@@ -24,7 +24,7 @@ from jamboree.games.bebop.rules.actions import (
 )
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import OVER, PERFORM
-from jamboree.games.bebop.seen.views import View
+from jamboree.games.bebop.visibility.views import View
 
 from ..table import BEBOP, position, scores
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamboree.games.bebop.box.board import BadBoard, Board, Mistake, festivals, load
+from jamboree.games.bebop.box.board import BadBoard, Board, BoardMistake, festivals, load
 from jamboree.games.bebop.box.board_check import check, report
-from jamboree.games.bebop.box.board_text import LONGEST
+from jamboree.games.bebop.box.board_parser import LONGEST
 from jamboree.games.bebop.box.components import COLOURS, FACES
 
 from ..boards import FIRST_ROW, drawn, edited, place, reading, redrawn
@@ -222,6 +222,6 @@ def test_all_mistakes_are_listed_in_the_order_of_the_file() -> None:
 
 
 def test_how_a_mistake_reads() -> None:
-    assert str(Mistake(14, 7, "this is wrong")) == "row 14, column 7: this is wrong"
-    assert str(Mistake(14, 0, "this is wrong")) == "row 14: this is wrong"
-    assert str(Mistake(0, 0, "this is wrong")) == "this is wrong"
+    assert str(BoardMistake(14, 7, "this is wrong")) == "row 14, column 7: this is wrong"
+    assert str(BoardMistake(14, 0, "this is wrong")) == "row 14: this is wrong"
+    assert str(BoardMistake(0, 0, "this is wrong")) == "this is wrong"

@@ -9,7 +9,7 @@ from jamboree.games.bebop.box.board import Board, load
 from jamboree.games.bebop.box.components import COLOURS, FACES, SPECIALS
 from jamboree.games.bebop.rules.setup import Options, set_up_on
 from jamboree.games.bebop.rules.state import State
-from jamboree.games.bebop.seen.views import View
+from jamboree.games.bebop.visibility.views import View
 
 from ..boards import drawn
 from ..table import BEBOP, BILLIE, LOUIS

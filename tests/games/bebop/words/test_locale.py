@@ -30,7 +30,7 @@ from jamboree.games.bebop.rules.actions import (
 )
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import PHASES
-from jamboree.games.bebop.seen.views import Points, View
+from jamboree.games.bebop.visibility.views import Points, View
 from jamboree.games.bebop.words.painting import paint, paint_empty, paint_small
 from jamboree.games.bebop.words.phrases import say_tagline
 

@@ -4,7 +4,7 @@ import pytest
 
 from jamboree.core.words import LANGUAGES
 from jamboree.games.bebop.box.board import festivals, load
-from jamboree.games.bebop.words.text import WORDS
+from jamboree.games.bebop.words.prompts import WORDS
 
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 

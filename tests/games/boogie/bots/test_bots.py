@@ -15,7 +15,7 @@ from jamboree.games.boogie.bots.evaluation import Situation, least_worth
 from jamboree.games.boogie.bots.greedy import GreedyBot
 from jamboree.games.boogie.bots.players import BOTS
 from jamboree.games.boogie.box.jumps import Jump
-from jamboree.games.boogie.lab.report import of, of_table, tables
+from jamboree.games.boogie.lab.report import count_of, play_games, tables
 from jamboree.games.boogie.rules.actions import Promise, SayReady, Term
 from jamboree.games.boogie.rules.events import PromiseJudged
 from jamboree.games.boogie.rules.setup import Options
@@ -43,9 +43,9 @@ def test_a_bot_plays_the_same_with_the_same_seed() -> None:
 
 
 def test_promises_bring_formations_about() -> None:
-    talking = of_table(5, True, range(15), simulate)
-    silent = of_table(5, False, range(15), simulate)
-    came_about = [of(tally, "jump", {2, 3, 4}, "exact") for tally in (talking, silent)]
+    talking = play_games(5, True, range(15), simulate)
+    silent = play_games(5, False, range(15), simulate)
+    came_about = [count_of(tally, "jump", {2, 3, 4}, "exact") for tally in (talking, silent)]
     assert came_about[0] > 1.5 * came_about[1]
 
 
@@ -150,7 +150,7 @@ def test_a_bot_is_quiet_when_it_has_nothing_to_do() -> None:
 
 
 def test_the_report_has_a_column_for_every_number_of_players() -> None:
-    tallies = {seats: of_table(seats, True, range(2), simulate) for seats in range(3, 9)}
+    tallies = {seats: play_games(seats, True, range(2), simulate) for seats in range(3, 9)}
     rows = [line for line in tables(tallies, tallies) if line.startswith("|")]
     assert {line.count("|") for line in rows} == {8}
     assert next(line for line in rows if line.startswith("| formation 5 |")).count("–") == 3  # not in play

@@ -113,10 +113,10 @@ def test_ruling_verdict_audience() -> None:
     all_ready(state)
     lay(state, "1@3:sure 3@2:sure")
     events = finish(state)
-    heard = {
+    knows_promise = {
         viewer: len([e for e in told(events, PromiseJudged) if BOOGIE.witness(e, viewer)]) for viewer in (None, 0, 1, 2)
     }
-    assert heard == {None: 1, 0: 2, 1: 2, 2: 1}
+    assert knows_promise == {None: 1, 0: 2, 1: 2, 2: 1}
     counted = {viewer: BOOGIE.view(state, viewer).honesty[0] for viewer in (None, 0, 1, 2)}
     assert counted == {None: Honesty(1, 0, 0), 0: Honesty(1, 1, 0), 1: Honesty(1, 1, 0), 2: Honesty(1, 0, 0)}
     state.phase = OVER

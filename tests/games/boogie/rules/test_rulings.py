@@ -29,7 +29,7 @@ from jamboree.games.boogie.rules.events import (
     Turned,
 )
 from jamboree.games.boogie.rules.setup import new_cards
-from jamboree.games.boogie.rules.state import JUMP, PLANE, PREPARATION, PULLED, Report, State
+from jamboree.games.boogie.rules.state import JUMP, PLANE, PREPARATION, PULLED, JuryReport, State
 
 from ..table import (
     BOOGIE,
@@ -269,7 +269,7 @@ def test_the_minute_to_the_next_plane_begins_when_the_jury_has_been_told() -> No
     finish(state, "3 3")
     told = 6 * 0.7 + 4.0
     assert BOOGIE.timer(state).seconds == 60 + told
-    state.report = Report(0, (), state.report.jumps * 40, ())
+    state.report = JuryReport(0, (), state.report.jumps * 40, ())
     assert BOOGIE.timer(state).seconds == 60 + 45
 
 

@@ -16,12 +16,11 @@ from jamboree.core.play import Match
 from jamboree.core.words import MOST_FLAWS
 from jamboree.games.bpm.box.components import ACTIONS, BOX, COLOURS
 from jamboree.games.bpm.box.crate import BadCrate, Crate, house_source
-from jamboree.games.bpm.box.crate_csv import MOST_SONGS, TALLEST_ROW
+from jamboree.games.bpm.box.crate_csv import MOST_SONGS, TALLEST_ROW, own_crate
 from jamboree.games.bpm.box.crate_csv import read as read_crate
-from jamboree.games.bpm.box.samples import own_crate
 from jamboree.games.bpm.rules.setup import Options
+from jamboree.games.bpm.words.prompts import remarks
 from jamboree.games.bpm.words.sentences import say_song
-from jamboree.games.bpm.words.text import remarks
 
 from ..table import BPM
 

@@ -14,7 +14,7 @@ from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games import bpm
 from jamboree.games.bpm.box.cards import CARDS
 from jamboree.games.bpm.box.components import ACTIONS, ARROWS, COLOURS, QUESTS
-from jamboree.games.bpm.box.crate import BadCrate, Note, Song
+from jamboree.games.bpm.box.crate import BadCrate, CrateNote, Song
 from jamboree.games.bpm.box.crate_csv import read, say_notes
 from jamboree.games.bpm.box.dancers import Dancer
 from jamboree.games.bpm.box.texts import CATALOGUE
@@ -35,7 +35,7 @@ from jamboree.games.bpm.rules.actions import (
 )
 from jamboree.games.bpm.rules.setup import Options
 from jamboree.games.bpm.rules.state import PHASES
-from jamboree.games.bpm.seen.views import Points, View
+from jamboree.games.bpm.visibility.views import Points, View
 from jamboree.games.bpm.words.painting import paint, paint_small
 
 from ..refusals import refusals
@@ -185,7 +185,7 @@ def mistakes(lang: str) -> Iterator[str]:
             read(text)
         yield caught.value.say(lang)
     for key in ("colour-dealt", "action-dealt", "same-release"):
-        yield from say_notes([Note(key, {"count": 2})], lang)
+        yield from say_notes([CrateNote(key, {"count": 2})], lang)
 
 
 def sentences(lang: str) -> Iterator[str]:

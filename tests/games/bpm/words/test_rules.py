@@ -7,7 +7,7 @@ import pytest
 from jamboree.core.words import LANGUAGES
 from jamboree.games.bpm.box.cards import CARDS
 from jamboree.games.bpm.words.phrases import say_card
-from jamboree.games.bpm.words.text import WORDS
+from jamboree.games.bpm.words.prompts import WORDS
 
 from ..refusals import refusals
 

@@ -24,8 +24,8 @@ from jamboree.server.live.roster import MOST_TOKENS, Roster
 from jamboree.server.live.state import TableState
 from jamboree.server.live.table import Table
 from jamboree.server.protocol.terms import Spectators, Status
-from jamboree.server.secret import hashed
 from jamboree.server.store import Store
+from jamboree.server.tokens import hashed
 
 from ...bench.fake_time import FakeTime
 from ...bench.local import GAMES, Client, a_registry, gathered, started

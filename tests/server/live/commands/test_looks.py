@@ -48,7 +48,7 @@ async def test_sentences_and_paintings_name_the_animal_that_was_picked(
         await table.ask(Start(), ada.person)
         state = table.state
         seat = state.roster.people[ada.person].seat or 0
-        told = Sentences(state, language).told([SaidReady(seat)])
+        told = Sentences(state, language).of_events([SaidReady(seat)])
         picture = painted(state, find("boogie").view(state.position, None), (), language)
         shown = "".join(span.text for line in picture.lines for span in line)
     assert f"({animal})" in told[0]

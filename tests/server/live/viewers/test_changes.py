@@ -10,7 +10,7 @@ from jamboree.server.live.commands.joining import Rename
 from jamboree.server.live.table import REST_AFTER
 from jamboree.server.live.viewers import frame_builder
 from jamboree.server.protocol import wire
-from jamboree.server.protocol.wire import Packed
+from jamboree.server.protocol.wire import CompressedFrame
 from jamboree.server.store import Store
 
 from ...bench.fake_time import FakeTime
@@ -83,7 +83,7 @@ async def test_welcomes_are_packed_and_what_is_hidden_lies_in_them_as_it_is(
             await plain.hello()
             await packed.hello(packed=True)
             (frame,) = packed.frames
-            assert isinstance(frame, Packed) and len(frame) < 0.6 * len(plain.frames[0])
+            assert isinstance(frame, CompressedFrame) and len(frame) < 0.6 * len(plain.frames[0])
             assert packed.position == plain.position
             question = msgspec.json.encode(packed.position["legal"])
             assert (question in bytes(frame)) == (token is not None and not open_to_all)
@@ -104,7 +104,7 @@ async def test_changes_are_packed_only_where_all_is_open_to_all(
         await play_on(clients, random.Random(3), 20)
         for client, is_open in ((player, open_to_all), (spectator, True)):
             changes = [frame for frame in client.frames[1:] if as_read(frame).startswith(b'{"type":"update"')]
-            assert changes and {isinstance(frame, Packed) for frame in changes} == {is_open}
+            assert changes and {isinstance(frame, CompressedFrame) for frame in changes} == {is_open}
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "open_to_all"), GAMES)
@@ -117,7 +117,7 @@ async def test_whole_positions_are_packed_like_those_of_a_welcome(
         await player.hello(packed=True, whole=True)
         await play_on(clients, random.Random(3), 10)
         updates = [frame for frame in player.frames if as_read(frame).startswith(b'{"type":"update"')]
-        assert all(isinstance(frame, Packed) for frame in updates)
+        assert all(isinstance(frame, CompressedFrame) for frame in updates)
         assert [b'"legal":' in frame for frame in updates] == [not open_to_all] * len(updates)
         assert player.position == clients[0].position | {"question": player.position["question"]}
 
@@ -129,7 +129,7 @@ async def test_who_is_there_comes_packed(store: Store) -> None:
         await player.hello(packed=True)
         await clients[1].session.end()
         (frame,) = [each for each in player.frames if as_read(each).startswith(b'{"type":"table"')]
-        assert isinstance(frame, Packed) and len(frame) < 0.6 * len(as_read(frame))
+        assert isinstance(frame, CompressedFrame) and len(frame) < 0.6 * len(as_read(frame))
 
 
 async def test_a_whisper_is_not_packed_beside_what_others_say(store: Store) -> None:

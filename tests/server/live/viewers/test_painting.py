@@ -54,7 +54,7 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
         seat, view = seats[0], game.view(state.position, seats[0])
         frames = a_showing(state)
         shown = msgspec.json.decode(frames.position(Viewer(seat, language, painted=True)))
-        every = msgspec.to_builtins(frames.positions.repertoire.groups)
+        every = msgspec.to_builtins(frames.positions.action_index.groups)
         painted, legal = painting(shown), actions(every, shown["legal"])
         assert painted.lines == [list(line) for line in game.words.paint(view, NAMES, language)]
         for group in painted.menu:

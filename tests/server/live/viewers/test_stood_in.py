@@ -27,6 +27,7 @@ from ...bench.local import EVERY, Client, a_registry
 from .test_language import spoken, updates
 
 TIME = {"en": "Time was up: a bot chose for {}.", "nl": "De tijd was om: een bot koos voor {}."}
+TIME_YOU = {"en": "Time was up: a bot chose for you.", "nl": "De tijd was om: een bot koos voor jou."}
 AWAY = {"en": "{} is away: a bot plays for now.", "nl": "{} is er even niet: een bot speelt zolang."}
 NAMES = ("Ada", "Bob", "Cleo")
 
@@ -43,7 +44,7 @@ def name(client: Client) -> str:
 async def log_of(store: Store, game: str, client: Client, language: Language) -> list[list[str]]:
     history = await store.history(client.session.code)
     seat = client.position["view"]["viewer"]
-    return [step.sentences for step in told_steps(history, EVERY[game], seat, language)]
+    return [step.sentences for step in told_steps(history, EVERY[game], seat, language, seat)]
 
 
 def told(client: Client) -> list[list[str]]:
@@ -68,13 +69,13 @@ async def test_that_time_was_up_is_told_to_all_and_stays_in_the_log(store: Store
         seat = late.position["view"]["viewer"]
         await now.goes_by(registry, 31.0)
         for client, lang in ((clients[0], "en"), (clients[1], "nl"), (subscriber, "nl")):
-            assert notes(client) == [TIME[lang].format(name(late))]
+            assert notes(client) == [TIME_YOU[lang] if client is late else TIME[lang].format(name(late))]
             assert updates(client)[0]["note"]["seat"] == seat
             assert await log_of(store, "bebop", client, "nl" if lang == "nl" else "en") == told(client)
         assert notes(silent) == []
         back = Client(registry, late.session.code, late.token, "en")
         (missed,) = (await back.hello(late.seq - 1))["missed"]
-        assert missed["note"] == {"seat": seat, "sentence": TIME["en"].format(name(late))}
+        assert missed["note"] == {"seat": seat, "sentence": TIME_YOU["en"]}
 
 
 async def test_who_is_away_is_named_once_a_turn(store: Store) -> None:
@@ -165,6 +166,7 @@ def test_records_of_former_times_can_be_told() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_language_can_say_it(lang: Language) -> None:
-    assert set(CATALOGUE.texts(lang)) == {"stood-in.time", "stood-in.away", "stood-in.unsaid"}
+    keys = {"stood-in.time", "stood-in.away", "stood-in.unsaid"}
+    assert set(CATALOGUE.texts(lang)) == keys | {f"{key}.you" for key in keys}
     assert CATALOGUE.say(lang, "stood-in.time", name="Ada") == TIME[lang].format("Ada")
     assert CATALOGUE.say(lang, "stood-in.away", name="Ada") == AWAY[lang].format("Ada")

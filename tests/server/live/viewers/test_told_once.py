@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.games.bebop.seen import views
+from jamboree.games.bebop.visibility import views
 from jamboree.server.live.viewers import position_cache
 from jamboree.server.live.viewers.step_for_viewers import Sentences
 from jamboree.server.store import Store
@@ -15,16 +15,16 @@ from ...bench.local import EVERY, Client, a_registry, play_on, started
 
 
 async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    built, told = list[object](), list[str | None]()
-    common, tell = views._common, Sentences.told
+    built, rendered = list[object](), list[tuple[str | None, int | None]]()
+    common, render = views._shared_fields, Sentences.of_events
 
     def building(state: Any) -> dict[str, Any]:
         built.append(state)
         return common(state)
 
-    def telling(self: Sentences, events: list[Any]) -> list[str]:
-        told.append(self.language)
-        return tell(self, events)
+    def rendering(self: Sentences, events: list[Any]) -> list[str]:
+        rendered.append((self.language, self.reader))
+        return render(self, events)
 
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 4)
@@ -32,31 +32,34 @@ async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatc
         players = [Client(registry, clients[0].session.code, client.token, "en") for client in clients]
         for client in [*connections, *players]:
             await client.hello()
-        monkeypatch.setattr(views, "_common", building)
-        monkeypatch.setattr(Sentences, "told", telling)
+        monkeypatch.setattr(views, "_shared_fields", building)
+        monkeypatch.setattr(Sentences, "of_events", rendering)
         moves = await play_on(clients, random.Random(3), 10)
     assert len(built) == moves, "the position is built once for ten connections"
-    assert told.count("en") == moves, "and told once in English"
+    assert rendered.count(("en", None)) == moves, "and its sentences once in English"
+    to_players = [reader for language, reader in rendered if language == "en" and reader is not None]
+    assert len(to_players) <= 2 * moves, "besides those that name a player, to that player"
 
 
 @pytest.mark.parametrize("game", ["bpm", "boogie"])
 async def test_what_a_secret_step_shows_to_many_is_told_once(
     store: Store, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    told, tell = list[list[Any]](), Sentences.told
+    rendered, render = list[list[Any]](), Sentences.of_events
 
-    def telling(self: Sentences, events: list[Any]) -> list[str]:
-        told.append(events)
-        return tell(self, events)
+    def rendering(self: Sentences, events: list[Any]) -> list[str]:
+        if self.reader is None:
+            rendered.append(events)
+        return render(self, events)
 
     async with a_registry(store, EVERY, seed=3) as registry:
         clients = await started(registry, game, 4)
         players = [Client(registry, clients[0].session.code, client.token, "en") for client in clients]
         for client in players:
             await client.hello()
-        monkeypatch.setattr(Sentences, "told", telling)
+        monkeypatch.setattr(Sentences, "of_events", rendering)
         moves = await play_on(clients, random.Random(3), 10)
-    in_english = [events for events in told if events]
+    in_english = [events for events in rendered if events]
     assert len(in_english) <= 2 * 2 * moves, "once to those who see all of it and once to the others, in two languages"
 
 
@@ -70,7 +73,7 @@ async def test_what_all_share_of_a_position_is_written_once_and_first(
         checked.append(text)
         return zlib.crc32(text, before)
 
-    monkeypatch.setattr(position_cache, "checked", checking)
+    monkeypatch.setattr(position_cache, "crc32", checking)
     async with a_registry(store, EVERY, seed=3) as registry:
         clients = await started(registry, game, 4)
         checked.clear()

@@ -1,4 +1,4 @@
-/** A moment of a replay in an address: the step, and by whose eyes. */
+/** A moment of a replay as a URL: the step and the viewer. */
 import { link } from '$lib/router.svelte';
 import type { Url } from '$lib/urls';
 import type { Eyes } from '../../net/api';

@@ -1,4 +1,4 @@
-/** A picture of what lies on the table, made by the browser itself: the board as SVG, drawn on a canvas. */
+/** Renders the board to an image in the browser: SVG drawn on a canvas. */
 import { fontsInside, styles } from './styles';
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -1,4 +1,4 @@
-/** The page's own styles as a text that needs nothing from outside. */
+/** The page's stylesheets as self-contained text. */
 const FONT = /url\("?([^")]+\.woff2)"?\)/g;
 
 export function styles(): string {

@@ -1,4 +1,4 @@
-/** What is used of a service worker's world; the types of the page's do not have it. */
+/** The parts of ServiceWorkerGlobalScope that we use; the DOM types of the page lack them. */
 export interface Extendable {
   waitUntil(work: Promise<unknown>): void;
 }

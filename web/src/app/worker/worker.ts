@@ -1,9 +1,9 @@
-/** The service worker: what of Jamboree is there without its server. The build writes `APP` before it. */
+/** The service worker: what works offline. The build writes `APP` before it. */
 import { CLIENT, TEXTS, type Leading, type Told } from '../names';
-import { install, tidy } from './keeping';
+import { install, tidy } from './build_cache';
 import type { Scope } from './scope';
-import { answerOf } from './serving';
-import { show } from './showing';
+import { answerOf } from './fetch_strategy';
+import { show } from './notification_click';
 
 declare const APP: { build: string; files: string[] };
 

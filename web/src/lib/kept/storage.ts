@@ -1,4 +1,4 @@
-/** What this browser keeps between visits. Where nothing can be kept, or something else is there, all begins anew. */
+/** Typed localStorage with defaults for missing or malformed values. */
 
 /** Keep a value; a browser without storage has it as long as the page lasts. */
 export function keep(key: string, value: unknown): void {

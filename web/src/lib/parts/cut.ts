@@ -1,4 +1,4 @@
-/** Names and other words that do not fit: what is cut is shown in full, under a mouse that rests or at a tap. */
+/** Shows truncated text in full on hover or tap. */
 import { REST, tips } from '../tips.svelte';
 
 let timer: ReturnType<typeof setTimeout> | undefined;

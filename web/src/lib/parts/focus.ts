@@ -1,4 +1,4 @@
-/** Remember where the focus is; what comes back puts it there again, if it got lost with what is gone by then. */
+/** Restores focus to an element that was removed and came back. */
 export function bookmark(): () => void {
   const before = document.activeElement;
   return () => {

@@ -1,4 +1,4 @@
-/** Keeps a list scrolled to its end while it grows or its room shrinks, unless the reader has scrolled up. */
+/** Keeps a list scrolled to its end while it grows, unless the reader has scrolled up. */
 import type { Attachment } from 'svelte/attachments';
 
 const NEAR = 48;

@@ -1,4 +1,4 @@
-/** Where places of a table lie on the screen, by the names a game's face gives them: `data-at`, or `data-lit` alone. */
+/** Screen positions of a table's places, by the names that a UI plugin gives them in `data-at` or `data-lit`. */
 export interface Hole {
   name: string;
   path: string; // as drawn in pixels of the window

@@ -1,4 +1,4 @@
-/** The bots' portraits are fetched by what shows them, not by every page. */
+/** Lazy-loaded bot portraits. */
 import { inject } from './sprite';
 
 export function withPortraits(): void {

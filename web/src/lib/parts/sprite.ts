@@ -1,4 +1,4 @@
-/** Puts the drawings of a sheet into the page once, so that `<use href="#name">` finds them. */
+/** Inserts an SVG sprite sheet into the page once, for `<use href="#name">`. */
 const injected = new Set<string>();
 
 export function inject(sheet: string): void {

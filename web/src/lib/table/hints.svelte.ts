@@ -1,4 +1,4 @@
-/** A hint at the table: asked for, thought over, read, and perhaps played. It is about one position. */
+/** A hint for one position: requested, computed, read, and perhaps played. */
 import type { Answer, Asking, Hint, HintMove } from '../../net/wire';
 import { keyOf, Legal, type Offers } from '../actions';
 import type { Tagged } from '../contract';

@@ -1,4 +1,4 @@
-/** Bots that wait for their turn to think. */
+/** Bots that wait for computing time. */
 import type { Seat } from '../contract';
 import { t } from '../i18n.svelte';
 import type { Room } from './room.svelte';

@@ -1,4 +1,4 @@
-/** Everybody by how they did: winners first, then by points. */
+/** Final ranking: winners first, then by points. */
 import type { Outcome, Seat } from '../contract';
 
 export interface Ranked {

@@ -1,4 +1,4 @@
-/** Words for what is refused: the game's reasons come in the reader's language, the server's own have a code. */
+/** Messages for refused requests: a game's reasons come in the reader's language, the server's have a code. */
 import { t, words } from '../i18n.svelte';
 
 export interface Refused {

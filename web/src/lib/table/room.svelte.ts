@@ -1,4 +1,4 @@
-/** What is heard from a table, kept: who is there, where the game stands, what was said and done. */
+/** Client-side store of a table: people, position, chat and log, built from the frames received. */
 import type { LogStep } from '../../net/api';
 import type { ChatLine, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
 import type { Clock, LogEntry, Seat, Tagged } from '../contract';
@@ -59,13 +59,11 @@ export class Room {
   readLog(steps: LogStep[], asked = 0): void {
     const last = Math.max(steps.at(-1)?.seq ?? 0, asked);
     const told = steps.flatMap((step) =>
-      step.sentences.map((text, place) => ({
-        seq: step.seq,
-        place,
-        seat: step.seats[place] ?? null,
-        text,
-        undone: step.undone,
-      })),
+      step.sentences.map((text, place) => {
+        const event = step.events[place] as Tagged | null;
+        const seat = event ? seatOf(event) : (step.actor as Seat);
+        return { seq: step.seq, place, seat, text, undone: step.undone, ...(event && { event }) };
+      }),
     );
     this.log = [...told, ...this.log.filter((line) => line.seq > last)];
   }

@@ -1,4 +1,4 @@
-/** The stage of one step: drawings fly over the table, points rise, and a tap takes all of it to its end. */
+/** Animation of one step: pieces fly, points rise, and a tap skips to the end. */
 import type { Scene } from '../contract';
 import { nextTask } from './tasks';
 

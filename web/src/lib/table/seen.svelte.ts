@@ -1,9 +1,7 @@
-/** What there is to see at a table: the game as far as it has been told, the people, the talk, the clock. */
+/** Read-only state of a table: the game as far as it has been animated, people, chat, clock. */
 import type { Clock, LogEntry, Outcome, Painting, Seat, Talk } from '../contract';
 import { t } from '../i18n.svelte';
 import type { Room } from './room.svelte';
-import { settings } from '../settings.svelte';
-import { toMe } from './you';
 
 export class Seen {
   private now = $state(performance.now());
@@ -41,7 +39,7 @@ export class Seen {
     return this.room.story.shown?.outcome ?? null;
   }
   get decided(): string {
-    return this.toMe(this.room.story.shown?.decided ?? '');
+    return this.room.story.shown?.decided ?? '';
   }
   get paused(): boolean {
     return this.room.seen?.paused === 'yes';
@@ -118,10 +116,6 @@ export class Seen {
   }
   name(seat: Seat): string {
     return seat === this.reader ? t('you') : this.room.nameOf(seat);
-  }
-  /** A sentence that names me, as one says it to me. */
-  toMe(text: string): string {
-    return this.reader === null ? text : toMe(text, this.room.nameOf(this.reader), settings.language);
   }
   bot(seat: Seat): string | null {
     return this.room.seen?.bots.find((bot) => bot.seat === seat)?.level ?? null;

@@ -1,4 +1,4 @@
-/** Tells the steps of a game one after the other: a step's position is put on the table when its story is over. */
+/** Animation queue: a step's position is shown when its animation is over. */
 import type { Tagged } from '../contract';
 import { nextTask } from './tasks';
 import { Stage, type Theatre } from './scene';

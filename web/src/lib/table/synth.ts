@@ -1,4 +1,4 @@
-/** Tones and noise out of nothing; no sound is a file. */
+/** Synthesised sound effects; there are no sound files. */
 import type { Synth } from '../contract';
 
 type Envelope = { gain?: number; at?: number };

@@ -1,12 +1,12 @@
-/** A table as a game's parts see it: what was heard, what is being considered, and what can be asked. */
+/** A table as a game's components see it: state, the action being considered, and requests. */
 import type { Answer, Post } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
-import { Considering } from './considering.svelte';
+import { Considering } from './preview.svelte';
 import { Hints } from './hints.svelte';
 import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { queued } from './queue';
-import { own } from '../own';
+import { own } from '../own_property';
 import { worded } from './refusals';
 import type { Room } from './room.svelte';
 import { Seen } from './seen.svelte';
@@ -301,8 +301,7 @@ export class Table extends Seen implements TableModel {
 
   private async foresee(action: Tagged): Promise<Preview<unknown> | null> {
     const answer = await this.post.ask({ type: 'preview', action });
-    if (answer.type !== 'previewed') return null;
-    return { ...answer, sentences: answer.sentences.map((sentence) => this.toMe(sentence)) };
+    return answer.type === 'previewed' ? answer : null;
   }
 
   private accepted(answer: Answer): boolean {

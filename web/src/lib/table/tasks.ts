@@ -1,4 +1,4 @@
-/** Let the browser draw and hear before the rest is done: what one task does all at once, the page stands still for. */
+/** Yields to the browser between tasks, so that long work does not block the page. */
 export async function nextTask(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }

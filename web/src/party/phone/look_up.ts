@@ -1,4 +1,4 @@
-/** What a phone says while there is nothing to do but to look at the big screen. */
+/** What a phone shows while its player should watch the big screen. */
 import { list, t } from '$lib/i18n.svelte';
 import type { Table } from '$lib/table/table.svelte';
 

@@ -1,4 +1,4 @@
-/** Beginning a party with those who have come: nobody waits for chairs to be filled. */
+/** Starts a party with the people who have joined, without waiting for every seat. */
 import type { Room } from '$lib/table/room.svelte';
 import { api } from '../../net/api';
 

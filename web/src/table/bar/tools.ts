@@ -1,4 +1,4 @@
-/** What the top bar offers on a desktop, and the menu on a phone. */
+/** Actions of the top bar on a desktop and of the menu on a phone. */
 import { t } from '$lib/i18n.svelte';
 import { settings, type Wishes } from '$lib/settings.svelte';
 import { worded } from '$lib/table/refusals';

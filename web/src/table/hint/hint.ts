@@ -1,5 +1,6 @@
-/** A hint in words and numbers. */
+/** Texts, marks and positions of a hint. */
 import { t } from '$lib/i18n.svelte';
+import type { Tagged } from '$lib/contract';
 import { hidden, type Box } from '$lib/parts/places';
 import type { Table } from '$lib/table/table.svelte';
 import type { Hint, HintMove } from '../../net/wire';
@@ -23,11 +24,12 @@ export function mayHint(table: Table): boolean {
   return table.me !== null && table.playing && (table.alone || !!table.room.seen?.house.hints);
 }
 
-/** The places that moves name, each with the moves that name it, in their order. */
-export function placesOf(moves: HintMove[], mentioned: (title: string) => string[]): Map<string, number[]> {
+/** The places that moves are about, each with the numbers of those moves, in their order. */
+export function placesOf(moves: HintMove[], targets: (action: Tagged) => string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  moves.forEach(({ title }, at) => {
-    for (const name of mentioned(title)) places.set(name, [...(places.get(name) ?? []), at]);
+  moves.forEach(({ action }, at) => {
+    for (const name of action ? targets(action as unknown as Tagged) : [])
+      places.set(name, [...(places.get(name) ?? []), at]);
   });
   return places;
 }

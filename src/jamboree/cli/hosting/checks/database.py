@@ -7,13 +7,13 @@ from pathlib import Path
 
 from jamboree.core.errors import JamboreeError
 from jamboree.server.store import StoreError
-from jamboree.server.store.condition import ADVICE, MOST_NAMED
 from jamboree.server.store.connection import Connection
+from jamboree.server.store.health import ADVICE, MAX_NAMED
 from jamboree.server.store.integrity import incomplete_tables
+from jamboree.server.store.lost_commits import LastRun, advice, opened_readonly, read_last_run
 from jamboree.server.store.migrations import newest
-from jamboree.server.store.place import check_own, is_held, wal_of
-from jamboree.server.store.postgres import Postgres
-from jamboree.server.store.session import Session, advice, read_session, reading
+from jamboree.server.store.postgres import PostgresConnection
+from jamboree.server.store.sqlite_files import check_application_id, is_locked, wal_of
 
 from ..finding import Finding, good, warn, wrong
 from ..found import Configuration, hidden
@@ -40,17 +40,17 @@ def _sqlite(path: Path) -> Iterator[Finding]:
         yield good(f"There is no database at {path} yet; the server makes one.")
         return
     try:
-        check_own(path)
+        check_application_id(path)
     except (JamboreeError, OSError) as error:
         yield wrong(str(error), "Name another file with --db, or put a copy back with `jamboree restore`.")
         return
     if path.stat().st_mode & OTHERS:
         yield warn(f"Others can read {path}.", f"chmod 600 {path}; a server does so when it starts.")
-    held = is_held(path)
-    yield good(f"{path} is a database of ours, and {'a' if held else 'no'} server uses it.")
+    lock_database = is_locked(path)
+    yield good(f"{path} is a database of ours, and {'a' if lock_database else 'no'} server uses it.")
     has_wal = wal_of(path).exists()
-    with reading(path) as connection:
-        yield from _session(path, read_session(connection, path, has_wal), held)
+    with opened_readonly(path) as connection:
+        yield from _session(path, read_last_run(connection, path, has_wal), lock_database)
         yield from _contents(connection)
         faults = connection.faults(LOOKED_THROUGH, lambda: False)
     if faults is None:
@@ -65,13 +65,13 @@ def _sqlite(path: Path) -> Iterator[Finding]:
         yield good("It was looked through and is whole.")
 
 
-def _session(path: Path, session: Session, held: bool) -> Iterator[Finding]:
+def _session(path: Path, session: LastRun, lock_database: bool) -> Iterator[Finding]:
     """Judge how the last server left a database; one that is running has it open."""
-    if held:
+    if lock_database:
         session = session._replace(was_clean=True, missing=0, is_doubtful=False)
     for fault in session.faults(path):
         yield wrong(fault, advice(path))
-    if not session.was_clean and session.is_whole:
+    if not session.was_clean and session.is_complete:
         yield warn(
             f"The last server was not stopped cleanly. All commits are here, but some may be in {wal_of(path)} only.",
             "Look into its log for the reason; move or copy the two files together.",
@@ -79,7 +79,7 @@ def _session(path: Path, session: Session, held: bool) -> Iterator[Finding]:
 
 
 def _postgres(address: str) -> Iterator[Finding]:
-    connection = Postgres(address, readonly=True)
+    connection = PostgresConnection(address, readonly=True)
     try:
         [(server,)] = connection.rows("SHOW server_version")
         yield good(f"{hidden(address)} answers: PostgreSQL {server}.")
@@ -121,14 +121,14 @@ def _contents(connection: Connection) -> Iterator[Finding]:
 def _records(connection: Connection) -> Iterator[Finding]:
     end = time.monotonic() + LOOKED_THROUGH
     found = incomplete_tables(connection, True, lambda: time.monotonic() > end)
-    for table, fault in list((found or {}).items())[:MOST_NAMED]:
+    for table, fault in list((found or {}).items())[:MAX_NAMED]:
         yield wrong(f"Table {table} is incomplete: {fault}.", ADVICE[:1].upper() + ADVICE[1:] + ".")
     if found is None:
         yield warn(
             f"The records of all tables can't be checked in {LOOKED_THROUGH:.0f} s.",
             "A running server does so every hour.",
         )
-    elif len(found) > MOST_NAMED:
+    elif len(found) > MAX_NAMED:
         yield wrong(f"{len(found)} tables are incomplete in all.", "jamboree accept-loss lists them.")
     elif not found:
         yield good("No records are missing.")

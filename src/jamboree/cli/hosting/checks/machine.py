@@ -17,9 +17,9 @@ from jamboree.bots.search import is_compiled
 from jamboree.core.errors import JamboreeError
 from jamboree.core.extras import how_to_install
 from jamboree.fast import has_numba, twin_keys
-from jamboree.server.door.files import most_connections
-from jamboree.server.http.site import FOLDER
-from jamboree.server.serve import USUAL_PORT, free_port
+from jamboree.server.edge.open_file_limit import max_connections
+from jamboree.server.http.static_site import FOLDER
+from jamboree.server.serve import DEFAULT_PORT, free_port
 
 from ..asking import ask, nearby
 from ..finding import Finding, good, warn, wrong
@@ -110,13 +110,13 @@ def clock(found: Configuration) -> Iterator[Finding]:
 
 def ports(found: Configuration) -> Iterator[Finding]:
     host, port = found["host"], found["port"]
-    wanted = USUAL_PORT if port is None else port
+    wanted = DEFAULT_PORT if port is None else port
     try:
         free_port(host, wanted)
         yield good(f"Port {wanted} at {host} is free.")
     except JamboreeError as error:
         yield _in_use(host, wanted, str(error))
-    most = most_connections()
+    most = max_connections()
     if most < FEW_CONNECTIONS:
         yield warn(
             f"There can be {most} connections at once.", "Raise the limit of open files: ulimit -n, or LimitNOFILE."

@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jamboree.core.errors import JamboreeError
-from jamboree.server.door.addresses import Proxies
-from jamboree.server.door.hosts import is_same_authority
-from jamboree.server.serve import BELIEVED, INSTEAD
+from jamboree.server.edge.addresses import Proxies
+from jamboree.server.edge.host_allowlist import is_same_authority
+from jamboree.server.serve import TRUST_FEWER, TRUSTS_ALL
 
 from ..asking import Answer, ask
 from ..finding import Finding, good, warn, wrong
@@ -22,7 +22,7 @@ FORWARD = "Let the proxy send X-Forwarded-For, X-Forwarded-Proto and X-Forwarded
 
 def proxy(found: Configuration) -> Iterator[Finding]:
     for network in Proxies(found["trust-proxy"]).too_wide:
-        yield warn(f"--trust-proxy {network} {BELIEVED}.", f"{INSTEAD[0].upper()}{INSTEAD[1:]}.")
+        yield warn(f"--trust-proxy {network} {TRUSTS_ALL}.", f"{TRUST_FEWER[0].upper()}{TRUST_FEWER[1:]}.")
     url: str = found["public-url"]
     if not url:
         if found["trust-proxy"]:

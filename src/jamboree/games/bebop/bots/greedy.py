@@ -30,8 +30,8 @@ from ..rules.actions import (
     TakeFromQueue,
 )
 from ..rules.state import BOOK_THIS, CLAIM_AGAIN, NO_DIE, PERFORM, REROLL, TAKE, TURN
-from ..seen.restore import restore
-from ..seen.views import View
+from ..visibility.restore import restore
+from ..visibility.views import View
 from .evaluation import Prospects
 
 WEIGHT = 0.5  # of a place next to stages, against certain points

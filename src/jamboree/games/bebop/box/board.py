@@ -6,13 +6,11 @@ from typing import NamedTuple
 
 from jamboree.core.geometry import bits, hex_neighbours, mask_of
 
-from .board_header import Paint, read_header
-from .board_hexes import Hex, read_hexes
-from .board_text import BadBoard, Mistake, decoded, in_order, read
+from .board_parser import BadBoard, BoardMistake, Hex, Paint, decode, read, read_header, read_hexes, sorted_mistakes
 from .components import DATA
 from .festivals import FESTIVALS
 
-__all__ = ["BadBoard", "Board", "Ground", "Hex", "Mistake", "Paint", "Stage", "festivals", "load"]
+__all__ = ["BadBoard", "Board", "BoardMistake", "Ground", "Hex", "Paint", "Stage", "festivals", "load"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +32,7 @@ class Board:
     @staticmethod
     def parse(text: str | bytes) -> "Board":
         """Read a board file's contents; BadBoard lists every mistake that makes it unreadable."""
-        return _parse(decoded(text))
+        return _parse(decode(text))
 
     def ground(self, players: int) -> "Ground":
         return ground(self, players)
@@ -117,7 +115,7 @@ def _parse(text: str) -> Board:
     draft = read(text)
     header, hexes = read_header(draft), read_hexes(draft)
     if draft.mistakes:
-        raise BadBoard(in_order(draft.mistakes))
+        raise BadBoard(sorted_mistakes(draft.mistakes))
     header_at = {key: (value.row, value.column) for key, value in draft.header.items()}
     return Board(*header, source=text, hexes=hexes, header_at=header_at)
 
@@ -130,5 +128,5 @@ def festivals() -> tuple[str, ...]:
 def load(festival: str) -> Board:
     if festival not in FESTIVALS:
         known = ", ".join(festivals())
-        raise BadBoard([Mistake(0, 0, f"there is no festival called {festival!a}; there are {known}")])
+        raise BadBoard([BoardMistake(0, 0, f"there is no festival called {festival!a}; there are {known}")])
     return Board.parse((DATA / "boards" / f"{festival}.txt").read_bytes())

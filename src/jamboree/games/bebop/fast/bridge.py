@@ -15,8 +15,8 @@ from ..rules.actions import BOOT
 from ..rules.beliefs import UNKNOWN, known_colour, known_face
 from ..rules.setup import Options, bare, playable
 from ..rules.state import State, read_tile, tile_code
-from ..seen.restore import restore, weighed_beliefs
-from ..seen.views import View
+from ..visibility.restore import restore, weighed_beliefs
+from ..visibility.views import View
 from . import layout as at
 
 FINE = 1 << 29  # how finely the weights of guesses are told apart

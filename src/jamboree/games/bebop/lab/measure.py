@@ -2,9 +2,9 @@
 
 import msgspec
 
-from jamboree.core.kit.measuring import Played
+from jamboree.core.kit.reporting import FinishedGame
 
-from ..seen.views import View
+from ..visibility.views import View
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class Facts(msgspec.Struct, frozen=True):
     passes: int  # players whose Backstage Pass lies backstage
 
 
-def measure(played: Played) -> Facts:
+def measure(played: FinishedGame) -> Facts:
     end: View = played.end
     face_up = [tile.tile for tile in end.tiles if not tile.face_down]
     points = end.points

@@ -1,16 +1,89 @@
-"""How Bebop plays on each of its boards."""
+"""Report on how Bebop plays on each of its boards."""
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
 
 import msgspec
 
-from jamboree.core.kit.reporting import Plan, Play, Series, head, row
+from jamboree.core.kit.reporting import GameResult, Plan, Play, Series, head, mean, row, share_of_win
 
 from ..bots.greedy import MIXED_WEIGHTS, NOISE
 from ..box.board import festivals, load
 from ..box.components import PLAYER_COUNTS
 from ..game import game
 from ..rules.setup import Options
-from .measure import measure
-from .tally import FIRST_GOAL, PERFORMED_GOAL, Tally, tally
+from .measure import Facts, measure
+
+PERFORMED_GOAL = (0.60, 0.95)
+FIRST_GOAL = 0.04  # how far the first player's share of wins may be from a fair one
+
+
+class BoardStatistics(msgspec.Struct, frozen=True):
+    """All games of one board and number of players; shares are between 0 and 1."""
+
+    players: int
+    games: int
+    dead_ends: int
+    performed: float
+    least: tuple[str, float]  # the stage that performed least, and its share
+    stuck: float
+    score: tuple[float, float, float]  # of everybody, the winner, the last
+    sources: tuple[float, float, float]
+    first: float  # the first player's share of wins, a shared win being divided
+    error: float  # the standard error of that
+    vips: float
+    passes: float
+
+    @property
+    def gap(self) -> float:
+        return self.first - 1 / self.players
+
+    def misses(self) -> list[str]:
+        """Name the goals that are missed."""
+        missed = {
+            "dead ends": self.dead_ends > 0,
+            "stages": not PERFORMED_GOAL[0] <= self.performed <= PERFORMED_GOAL[1],
+            "first seat": abs(self.gap) > FIRST_GOAL,
+        }
+        return [goal for goal, is_missed in missed.items() if is_missed]
+
+
+def board_statistics(records: Sequence[GameResult], players: int) -> BoardStatistics:
+    ended = [record for record in records if record.failure is None]
+    facts: list[Facts] = [record.facts for record in ended]
+    first = [share_of_win(record.winners, fact.first) for record, fact in zip(ended, facts, strict=True)]
+    stages = _by_stage(facts)
+    return BoardStatistics(
+        players=players,
+        games=len(records),
+        dead_ends=len(records) - len(ended),
+        performed=mean(stages.values()),
+        least=min(stages.items(), key=lambda item: item[1], default=("-", 0.0)),
+        stuck=mean(fact.stuck / players for fact in facts),
+        score=_scores([record.scores for record in ended]),
+        sources=_sources(facts),
+        first=mean(first),
+        error=stdev(first) / sqrt(len(first)) if len(first) > 1 else 0.0,
+        vips=mean(fact.vips / players for fact in facts),
+        passes=mean(fact.passes / players for fact in facts),
+    )
+
+
+def _by_stage(facts: list[Facts]) -> dict[str, float]:
+    letters = facts[0].performed if facts else {}
+    return {letter: mean(fact.performed[letter] for fact in facts) for letter in letters}
+
+
+def _scores(games: list[list[int]]) -> tuple[float, float, float]:
+    return mean(map(fmean, games)), mean(map(max, games)), mean(map(min, games))
+
+
+def _sources(facts: list[Facts]) -> tuple[float, float, float]:
+    families, stages, majorities = (sum(fact.sources[source] for fact in facts) for source in range(3))
+    total = max(families + stages + majorities, 1)
+    return families / total, stages / total, majorities / total
+
 
 PLAN = Plan()
 BOT = "mixed"
@@ -29,54 +102,54 @@ COLUMNS = (
 RANDOM, GOALS = "random bots' score", "goals"
 
 
-class Cell(msgspec.Struct, frozen=True):
+class BoardSetup(msgspec.Struct, frozen=True):
     festival: str
     players: int
 
-    def tallied(self, bot: str, star: bool, seeds: range, play: Play) -> Tally:
+    def play_games(self, bot: str, star: bool, seeds: range, play: Play) -> BoardStatistics:
         options = Options(board=load(self.festival).source, star=star)
         series = Series(game.info.key, options, (bot,) * self.players, measure)
-        return tally(play(series, seeds), self.players)
+        return board_statistics(play(series, seeds), self.players)
 
 
-def cells() -> list[Cell]:
-    return [Cell(festival, players) for festival in festivals() for players in PLAYER_COUNTS]
+def board_setups() -> list[BoardSetup]:
+    return [BoardSetup(festival, players) for festival in festivals() for players in PLAYER_COUNTS]
 
 
 def total(plan: Plan) -> int:
-    return len(cells()) * (plan.games + 2 * plan.side_games)
+    return len(board_setups()) * (plan.games + 2 * plan.side_games)
 
 
 def report(plan: Plan, play: Play) -> str:
     """Play every board with every number of players, and set out the tables."""
     main, star = head(*COLUMNS, RANDOM, GOALS), head(*COLUMNS, GOALS)
-    for cell in cells():
-        found = cell.tallied(BOT, False, plan.seeds, play)
-        random = cell.tallied("random", False, plan.side_seeds, play)
-        main.append(cell_row(cell, found, f"{random.score[0]:.0f}"))
-        star.append(cell_row(cell, cell.tallied(BOT, True, plan.side_seeds, play)))
-    return "\n".join([*main, "", *about(plan), "", "With the star module:", "", *star])
+    for setup in board_setups():
+        statistics = setup.play_games(BOT, False, plan.seeds, play)
+        random = setup.play_games("random", False, plan.side_seeds, play)
+        main.append(setup_row(setup, statistics, f"{random.score[0]:.0f}"))
+        star.append(setup_row(setup, setup.play_games(BOT, True, plan.side_seeds, play)))
+    return "\n".join([*main, "", *report_notes(plan), "", "With the star module:", "", *star])
 
 
-def cell_row(cell: Cell, found: Tally, *more: str) -> str:
-    letter, least = found.least
-    everybody, winner, last = found.score
+def setup_row(setup: BoardSetup, statistics: BoardStatistics, *more: str) -> str:
+    letter, least = statistics.least
+    everybody, winner, last = statistics.score
     return row(
-        load(cell.festival).name,
-        str(cell.players),
-        str(found.dead_ends),
-        f"{found.performed:.0%} ({letter} {least:.0%})",
-        f"{found.stuck:.2%}",
+        load(setup.festival).name,
+        str(setup.players),
+        str(statistics.dead_ends),
+        f"{statistics.performed:.0%} ({letter} {least:.0%})",
+        f"{statistics.stuck:.2%}",
         f"{everybody:.0f} ({winner:.0f}, {last:.0f})",
-        " / ".join(f"{share:.0%}" for share in found.sources),
-        f"{found.first:.1%} ± {100 * found.error:.1f} ({100 * found.gap:+.1f})",
-        f"{found.vips:.0%} / {found.passes:.0%}",
+        " / ".join(f"{share:.0%}" for share in statistics.sources),
+        f"{statistics.first:.1%} ± {100 * statistics.error:.1f} ({100 * statistics.gap:+.1f})",
+        f"{statistics.vips:.0%} / {statistics.passes:.0%}",
         *more,
-        ", ".join(f"**{goal} missed**" for goal in found.misses()) or "met",
+        ", ".join(f"**{goal} missed**" for goal in statistics.misses()) or "met",
     )
 
 
-def about(plan: Plan) -> list[str]:
+def report_notes(plan: Plan) -> list[str]:
     low, high = PERFORMED_GOAL
     lightest, heaviest = MIXED_WEIGHTS
     return [

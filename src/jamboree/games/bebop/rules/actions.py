@@ -1,10 +1,11 @@
-"""What a player can do, in the rulebook's verbs, and every such action of a set-up with its number."""
+"""The players' actions, in the rulebook's verbs, and the action space of a board."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
 
+from jamboree.core.kit.action_space import ActionSpace
 from jamboree.core.offers import Offer
 
 from ..box.board import Ground
@@ -15,7 +16,7 @@ BASIC, VIP, DOUBLE, BACKSTAGE, INSTA, BOOT = range(6)
 
 
 class Action(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An action of a seat; a die is a place in the own hand, counted from 0."""
+    """An action of a seat; `die` is an index into the player's hand."""
 
 
 class ClaimSeat(Action, frozen=True, tag=True):
@@ -25,7 +26,7 @@ class ClaimSeat(Action, frozen=True, tag=True):
 
 
 class DeclineClaim(Action, frozen=True, tag=True):
-    """Leave the second claim of a Double Claim."""
+    """Decline the second claim of a Double Claim."""
 
 
 class BookSeat(Action, frozen=True, tag=True):
@@ -34,7 +35,7 @@ class BookSeat(Action, frozen=True, tag=True):
 
 
 class DeclineBooking(Action, frozen=True, tag=True):
-    """Leave the booking of an Insta-Book."""
+    """Decline the booking of an Insta-Book."""
 
 
 class PerformStage(Action, frozen=True, tag=True):
@@ -54,7 +55,7 @@ class RerollDie(Action, frozen=True, tag=True):
 
 
 class KeepDice(Action, frozen=True, tag=True):
-    """Leave the reroll after a claim."""
+    """Decline the reroll after a claim."""
 
 
 class Pass(Action, frozen=True, tag=True):
@@ -77,48 +78,45 @@ AnyAction = (
 Offers = tuple[Offer[AnyAction], ...]
 
 
-class Repertoire:
-    """Every action that can come up on a ground, made once. `all` numbers them: an action's place is its id."""
+class BebopActionSpace(ActionSpace[AnyAction]):
+    """Offers by hex are indexed by the hex's number."""
 
     def __init__(self, names: Sequence[str], stages: Sequence[str], queue: int) -> None:
-        self.all: list[AnyAction] = []
-        face_up = [self._add(ClaimSeat(tile, name) for name in names) for tile in TILES]
-        face_down = [self._add(ClaimSeat(tile, name, True) for name in names) for tile in SPECIALS]
+        super().__init__()
+        face_up = [self.add(ClaimSeat(tile, name) for name in names) for tile in TILES]
+        face_down = [self.add(ClaimSeat(tile, name, True) for name in names) for tile in SPECIALS]
         self.boot, self.vip, self.backstage = (face_up[BOOT],), (face_up[VIP],), (face_up[BACKSTAGE],)
         self.on_normal = tuple(_on_normal(supply, face_up, face_down) for supply in range(1 << len(TILES)))
-        by_die = [self._add(BookSeat(die, name) for name in names) for die in range(HAND)]
+        by_die = [self.add(BookSeat(die, name) for name in names) for die in range(HAND)]
         self.book = tuple(tuple(by_die[:dice]) for dice in range(HAND + 1))
-        self.perform = (self._add(PerformStage(stage) for stage in stages),)
-        self.queue = self._add(TakeFromQueue(place) for place in range(queue))
-        (self.draw,) = self._add([DrawFromBag()])
+        self.perform = (self.add(PerformStage(stage) for stage in stages),)
+        self.queue = self.add(TakeFromQueue(place) for place in range(queue))
+        (self.draw,) = self.add([DrawFromBag()])
         self.any_die = (*self.queue, self.draw)
-        self.decline_claim = (self._add([DeclineClaim()]),)
-        self.decline_booking = (self._add([DeclineBooking()]),)
-        rolls, keep = self._add(RerollDie(die) for die in range(HAND)), self._add([KeepDice()])
+        self.decline_claim = (self.add([DeclineClaim()]),)
+        self.decline_booking = (self.add([DeclineBooking()]),)
+        rolls, keep = self.add(RerollDie(die) for die in range(HAND)), self.add([KeepDice()])
         self.reroll = tuple(rolls[:dice] + keep for dice in range(HAND + 1))
-        self.passing = self._add([Pass()])
-
-    def _add(self, actions: Iterable[AnyAction]) -> Offers:
-        made = tuple(actions)
-        self.all.extend(made)
-        return tuple(Offer(action) for action in made)
+        self.passing = self.add([Pass()])
 
 
-class Field(Ground):
-    """A ground with all that can be done on it."""
+class PlayableGround(Ground):
+    """A ground with its action space."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.repertoire = Repertoire(self.names, [stage.letter for stage in self.stages], box(self.players).queue)
+        self.action_space = BebopActionSpace(
+            self.names, [stage.letter for stage in self.stages], box(self.players).queue
+        )
 
 
 @lru_cache(maxsize=256)
-def field(ground: Ground) -> Field:
-    return Field(ground.board, ground.players)
+def playable_ground(ground: Ground) -> PlayableGround:
+    return PlayableGround(ground.board, ground.players)
 
 
 def _on_normal(supply: int, face_up: list[Offers], face_down: list[Offers]) -> tuple[Offers, ...]:
-    """Choose what a supply (a mask of tiles) can put on an empty normal hex: specials also face down."""
+    """Return the claims of an empty normal hex for a supply (a mask of tiles): specials also face down."""
     upright = [face_up[tile] for tile in (BASIC, DOUBLE, INSTA, BOOT) if supply >> tile & 1]
     turned = [face_down[tile - 1] for tile in range(VIP, BOOT + 1) if supply >> tile & 1]
     return tuple(upright + turned)

@@ -21,7 +21,7 @@ from .state import BOOK_THIS, NO_DIE, State
 def block(state: State, seat: int) -> Block[AnyAction]:
     """Lay out every booking: any die of the hand on any open seat of one's own."""
     seats = 1 << state.insta if state.phase == BOOK_THIS else state.open[seat]
-    return state.ground.repertoire.book[len(state.hands[seat])], seats
+    return state.ground.action_space.book[len(state.hands[seat])], seats
 
 
 def check(state: State, seat: int, action: BookSeat) -> int:
@@ -111,12 +111,12 @@ def takes_a_die(state: State, seat: int) -> bool:
 
 def new_dice(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """Offer the dice of the queue, and the bag."""
-    all_of = state.ground.repertoire
+    actions = state.ground.action_space
     if state.bag.total and NO_DIE not in state.queue:
-        return all_of.any_die
-    offers = [all_of.queue[place] for place, die in enumerate(state.queue) if die != NO_DIE]
+        return actions.any_die
+    offers = [actions.queue[place] for place, die in enumerate(state.queue) if die != NO_DIE]
     if state.bag.total:
-        offers.append(all_of.draw)
+        offers.append(actions.draw)
     return offers
 
 

@@ -31,18 +31,18 @@ def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
     """Lay out every claim this player can make now."""
     if state.open[seat].bit_count() >= OPEN_MAX:  # you may only have three open seats at a time
         return []
-    ground, all_of = state.ground, state.ground.repertoire
+    ground, actions = state.ground, state.ground.action_space
     specials, free = state.specials[seat], ~state.occupied
     supply = specials | bool(state.basics[seat])
-    laid: list[Block[AnyAction]] = [(all_of.on_normal[supply], ground.normal & free)]
+    laid: list[Block[AnyAction]] = [(actions.on_normal[supply], ground.normal & free)]
     if not specials:
         return laid
     if specials >> BOOT & 1:
-        laid.append((all_of.boot, bootable(state, seat)))
+        laid.append((actions.boot, bootable(state, seat)))
     if specials >> VIP & 1:
-        laid.append((all_of.vip, ground.vip & free))
+        laid.append((actions.vip, ground.vip & free))
     if state.backstage and specials >> BACKSTAGE & 1:
-        laid.append((all_of.backstage, state.backstage & free))
+        laid.append((actions.backstage, state.backstage & free))
     return laid
 
 

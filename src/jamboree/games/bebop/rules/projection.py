@@ -54,7 +54,7 @@ def _stage_lead(state: State, feature: int, tokens: int, enabled: int) -> StageL
     return _lead(feature, counts, state.rating[feature], tokens)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _lead(feature: int, counts: tuple[int, ...], value: int, tokens: int) -> StageLead:
     leaders, points = most(counts), 0
     for marker in range(value, max(value - tokens, 0), -1):  # it drops after each token

@@ -49,23 +49,23 @@ def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     blocks = claim.blocks(state, seat)
     blocks.append(booking.block(state, seat))
     menu = Menu(blocks)
-    return menu if menu.length else state.ground.repertoire.passing
+    return menu if menu.length else state.ground.action_space.passing
 
 
 def claim_again_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([*claim.blocks(state, seat), (state.ground.repertoire.decline_claim, 1)])
+    return Menu([*claim.blocks(state, seat), (state.ground.action_space.decline_claim, 1)])
 
 
 def book_this_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([booking.block(state, seat), (state.ground.repertoire.decline_booking, 1)])
+    return Menu([booking.block(state, seat), (state.ground.action_space.decline_booking, 1)])
 
 
 def perform_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([(state.ground.repertoire.perform, state.complete)])
+    return Menu([(state.ground.action_space.perform, state.complete)])
 
 
 def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return state.ground.repertoire.reroll[len(state.hands[seat])]
+    return state.ground.action_space.reroll[len(state.hands[seat])]
 
 
 def do_book(state: State, seat: int, action: BookSeat, chance: Chance, emit: EventSink[AnyEvent]) -> None:
@@ -115,7 +115,7 @@ def do_pass(state: State, seat: int, action: Pass, chance: Chance, emit: EventSi
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     set_up=set_up,
     to_act=in_turn(OVER, max(PLAYER_COUNTS)),
-    actions=lambda state: state.ground.repertoire.all,
+    actions=lambda state: state.ground.action_space.all,
     menus=(turn_menu, claim_again_menu, book_this_menu, perform_menu, booking.new_dice, reroll_menu, nothing),
     rules={
         ClaimSeat: ((TURN, CLAIM_AGAIN), claim.claim),

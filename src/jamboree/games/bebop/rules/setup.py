@@ -9,11 +9,11 @@ from jamboree.core.chance import EVERYONE, Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.words import list_flaws
 
-from ..box.board import BadBoard, Board, Ground, Mistake, load
+from ..box.board import BadBoard, Board, BoardMistake, Ground, load
 from ..box.board_check import check
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from ..box.dice import STAR, TOKEN_LABELS, die_of
-from .actions import BOOT, VIP, field
+from .actions import BOOT, VIP, playable_ground
 from .beliefs import UNKNOWN
 from .state import NO_DIE, NOWHERE, TURN, State
 
@@ -32,7 +32,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnfitBoard(BadOptions):
     """A board nobody can play on; `mistakes` lists all that is wrong with it."""
 
-    def __init__(self, what: str, mistakes: Sequence[Mistake]) -> None:
+    def __init__(self, what: str, mistakes: Sequence[BoardMistake]) -> None:
         super().__init__(f"{what}: {mistakes[0]}")
         self.mistakes = mistakes
 
@@ -73,7 +73,7 @@ def bare(ground: Ground, star: bool, hidden: bool) -> State:
     """Lay out a ground with full supplies, before anything is drawn."""
     seats, parts = ground.players, box(ground.players)
     state = State(
-        ground=field(ground), star=star, hidden=hidden,
+        ground=playable_ground(ground), star=star, hidden=hidden,
         turn=0, phase=TURN, rerolls=0, insta=NOWHERE, complete=0, passed=0,
         occupied=ground.printed, booked=ground.printed, boots=0, opened=0,
         open=[0] * seats, owned=[0] * seats, colours=[0] * len(COLOURS), faces=[0] * len(FACES),

@@ -5,7 +5,7 @@ from functools import cache
 
 from jamboree.core.chance import Bag
 
-from .actions import TILES, Field
+from .actions import TILES, PlayableGround
 
 PHASES = ("turn", "claim again", "book this seat", "perform", "take a die", "reroll", "over")
 TURN, CLAIM_AGAIN, BOOK_THIS, PERFORM, TAKE, REROLL, OVER = range(len(PHASES))
@@ -19,7 +19,7 @@ Belief = tuple[tuple[int, ...], float]
 
 @dataclass(slots=True)
 class State:
-    ground: Field
+    ground: PlayableGround
     star: bool
     hidden: bool
 

@@ -9,7 +9,7 @@ import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
 import { Model } from './model/model.svelte';
-import { places } from './model/places';
+import { places, targets } from './model/places';
 import { presets } from './model/presets';
 import Nearly from './panels/Nearly.svelte';
 import SeatCard from './panels/SeatCard.svelte';
@@ -42,13 +42,13 @@ const face: Face<View, Action, Event, Model> = {
   Ending,
   Show: Nearly,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
-  point: (text, model) => {
-    const hexes = model.named(text);
+  light: (events, model) => {
+    const hexes = events.flatMap((event) => model.hexesOf(event));
     model.light(hexes);
     return hexes.length > 0;
   },
   places,
-  mentioned: (text, model) => model.named(text).map((hex) => `hex-${hex}`),
+  targets,
   open: (view: View) => !view.hidden_hands,
   next: (_, model) => model.next,
   prompt: (_, model) => model.scene?.title ?? null,

@@ -10,7 +10,7 @@ from ..box.dice import Die
 from ..box.texts import CATALOGUE
 from ..rules import events as e
 from ..rules.actions import BookSeat, ClaimSeat, DrawFromBag, KeepDice, PerformStage, RerollDie, TakeFromQueue
-from ..seen.views import StageSeen, View
+from ..visibility.views import StageSeen, View
 from .phrases import say_die
 
 

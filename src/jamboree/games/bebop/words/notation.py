@@ -13,7 +13,7 @@ from ..box.board import Board, festivals, load
 from ..box.components import COLOURS, FACES
 from ..box.dice import Die, Token
 from ..rules.actions import TILES
-from ..seen.views import Hand, Tile, View
+from ..visibility.views import Hand, SeatTile, View
 
 HALF_PITCH = 3  # characters from a hex to the next half step of the board's map
 TILE_MARKS = ".vdsit"
@@ -31,53 +31,53 @@ def token_mark(token: Token) -> str:
     return mark.upper() if token.star else mark
 
 
-def tile_mark(tile: Tile) -> str:
+def tile_mark(tile: SeatTile) -> str:
     mark = TILE_MARKS[TILES.index(tile.tile)]
     return f"{tile.seat + 1}{mark.upper() if tile.face_down else mark}"
 
 
-def marks(seen: View) -> dict[str, str]:
+def marks(view: View) -> dict[str, str]:
     """Give every hex in play its mark."""
-    ground = Board.parse(seen.board).ground(seen.seats)
-    found = {name: "*" if ground.vip >> place & 1 else "." for place, name in enumerate(ground.names)}
+    ground = Board.parse(view.board).ground(view.seats)
+    hex_marks = {name: "*" if ground.vip >> place & 1 else "." for place, name in enumerate(ground.names)}
     for place, colour, face in ground.printed_dice:
-        found[ground.names[place]] = PRINTED_MARK + die_mark(Die(colour, face))
-    for stage in seen.stages:
+        hex_marks[ground.names[place]] = PRINTED_MARK + die_mark(Die(colour, face))
+    for stage in view.stages:
         tokens = [token_mark(token) for token in stage.tokens] or [PERFORMED_MARK] * len(stage.spaces)
-        found.update({name: stage.stage + mark for name, mark in zip(stage.spaces, tokens, strict=True)})
-    for tile in seen.tiles:
-        found[tile.hex] = tile_mark(tile) + (die_mark(tile.die) if tile.die else "")
-    return found
+        hex_marks.update({name: stage.stage + mark for name, mark in zip(stage.spaces, tokens, strict=True)})
+    for tile in view.tiles:
+        hex_marks[tile.hex] = tile_mark(tile) + (die_mark(tile.die) if tile.die else "")
+    return hex_marks
 
 
-def draw(seen: View) -> str:
+def draw(view: View) -> str:
     """Draw all that a view shows as text."""
-    return "\n".join([*_head(seen), *(_seat_line(seen, seat) for seat in range(seen.seats)), *_map(seen)]) + "\n"
+    return "\n".join([*_head(view), *(_seat_line(view, seat) for seat in range(view.seats)), *_map(view)]) + "\n"
 
 
-def _head(seen: View) -> Iterator[str]:
-    board = Board.parse(seen.board)
-    packaged = board.id in festivals() and load(board.id).source == seen.board
-    yield from [f"board: {board.id}"] if packaged else source_of("festival", seen.board)
-    yield from head_of(seen.viewer, seen.seats, ["star"] * seen.star + ["hidden"] * seen.hidden_hands)
-    yield f"turn: {seen.turn + 1} {seen.phase}"
-    yield f"pending: {seen.rerolls} rerolls, seat {seen.insta or '-'}, stages {' '.join(seen.complete) or '-'}"
-    yield f"passed: {seat_marks(seen.passed)}".rstrip()
-    yield f"rating: {number_marks(seen.rating)}"
-    yield f"box: {number_marks(seen.box)}"
-    yield f"queue: {' '.join(NO_DIE_MARK if die is None else die_mark(die) for die in seen.queue)}"
-    yield f"bag: {seen.bag}"
-    banners = (f"{family.colour} {family.hexes[0]}" for family in seen.families if family.banner)
+def _head(view: View) -> Iterator[str]:
+    board = Board.parse(view.board)
+    packaged = board.id in festivals() and load(board.id).source == view.board
+    yield from [f"board: {board.id}"] if packaged else source_of("festival", view.board)
+    yield from head_of(view.viewer, view.seats, ["star"] * view.star + ["hidden"] * view.hidden_hands)
+    yield f"turn: {view.turn + 1} {view.phase}"
+    yield f"pending: {view.rerolls} rerolls, seat {view.insta or '-'}, stages {' '.join(view.complete) or '-'}"
+    yield f"passed: {seat_marks(view.passed)}".rstrip()
+    yield f"rating: {number_marks(view.rating)}"
+    yield f"box: {number_marks(view.box)}"
+    yield f"queue: {' '.join(NO_DIE_MARK if die is None else die_mark(die) for die in view.queue)}"
+    yield f"bag: {view.bag}"
+    banners = (f"{family.colour} {family.hexes[0]}" for family in view.families if family.banner)
     yield f"banners: {', '.join(banners)}".rstrip()
-    if paid := [f"{stage.stage} {number_marks(stage.paid)}" for stage in seen.stages if any(stage.paid)]:
+    if paid := [f"{stage.stage} {number_marks(stage.paid)}" for stage in view.stages if any(stage.paid)]:
         yield f"paid: {', '.join(paid)}"
 
 
-def _seat_line(seen: View, seat: int) -> str:
-    points, hand, supply = seen.points[seat], seen.hands[seat], seen.supplies[seat]
+def _seat_line(view: View, seat: int) -> str:
+    points, hand, supply = view.points[seat], view.hands[seat], view.supplies[seat]
     parts = [
         f"points {points.families} {points.stages} {points.majorities}",
-        f"tokens {number_marks(seen.tokens[seat])}",
+        f"tokens {number_marks(view.tokens[seat])}",
         f"supply {supply.basic} {''.join(TILE_MARKS[TILES.index(tile)] for tile in supply.specials)}".rstrip(),
         _hand_mark(hand),
     ]
@@ -98,10 +98,10 @@ def _belief_mark(hand: Hand, at: int) -> str:
     return f"{'+'.join(dice) or '-'}={belief.weight!r}"
 
 
-def _map(seen: View) -> Iterator[str]:
+def _map(view: View) -> Iterator[str]:
     yield "map:"
-    ground, found = Board.parse(seen.board).ground(seen.seats), marks(seen)
+    ground, hex_marks = Board.parse(view.board).ground(view.seats), marks(view)
     rows: dict[int, str] = dict.fromkeys(range(max(y for _, y in ground.at) + 1), "")
     for name, (x, y) in zip(ground.names, ground.at, strict=True):
-        rows[y] = rows[y].ljust(x * HALF_PITCH) + found[name]
+        rows[y] = rows[y].ljust(x * HALF_PITCH) + hex_marks[name]
     yield from rows.values()

@@ -13,6 +13,7 @@ from jamboree.core.kit.words import (
     player_name,
     player_names,
     player_object,
+    points_by_player,
 )
 from jamboree.core.words import join_words
 
@@ -56,19 +57,15 @@ def die(value: Die | None, context: EventContext) -> object:
     return value and say_a_die(value, context.lang)
 
 
-def points(value: int | list[int], context: EventContext) -> object:
-    return counts_by_player(value, context) if isinstance(value, list) else value
-
-
 def listeners(value: list[list[str]], context: EventContext) -> str:
     counted = zip(context.players.objects(), value, strict=True)
     return join_words([f"{name} ({len(dice)})" for name, dice in counted if dice], context.lang)
 
 
 def counts(value: list[int], context: EventContext) -> str:
-    said = counts_by_player(value, context)
+    text = counts_by_player(value, context)
     printed = context.event.printed
-    return f"{said}; {CATALOGUE.say(context.lang, 'printed', count=printed)}" if printed else said
+    return f"{text}; {CATALOGUE.say(context.lang, 'printed', count=printed)}" if printed else text
 
 
 FIELDS: Mapping[str, FieldText] = {
@@ -81,7 +78,7 @@ FIELDS: Mapping[str, FieldText] = {
     "before": die,
     "after": die,
     "token": lambda value, context: say_the_token(value, context.lang),
-    "points": points,
+    "points": points_by_player,
     "listeners": listeners,
     "counts": counts,
     "colour": from_catalogue(CATALOGUE, "coloured"),

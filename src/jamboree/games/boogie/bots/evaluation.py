@@ -9,7 +9,7 @@ from ..box.components import BOX, CHARACTERS, FIGURES, NUMBER, VALUES
 from ..box.jumps import Jump, layout
 from ..box.odds import reaches
 from ..rules.actions import PlayCard
-from ..seen.views import Promised, View
+from ..visibility.views import Promised, View
 
 TRUSTED = 0.6  # of the promises of a player whose word counts
 GOODWILL = 2  # promises everybody is taken to have kept before the first

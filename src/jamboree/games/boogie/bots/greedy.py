@@ -10,7 +10,7 @@ from ..box.components import BOX, CHARACTERS, NUMBER
 from ..box.jumps import Jump
 from ..rules.actions import AnyAction, AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady, Term
 from ..rules.promises import harmful
-from ..seen.views import View
+from ..visibility.views import View
 from .evaluation import SURE_CARDS, Situation, best_card, without
 
 LIES = 0.1  # of its promises a bot does not mean

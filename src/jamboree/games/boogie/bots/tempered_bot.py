@@ -9,7 +9,7 @@ from ..box.components import BOX, CHARACTERS, NUMBER
 from ..box.jumps import Jump
 from ..rules.actions import AnyAction, PlayCard, SayDone, Term
 from ..rules.promises import harmful
-from ..seen.views import View
+from ..visibility.views import View
 from .evaluation import Situation, best_card
 from .greedy import MARGIN, GreedyBot, Said
 from .jump_evaluation import Sky

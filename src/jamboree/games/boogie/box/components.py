@@ -80,13 +80,13 @@ def kinds_in(hand: int) -> int:
     return sum(1 << card for card in range(len(CARDS)) if count_of(hand, card))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=4096)
 def size_of(hand: int) -> int:
     """Count the jumpcards of a hand."""
     return sum(count_of(hand, card) for card in range(len(JUMPCARDS)))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=4096)
 def jumpcards_of(hand: int) -> tuple[int, ...]:
     """Count the jumpcards of a hand by kind."""
     return tuple(count_of(hand, card) for card in range(len(JUMPCARDS)))

@@ -23,13 +23,13 @@ from ..box.components import (
 from ..box.jumps import layout
 from ..box.odds import reaches
 from ..game import game
-from ..rules.actions import AskInExchange, PlayCard, Promise, repertoire
+from ..rules.actions import AskInExchange, PlayCard, Promise, action_space
 from ..rules.promises import harmful
 from ..rules.setup import Options, bare
-from ..rules.state import Made, State, Tally, play_code, read_play
-from ..seen.deal_memory import piles, slots, turned_cards
-from ..seen.restore import restore
-from ..seen.views import View
+from ..rules.state import PromiseCounts, PromiseRecord, State, play_code, read_play
+from ..visibility.card_counting import piles, slots, turned_cards
+from ..visibility.restore import restore
+from ..visibility.views import View
 from . import layout as at
 
 Masks = list[int]
@@ -48,7 +48,7 @@ def table(seats: int, options: Options) -> list[int]:
 
 
 def table_of(seats: int, timed: bool, promising: bool) -> list[int]:
-    here, actions, t = layout(seats), repertoire(seats).all, [0] * at.TABLE
+    here, actions, t = layout(seats), action_space(seats).all, [0] * at.TABLE
     limits, kinds = BOX.limits, [type(action) for action in actions]
     t[at.PLAYERS : at.COPIES] = (
         seats, len(here.jumps), len(here.formations), here.everyone, timed, promising,
@@ -131,7 +131,7 @@ def state_of(m: Masks, s: Smalls, seats: int, options: Options) -> State:
         first = at.MOST_PROMISES * seat
         for place in range(first, first + s[at.MADE + seat]):
             to, asked = _read_deal(s[at.DEAL + place])
-            state.promises.append(Made(seat, to, s[at.TERM + place], asked))
+            state.promises.append(PromiseRecord(seat, to, s[at.TERM + place], asked))
         state.told_all[seat] = _read_tally(s[at.TOLD_ALL + seat])
         told = s[at.TOLD_ONE + at.SEATS * seat : at.TOLD_ONE + at.SEATS * seat + seats]
         state.told_one[seat * seats : (seat + 1) * seats] = map(_read_tally, told)
@@ -183,10 +183,10 @@ def _read_deal(deal: int) -> tuple[int, int]:
     return (deal >> at.DEAL_TO) - 2, (deal & 255) - 1
 
 
-def _tally(tally: Tally) -> int:
+def _tally(tally: PromiseCounts) -> int:
     return tally[0] | tally[1] << at.TALLY | tally[2] << 2 * at.TALLY
 
 
-def _read_tally(packed: int) -> Tally:
+def _read_tally(packed: int) -> PromiseCounts:
     kept, broken, void = (packed >> at.TALLY * verdict & (1 << at.TALLY) - 1 for verdict in range(3))
     return kept, broken, void

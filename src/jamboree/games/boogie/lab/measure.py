@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, NamedTuple
 
-from jamboree.core.kit.measuring import Played
+from jamboree.core.kit.reporting import FinishedGame
 
 from ..rules.events import JumpersCounted, JumpScored, PromiseJudged
 
@@ -16,7 +16,7 @@ class Facts(NamedTuple):
     actions: int
 
 
-def measure(played: Played) -> Facts:
+def measure(played: FinishedGame) -> Facts:
     """Count jumps, their results and points, and promises."""
     counts = Counter[tuple[Any, ...]]()
     for event in played.events:

@@ -18,7 +18,7 @@ PLAN = Plan(seed=0)
 SEATS = range(FEWEST, MOST + 1)
 
 
-class Tally(NamedTuple):
+class Aggregate(NamedTuple):
     """Some games together: what was counted, every final score, the winning scores."""
 
     counts: Counter[tuple[Any, ...]]
@@ -27,15 +27,15 @@ class Tally(NamedTuple):
     actions: int
 
 
-Row = Callable[[Tally], str]
+Row = Callable[[Aggregate], str]
 
 
-def tally(games: Sequence[Facts]) -> Tally:
+def tally(games: Sequence[Facts]) -> Aggregate:
     counts = Counter[tuple[Any, ...]]()
     for facts in games:
         counts.update(facts.counts)
     scores = [score for facts in games for score in facts.scores]
-    return Tally(counts, scores, [max(facts.scores) for facts in games], sum(facts.actions for facts in games))
+    return Aggregate(counts, scores, [max(facts.scores) for facts in games], sum(facts.actions for facts in games))
 
 
 def total(plan: Plan) -> int:
@@ -43,28 +43,31 @@ def total(plan: Plan) -> int:
 
 
 def report(plan: Plan, play: Play) -> str:
-    talking, silent = played(True, plan.seeds, play), played(False, plan.side_seeds, play)
-    return "\n".join(tables(talking, silent))
+    with_promises, without_promises = played(True, plan.seeds, play), played(False, plan.side_seeds, play)
+    return "\n".join(tables(with_promises, without_promises))
 
 
-def played(promises: bool, seeds: Sequence[int], play: Play) -> dict[int, Tally]:
+def played(promises: bool, seeds: Sequence[int], play: Play) -> dict[int, Aggregate]:
     """Play with every number of players; each of these tables has seeds of its own."""
     return {
-        seats: of_table(seats, promises, [f"{seats} {promises} {number}" for number in seeds], play) for seats in SEATS
+        seats: play_games(seats, promises, [f"{seats} {promises} {number}" for number in seeds], play)
+        for seats in SEATS
     }
 
 
-def of_table(seats: int, promises: bool, seeds: Sequence[Any], play: Play) -> Tally:
+def play_games(seats: int, promises: bool, seeds: Sequence[Any], play: Play) -> Aggregate:
     series = Series(game.info.key, Options(promises=promises), ("greedy",) * seats, measure)
     return tally(facts_of(play(series, seeds)))
 
 
-def of(tally: Tally, *key: Any) -> int:
+def count_of(tally: Aggregate, *key: Any) -> int:
     """Add up the counts whose key begins like this, or whose parts are among these."""
     return sum(
         count
-        for found, count in tally.counts.items()
-        if all(part in want if isinstance(want, set) else part == want for part, want in zip(found, key, strict=False))
+        for key_found, count in tally.counts.items()
+        if all(
+            part in want if isinstance(want, set) else part == want for part, want in zip(key_found, key, strict=False)
+        )
     )
 
 
@@ -72,8 +75,11 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
-def tables(talking: dict[int, Tally], silent: dict[int, Tally]) -> Iterator[str]:
-    games, quiet = (sum(len(tally.winners) for tally in all_of.values()) // len(SEATS) for all_of in (talking, silent))
+def tables(with_promises: dict[int, Aggregate], without_promises: dict[int, Aggregate]) -> Iterator[str]:
+    games, quiet = (
+        sum(len(tally.winners) for tally in all_of.values()) // len(SEATS)
+        for all_of in (with_promises, without_promises)
+    )
     lies = share(round(100 * LIES), 100)
     yield f"{games:,} games of greedy bots for each number of players, every one of them played to its end. What a bot"
     yield f"promises about a jump it does not mean in {lies} of the cases; a promise to do no harm may then still be"
@@ -82,11 +88,11 @@ def tables(talking: dict[int, Tally], silent: dict[int, Tally]) -> Iterator[str]
     for title, rows in TABLES.items():
         yield from head(title)
         for label, say in rows.items():
-            yield row(label, say, talking)
+            yield row(label, say, with_promises)
     yield from head("with and without promises")
     for label, say in COMPARED.items():
-        yield row(f"{label}, with", say, talking)
-        yield row(f"{label}, without", say, silent)
+        yield row(f"{label}, with", say, with_promises)
+        yield row(f"{label}, without", say, without_promises)
 
 
 def head(title: str) -> Iterator[str]:
@@ -94,11 +100,11 @@ def head(title: str) -> Iterator[str]:
     yield from reporting.head(title, *(f"{seats} players" for seats in SEATS), right=True)
 
 
-def row(label: str, say: Row, tallies: dict[int, Tally]) -> str:
+def row(label: str, say: Row, tallies: dict[int, Aggregate]) -> str:
     return reporting.row(label, *(say(tallies[seats]) for seats in SEATS))
 
 
-def tenths(tally: Tally) -> list[float]:
+def tenths(tally: Aggregate) -> list[float]:
     return quantiles(tally.scores, n=10)
 
 
@@ -115,21 +121,23 @@ SCORES: dict[str, Row] = {
 }
 
 
-def seats_of(tally: Tally) -> int:
+def seats_of(tally: Aggregate) -> int:
     return len(tally.scores) // len(tally.winners)
 
 
 def kind_row(number: int) -> Row:
     """Say how many of the jumps were of this kind; a formation not in play has no share."""
-    return lambda tally: share(of(tally, "jump", number), of(tally, "jump") if number < seats_of(tally) else 0)
+    return lambda tally: share(
+        count_of(tally, "jump", number), count_of(tally, "jump") if number < seats_of(tally) else 0
+    )
 
 
 def worth_row(number: int) -> Row:
     """Say what a jumper got from a jump of this kind that took place, on average."""
 
-    def say(tally: Tally) -> str:
-        took_place = of(tally, "jump", number, PLACE)
-        return f"{of(tally, 'points', number) / took_place:.1f}" if took_place else "–"
+    def say(tally: Aggregate) -> str:
+        took_place = count_of(tally, "jump", number, PLACE)
+        return f"{count_of(tally, 'points', number) / took_place:.1f}" if took_place else "–"
 
     return say
 
@@ -143,11 +151,11 @@ KINDS: dict[str, Row] = {
 
 
 def jump_row(kind: Any, verdict: Any) -> Row:
-    return lambda tally: share(of(tally, "jump", kind, verdict), of(tally, "jump", kind))
+    return lambda tally: share(count_of(tally, "jump", kind, verdict), count_of(tally, "jump", kind))
 
 
 def result_row(kind: Any, result: str) -> Row:
-    return lambda tally: share(of(tally, "result", kind, result), of(tally, "result", kind))
+    return lambda tally: share(count_of(tally, "result", kind, result), count_of(tally, "result", kind))
 
 
 RESULTS: dict[str, Row] = {
@@ -167,11 +175,11 @@ PLEDGES = {"sure", "maybe", "out", "figures", "harmless"}
 
 
 def promise_row(verdict: str) -> Row:
-    return lambda tally: share(of(tally, "promise", PLEDGES, verdict), of(tally, "promise"))
+    return lambda tally: share(count_of(tally, "promise", PLEDGES, verdict), count_of(tally, "promise"))
 
 
 PROMISES: dict[str, Row] = {
-    "a game": lambda tally: f"{of(tally, 'promise') / len(tally.winners):.0f}",
+    "a game": lambda tally: f"{count_of(tally, 'promise') / len(tally.winners):.0f}",
     "kept": promise_row("kept"),
     "broken": promise_row("broken"),
     "void": promise_row("void"),
@@ -185,7 +193,7 @@ TABLES = {
 
 
 def a_game(verdict: str) -> Row:
-    return lambda tally: f"{of(tally, 'jump', FORMATIONS, verdict) / len(tally.winners):.1f}"
+    return lambda tally: f"{count_of(tally, 'jump', FORMATIONS, verdict) / len(tally.winners):.1f}"
 
 
 COMPARED: dict[str, Row] = {

@@ -1,12 +1,12 @@
-"""What a player can do, in the rulebook's verbs, and every such action of a table with its number."""
+"""The players' actions, in the rulebook's verbs, and the action space of a number of seats."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, get_args
 
 import msgspec
 
 from jamboree.core.geometry import mask_of
+from jamboree.core.kit.action_space import ActionSpace
 from jamboree.core.offers import Block, Caution, Menu, Offer
 from jamboree.core.seats import Seat
 
@@ -20,7 +20,7 @@ PLEDGES: tuple[Pledge, ...] = get_args(Pledge)
 
 
 class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one player can promise: to be in or out of a jump, to add figures to it, or to do it no harm."""
+    """The content of a promise: to be in or out of a jump, to add figures to it, or to do it no harm."""
 
     pledge: Pledge
     jump: Jump
@@ -46,19 +46,19 @@ class PromiseTo(Action, frozen=True, tag=True):
 
 
 class AskInExchange(Action, frozen=True, tag=True):
-    """Say what the other has to do for the promise that was begun."""
+    """Ask for a promise in exchange for the one that was begun."""
 
     term: Term
 
 
 class Promise(Action, frozen=True, tag=True):
-    """Say what is promised, which makes the promise."""
+    """Complete the promise with its content."""
 
     term: Term
 
 
 class PlayCard(Action, frozen=True, tag=True):
-    """Lay a card face down on a jump; `after_pull` says that the player had been shown PULL."""
+    """Lay a card face down on a jump; `after_pull` if the player had already been shown PULL."""
 
     card: str
     jump: Jump
@@ -84,20 +84,18 @@ SOLO_FIGURE = Caution("solo-figures", "solo-figure")
 LATE = Caution("late", "late")
 
 
-class Repertoire:
-    """Every action that can come up at a table, made once. `all` numbers them: an action's place is its id."""
-
+class BoogieActionSpace(ActionSpace[AnyAction]):
     def __init__(self, table: Layout) -> None:
+        super().__init__()
         self.layout = table
-        self.all: list[AnyAction] = []
         self.terms = _terms(table)
         self.term_number = {term: at for at, term in enumerate(self.terms)}
         self.own_terms = tuple(self._own_terms(seat) for seat in range(table.seats))
-        self.ready, self.unready = self._add([SayReady()]), self._add([WithdrawReady()])
-        self.done, _ = self._add([SayDone()]), self._add(offer.action for offer in TIME_UP)
-        self.addresses = self._add([*(PromiseTo(seat) for seat in range(table.seats)), PromiseTo(None)])
-        self.asks = self._add(AskInExchange(term) for term in self.terms)
-        self.promises = self._add(Promise(term) for term in self.terms)
+        self.ready, self.unready = self.add([SayReady()]), self.add([WithdrawReady()])
+        self.done, _ = self.add([SayDone()]), self.add(offer.action for offer in TIME_UP)
+        self.addresses = self.add([*(PromiseTo(seat) for seat in range(table.seats)), PromiseTo(None)])
+        self.asks = self.add(AskInExchange(term) for term in self.terms)
+        self.promises = self.add(Promise(term) for term in self.terms)
         self.spots: dict[PlayCard, tuple[int, int]] = {}  # the jump and the card of each play
         in_time = [self._plays(at, after_pull=False) for at in range(len(table.jumps))]
         late = [self._plays(at, after_pull=True) for at in range(len(table.jumps))]
@@ -109,18 +107,13 @@ class Repertoire:
         self._characters: dict[int, tuple[tuple[Offers, ...], tuple[Offers, ...]]] = {}
         self.plane_menus: dict[tuple[int, bool, bool, bool, int], Menu[AnyAction]] = {}
 
-    def _add(self, actions: Iterable[AnyAction]) -> Offers:
-        made = tuple(actions)
-        self.all.extend(made)
-        return tuple(Offer(action) for action in made)
-
     def _plays(self, jump: int, after_pull: bool) -> Offers:
-        made = [PlayCard(card, self.layout.jumps[jump], after_pull) for card in CARDS]
-        self.spots.update({play: (jump, card) for card, play in enumerate(made)})
-        return self._add(made)
+        plays = [PlayCard(card, self.layout.jumps[jump], after_pull) for card in CARDS]
+        self.spots.update({play: (jump, card) for card, play in enumerate(plays)})
+        return self.add(plays)
 
     def _own_terms(self, seat: int) -> int:
-        """Give the mask of what a seat can promise: in and out only of formations and the own solo."""
+        """Return the mask of terms a seat can promise: in and out only of formations and the own solo."""
         others = {jump for jump in self.layout.jumps if jump.solo not in (None, seat)}
         return mask_of(at for at, term in enumerate(self.terms) if not (term.pledge in STANCES and term.jump in others))
 
@@ -136,13 +129,13 @@ class Repertoire:
     def character_blocks(self, seat: int, held: int, standing: int) -> list[Block[AnyAction]]:
         """Offer the character cards of a hand, with a warning where the player has one already."""
         key = standing << 3 | seat
-        found = self._characters.get(key)
-        if found is None:
+        tables = self._characters.get(key)
+        if tables is None:
             own = [at for at in range(len(self.layout.jumps)) if self.layout.own[seat] >> at & 1]
             first = tuple(self.first[at] for at in own if not standing >> at & 1)
             second = tuple(self.second[at] for at in own if standing >> at & 1)
-            found = self._characters[key] = first, second
-        return [(found[0], held & CHARACTER_MASK), (found[1], held & CHARACTER_MASK)]
+            tables = self._characters[key] = first, second
+        return [(tables[0], held & CHARACTER_MASK), (tables[1], held & CHARACTER_MASK)]
 
     def late_block(self, seat: int, held: int) -> Block[AnyAction]:
         own = self.layout.own[seat]
@@ -171,5 +164,5 @@ def _cautioned(offers: Offers, cautions: dict[int, tuple[Caution, ...]]) -> Offe
 
 
 @lru_cache
-def repertoire(seats: int) -> Repertoire:
-    return Repertoire(layout(seats))
+def action_space(seats: int) -> BoogieActionSpace:
+    return BoogieActionSpace(layout(seats))

@@ -7,8 +7,7 @@ from jamboree.core.kit.rulebook import leaders
 from ..box.components import CARDS, SURE
 from ..box.jumps import Jump
 from ..box.odds import percent
-from .actions import repertoire
-from .endgame import scores
+from .actions import action_space
 from .events import (
     AnyEvent,
     CardsTurned,
@@ -34,13 +33,13 @@ def turned(codes: tuple[int, ...]) -> list[Turned]:
     return [Turned(code >> 4, CARDS[code & 15]) for code in codes]
 
 
-def tell_late(late_cards: tuple[int, ...], emit: EventSink[AnyEvent]) -> None:
+def announce_late_cards(late_cards: tuple[int, ...], emit: EventSink[AnyEvent]) -> None:
     for code in late_cards:
         _, seat, card, _ = read_play(code)
         emit(LateCardTurned, seat, CARDS[card] if card < SURE else None)
 
 
-def tell_jump(
+def announce_jump(
     jump: Jump, cards: tuple[int, ...], reading: Reading, eyes: tuple[int, ...], emit: EventSink[AnyEvent]
 ) -> None:
     characters = tuple(code for code in cards if code & 15 >= SURE)
@@ -52,7 +51,7 @@ def tell_jump(
     who = list(bits(reading.jumpers.seats)) if reading.jumpers else []
     emit(JumpersCounted, jump, list(bits(reading.sure)), list(bits(reading.maybe)), reading.verdict, who)
     if reading.takes_place:
-        tell_roll(jump, reading, eyes, who, emit)
+        announce_roll(jump, reading, eyes, who, emit)
 
 
 def in_order(characters: tuple[int, ...], seats: int) -> list[int]:
@@ -60,7 +59,9 @@ def in_order(characters: tuple[int, ...], seats: int) -> list[int]:
     return list(dict.fromkeys(code >> 4 for code in characters if seats >> (code >> 4) & 1))
 
 
-def tell_roll(jump: Jump, reading: Reading, eyes: tuple[int, ...], who: list[int], emit: EventSink[AnyEvent]) -> None:
+def announce_roll(
+    jump: Jump, reading: Reading, eyes: tuple[int, ...], who: list[int], emit: EventSink[AnyEvent]
+) -> None:
     total = sum(eyes)
     if reading.dice:
         odds = percent(reading.dice, reading.difficulty)
@@ -69,20 +70,20 @@ def tell_roll(jump: Jump, reading: Reading, eyes: tuple[int, ...], who: list[int
     emit(JumpScored, jump, result(reading, total), who, points_each(reading, total))
 
 
-def tell_after(state: State, emit: EventSink[AnyEvent]) -> None:
-    terms = repertoire(state.seats).terms
+def announce_scores(state: State, emit: EventSink[AnyEvent]) -> None:
+    terms = action_space(state.seats).terms
     for made, verdict in state.report.judged:
         asked = None if made.asked == NO_TERM else terms[made.asked]
         to = None if made.to == TO_ALL else made.to
         emit(PromiseJudged, made.seat, to, terms[made.term], asked, VERDICTS[verdict])
-    emit(JumprunScored, len(state.points), list(state.points[-1]), list(scores(state)))
+    emit(JumprunScored, len(state.points), list(state.points[-1]), list(state.scores()))
 
 
-def tell_next(state: State, emit: EventSink[AnyEvent]) -> None:
+def announce_next(state: State, emit: EventSink[AnyEvent]) -> None:
     if state.phase != OVER:
         emit(JumpmasterMoved, state.jumpmaster)
         return
-    points = list(scores(state))
+    points = list(state.scores())
     emit(GameEnded, leaders(points), points, [honesty_of(state, seat) for seat in range(state.seats)])
 
 

@@ -11,20 +11,20 @@ from ..box.components import CARDS, NIBBLE, NUMBER, ONE, SURE
 from ..box.jumps import Jump, layout
 from ..box.odds import percent, weigh
 from ..box.texts import refuse
-from .actions import AnyAction, PlayCard, SayDone, repertoire
-from .course import all_agree
+from .actions import AnyAction, PlayCard, SayDone, action_space
 from .events import AnyEvent, CardLaid, CardLate, OddsWeighed, SaidDone
+from .phases import on_agreement
 from .state import PULLED, State, play_code
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """Offer every card on every jump where it can lie, and to be done."""
-    table, held = repertoire(state.seats), state.held[seat]
-    blocks = table.character_blocks(seat, held, state.standing[seat])
+    actions, held = action_space(state.seats), state.held[seat]
+    blocks = actions.character_blocks(seat, held, state.standing[seat])
     if state.opened:
-        blocks.append(table.jumpcard_block(held, state.opened, late=False))
+        blocks.append(actions.jumpcard_block(held, state.opened, late=False))
     if not state.ready >> seat & 1:
-        blocks.append(((table.done,), 1))
+        blocks.append(((actions.done,), 1))
     return Menu(blocks)
 
 
@@ -32,16 +32,16 @@ def late_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """Offer what can still be laid after PULL, and warn: it disqualifies."""
     if state.late >> seat & 1:
         return ()
-    table, held = repertoire(state.seats), state.held[seat]
-    blocks: list[Block[AnyAction]] = [table.late_block(seat, held)]
+    actions, held = action_space(state.seats), state.held[seat]
+    blocks: list[Block[AnyAction]] = [actions.late_block(seat, held)]
     if state.opened:
-        blocks.append(table.jumpcard_block(held, state.opened, late=True))
+        blocks.append(actions.jumpcard_block(held, state.opened, late=True))
     return Menu(blocks)
 
 
 def play_card(state: State, seat: int, action: PlayCard, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Lay a card. What is impossible is refused; what is only not allowed has its consequence at the jury."""
-    spot = repertoire(state.seats).spots.get(action)
+    spot = action_space(state.seats).spots.get(action)
     if spot is None:
         raise unknown(action)
     jump, card = spot
@@ -81,7 +81,7 @@ def lay(state: State, seat: int, jump: int, card: int, where: Jump, emit: EventS
         state.standing[seat] |= 1 << jump
     if emit.enabled:
         emit(CardLaid, seat, where, card >= SURE, CARDS[card], was_done)
-        tell_odds(state, seat, jump, where, emit)
+        emit_odds(state, seat, jump, where, emit)
 
 
 def take(state: State, seat: int, card: int) -> None:
@@ -92,7 +92,7 @@ def take(state: State, seat: int, card: int) -> None:
             state.spent |= 1 << seat
 
 
-def tell_odds(state: State, seat: int, jump: int, where: Jump, emit: EventSink[AnyEvent]) -> None:
+def emit_odds(state: State, seat: int, jump: int, where: Jump, emit: EventSink[AnyEvent]) -> None:
     """Tell a player what the own cards on a jump come to by themselves."""
     cards = (code & 15 for code in state.plays if code >> 8 == jump and code >> 4 & 7 == seat)
     dice, difficulty = weigh(cards, where.solo is not None)
@@ -120,4 +120,4 @@ def say_done(
         raise refuse("done", "already-done")
     state.ready |= 1 << seat
     emit(SaidDone, seat)
-    return all_agree if state.ready == layout(state.seats).everyone else None
+    return on_agreement if state.ready == layout(state.seats).everyone else None

@@ -12,27 +12,27 @@ from . import announcing
 from .events import AnyEvent
 from .judging import Reading, points_each, read_jump
 from .promises import judge
-from .state import OVER, PREPARATION, TO_ALL, JumpReport, Made, Report, State, read_play
+from .state import OVER, PREPARATION, TO_ALL, JumpReport, JuryReport, PromiseRecord, State, read_play
 
 
 def hold_jury(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Turn and score jump by jump, judge the promises, clear the table, and move the jumpmaster."""
-    scored, found = [0] * state.seats, dict[int, tuple[JumpReport, Reading]]()
+    scored, rulings = [0] * state.seats, dict[int, tuple[JumpReport, Reading]]()
     late_cards = tuple(code for code in state.plays if code >> 7 & 1)
     if emit.enabled:
-        announcing.tell_late(late_cards, emit)
+        announcing.announce_late_cards(late_cards, emit)
     for jump, cards in piles(state):
         report, reading = score_jump(state, jump, cards, chance, emit)
-        found[jump] = report, reading
+        rulings[jump] = report, reading
         if points := points_each(reading, sum(report.eyes)):
             for seat in bits(reading.jumpers.seats if reading.jumpers else 0):
                 scored[seat] += points
-    judged = judge(state.seats, state.promises, found)
-    state.report = Report(state.late, late_cards, tuple(report for report, _ in found.values()), tuple(judged))
+    judged = judge(state.seats, state.promises, rulings)
+    state.report = JuryReport(state.late, late_cards, tuple(report for report, _ in rulings.values()), tuple(judged))
     state.points.append(tuple(scored))
-    remember(state, judged)
+    count_verdicts(state, judged)
     if emit.enabled:
-        announcing.tell_after(state, emit)
+        announcing.announce_scores(state, emit)
     clear_table(state)
     next_jumprun(state, emit)
 
@@ -59,11 +59,11 @@ def score_jump(
     if reading.takes_place:  # a jump that takes place always rolls, even when the result is certain
         eyes = tuple([chance.roll(EYES, EVERYONE) + 1 for _ in range(reading.dice)])
     if emit.enabled:
-        announcing.tell_jump(where, cards, reading, eyes, emit)
+        announcing.announce_jump(where, cards, reading, eyes, emit)
     return JumpReport(jump, cards, eyes), reading
 
 
-def remember(state: State, judged: list[tuple[Made, int]]) -> None:
+def count_verdicts(state: State, judged: list[tuple[PromiseRecord, int]]) -> None:
     """Count each promise as kept, broken or void, before all or before the two it was between."""
     for made, verdict in judged:
         tallies, at = (
@@ -102,4 +102,4 @@ def next_jumprun(state: State, emit: EventSink[AnyEvent]) -> None:
         state.jumprun += 1
         state.jumpmaster = (state.jumpmaster + 1) % state.seats
     if emit.enabled:
-        announcing.tell_next(state, emit)
+        announcing.announce_next(state, emit)

@@ -10,10 +10,19 @@ from jamboree.core.offers import Block, Menu, Offer
 from ..box.components import BOX
 from ..box.jumps import layout
 from ..box.texts import refuse
-from .actions import AnyAction, AskInExchange, Promise, PromiseTo, Repertoire, SayReady, WithdrawReady, repertoire
-from .course import all_agree
+from .actions import (
+    AnyAction,
+    AskInExchange,
+    BoogieActionSpace,
+    Promise,
+    PromiseTo,
+    SayReady,
+    WithdrawReady,
+    action_space,
+)
 from .events import AnyEvent, ExchangeAsked, PromiseBegun, PromiseMade, ReadyWithdrawn, SaidReady
-from .state import NO_DRAFT, NO_TERM, TO_ALL, Made, State
+from .phases import on_agreement
+from .state import NO_DRAFT, NO_TERM, TO_ALL, PromiseRecord, State
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
@@ -24,25 +33,25 @@ def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     draft = state.drafts[seat]
     code = NO_DRAFT if draft is None else (draft[0] + 1) << 1 | (draft[1] != NO_TERM)
     key = (seat, ready, may_withdraw, may_begin, code)
-    table = repertoire(state.seats)
-    found = table.plane_menus.get(key)
-    if found is None:
-        taking_back: list[Block[AnyAction]] = [((table.unready,), int(may_withdraw))]
-        found = Menu(taking_back if ready else unready_blocks(table, seat, may_begin, draft))
-        table.plane_menus[key] = found
-    return found
+    actions = action_space(state.seats)
+    cached = actions.plane_menus.get(key)
+    if cached is None:
+        taking_back: list[Block[AnyAction]] = [((actions.unready,), int(may_withdraw))]
+        cached = Menu(taking_back if ready else unready_blocks(actions, seat, may_begin, draft))
+        actions.plane_menus[key] = cached
+    return cached
 
 
 def unready_blocks(
-    table: Repertoire, seat: int, may_begin: bool, draft: tuple[int, int] | None
+    actions: BoogieActionSpace, seat: int, may_begin: bool, draft: tuple[int, int] | None
 ) -> list[Block[AnyAction]]:
-    blocks: list[Block[AnyAction]] = [((table.ready,), 1)]
+    blocks: list[Block[AnyAction]] = [((actions.ready,), 1)]
     if may_begin:
-        blocks.append(((table.addresses,), (1 << table.layout.seats + 1) - 1 - (1 << seat)))
+        blocks.append(((actions.addresses,), (1 << actions.layout.seats + 1) - 1 - (1 << seat)))
     if draft:
-        blocks.append(((table.promises,), table.own_terms[seat]))
+        blocks.append(((actions.promises,), actions.own_terms[seat]))
         if draft[0] != TO_ALL and draft[1] == NO_TERM:
-            blocks.append(((table.asks,), table.own_terms[draft[0]]))
+            blocks.append(((actions.asks,), actions.own_terms[draft[0]]))
     return blocks
 
 
@@ -55,7 +64,7 @@ def say_ready(
     state.ready |= 1 << seat
     state.drafts[seat] = None
     emit(SaidReady, seat)
-    return all_agree if state.ready == layout(state.seats).everyone else None
+    return on_agreement if state.ready == layout(state.seats).everyone else None
 
 
 def withdraw_ready(state: State, seat: int, action: WithdrawReady, chance: Chance, emit: EventSink[AnyEvent]) -> None:
@@ -94,15 +103,15 @@ def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, em
 
 def ask_in_exchange(state: State, seat: int, action: AskInExchange, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     check_promising(state, seat)
-    draft, table = state.drafts[seat], repertoire(state.seats)
+    draft, actions = state.drafts[seat], action_space(state.seats)
     if draft is None:
         raise refuse("promises", "nothing-begun")
     if draft[0] == TO_ALL:
         raise refuse("exchange-one", "exchange-with-all")
     if draft[1] != NO_TERM:
         raise refuse("exchange-one", "asked-already")
-    term = table.term_number.get(action.term, NO_TERM)
-    if term == NO_TERM or not table.own_terms[draft[0]] >> term & 1:
+    term = actions.term_number.get(action.term, NO_TERM)
+    if term == NO_TERM or not actions.own_terms[draft[0]] >> term & 1:
         raise refuse("promises", "no-such-term")
     state.drafts[seat] = (draft[0], term)
     emit(ExchangeAsked, seat, draft[0], action.term)
@@ -110,15 +119,15 @@ def ask_in_exchange(state: State, seat: int, action: AskInExchange, chance: Chan
 
 def promise(state: State, seat: int, action: Promise, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     check_promising(state, seat)
-    draft, table = state.drafts[seat], repertoire(state.seats)
+    draft, actions = state.drafts[seat], action_space(state.seats)
     if draft is None:
         raise refuse("promises", "nothing-begun")
-    term = table.term_number.get(action.term, NO_TERM)
-    if term == NO_TERM or not table.own_terms[seat] >> term & 1:
+    term = actions.term_number.get(action.term, NO_TERM)
+    if term == NO_TERM or not actions.own_terms[seat] >> term & 1:
         raise refuse("promises", "no-such-term")
-    made = Made(seat, draft[0], term, draft[1])
+    made = PromiseRecord(seat, draft[0], term, draft[1])
     state.promises.append(made)
     state.drafts[seat] = None
     if emit.enabled:
         to = None if made.to == TO_ALL else made.to
-        emit(PromiseMade, seat, to, action.term, None if made.asked == NO_TERM else table.terms[made.asked])
+        emit(PromiseMade, seat, to, action.term, None if made.asked == NO_TERM else actions.terms[made.asked])

@@ -1,28 +1,31 @@
 """Judging promises: each is kept, broken or void, by what its maker laid."""
 
 from ..box.components import FIGURES, JUMPCARDS, VALUES
-from .actions import Term, repertoire
+from .actions import Term, action_space
 from .judging import Reading
-from .state import BROKEN, KEPT, NO_TERM, VOID, JumpReport, Made
+from .state import BROKEN, KEPT, NO_TERM, VOID, JumpReport, PromiseRecord
+
+Readings = dict[int, tuple[JumpReport, Reading]]
+"""The jury's findings by jump number."""
 
 
-def judge(seats: int, promises: list[Made], jumps: dict[int, tuple[JumpReport, Reading]]) -> list[tuple[Made, int]]:
+def judge(seats: int, promises: list[PromiseRecord], jumps: Readings) -> list[tuple[PromiseRecord, int]]:
     return [(made, verdict(seats, made, jumps)) for made in promises]
 
 
-def verdict(seats: int, made: Made, jumps: dict[int, tuple[JumpReport, Reading]]) -> int:
+def verdict(seats: int, made: PromiseRecord, jumps: Readings) -> int:
     """Judge one promise; it is void when its jump never came about, or the other side of an exchange failed."""
-    table = repertoire(seats)
-    if made.asked != NO_TERM and _judge(table.terms[made.asked], made.to, seats, jumps) != KEPT:
+    actions = action_space(seats)
+    if made.asked != NO_TERM and _judge(actions.terms[made.asked], made.to, seats, jumps) != KEPT:
         return VOID
-    return _judge(table.terms[made.term], made.seat, seats, jumps)
+    return _judge(actions.terms[made.term], made.seat, seats, jumps)
 
 
-def _judge(term: Term, seat: int, seats: int, jumps: dict[int, tuple[JumpReport, Reading]]) -> int:
-    found = jumps.get(repertoire(seats).layout.index[term.jump])
-    if found is None or not came_about(found[1]):
+def _judge(term: Term, seat: int, seats: int, jumps: Readings) -> int:
+    ruling = jumps.get(action_space(seats).layout.index[term.jump])
+    if ruling is None or not came_about(ruling[1]):
         return VOID
-    report, reading = found
+    report, reading = ruling
     match term.pledge:
         case "sure":
             kept = bool(reading.sure >> seat & 1)

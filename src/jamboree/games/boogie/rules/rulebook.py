@@ -23,14 +23,13 @@ from .actions import (
     SayReady,
     TimeUp,
     WithdrawReady,
-    repertoire,
+    action_space,
 )
 from .census import census
-from .course import time_is_up
-from .endgame import scores
 from .events import AnyEvent
+from .phases import on_timeout
 from .setup import set_up
-from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, Report, State
+from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, JuryReport, State
 
 NOBODY: frozenset[Actor] = frozenset()
 ACTORS = (by_mask(MOST), by_mask(MOST, Nature.CLOCK))  # without a clock, and with it
@@ -47,12 +46,12 @@ def to_act(state: State) -> frozenset[Actor]:
 def timer(state: State) -> Timer | None:
     if not state.timed or state.phase == OVER:
         return None
-    pause = BOX.limits.pause + time_to_tell(state.report)
+    pause = BOX.limits.pause + announcement_seconds(state.report)
     lengths = (pause, state.plane_seconds, state.jump_seconds, BOX.limits.pulled)
     return Timer(state.jumprun * len(lengths) + state.phase, float(lengths[state.phase]))
 
 
-def time_to_tell(report: Report) -> float:
+def announcement_seconds(report: JuryReport) -> float:
     """Say how many seconds the last jury takes to be told: the minute to the next plane begins after it."""
     cards = sum(len(jump.cards) for jump in report.jumps)
     return min(BOX.limits.told_most, cards * BOX.limits.told_card + len(report.jumps) * BOX.limits.told_jump)
@@ -91,7 +90,7 @@ def not_now(state: State, action: AnyAction) -> Illegal:
 
 
 def preparation_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return () if state.ready >> seat & 1 else repertoire(state.seats).ready
+    return () if state.ready >> seat & 1 else action_space(state.seats).ready
 
 
 def time_up(
@@ -99,13 +98,13 @@ def time_up(
 ) -> Continuation[State, AnyEvent]:
     if actor is not Nature.CLOCK:
         raise refuse("time", "clock-only")
-    return time_is_up
+    return on_timeout
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     set_up=set_up,
     to_act=to_act,
-    actions=lambda state: repertoire(state.seats).all,
+    actions=lambda state: action_space(state.seats).all,
     menus=(preparation_menu, plane.menu, jump.menu, jump.late_menu, nothing),
     rules={
         SayReady: ((PREPARATION, PLANE), plane.say_ready),
@@ -121,6 +120,6 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     together=frozenset(range(len(PHASES))),
     timer=timer,
     expiry=TIME_UP,
-    scores=scores,
+    scores=State.scores,
     census=census,
 )

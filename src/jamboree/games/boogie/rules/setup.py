@@ -22,7 +22,7 @@ from ..box.components import (
     size_of,
 )
 from .events import AnyEvent, CardsDealt, DeckReshuffled, PlaneBoarded
-from .state import PLANE, PREPARATION, Report, State
+from .state import PLANE, PREPARATION, JuryReport, State
 
 SEAT_LABELS = tuple(f"seat {seat}" for seat in range(MOST))
 PACES = {"standard": (180, 60), "relaxed": (360, 120), "untimed": (0, 0)}
@@ -65,7 +65,7 @@ def bare(seats: int, plane_seconds: int, jump_seconds: int, promising: bool) -> 
         opened=0, standing=[0] * seats, plays=[],
         deck=Bag.of(JUMPCARDS, COPIES), discard=Bag.of(JUMPCARDS, [0] * len(JUMPCARDS)),
         begun=[0] * seats, drafts=[None] * seats, promises=[],
-        points=[], report=Report(), told_all=[(0, 0, 0)] * seats, told_one=[(0, 0, 0)] * seats * seats,
+        points=[], report=JuryReport(), told_all=[(0, 0, 0)] * seats, told_one=[(0, 0, 0)] * seats * seats,
         era_deck=hand_of(COPIES), era_hands=[0] * seats, shown=[0] * seats,
     )  # fmt: skip
 

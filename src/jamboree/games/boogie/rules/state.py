@@ -17,11 +17,11 @@ NO_TERM = -1
 VERDICTS = ("kept", "broken", "void")
 KEPT, BROKEN, VOID = range(len(VERDICTS))
 
-Tally = tuple[int, int, int]
+PromiseCounts = tuple[int, int, int]
 """How many promises were kept, broken, void."""
 
 
-class Made(msgspec.Struct, frozen=True, array_like=True):
+class PromiseRecord(msgspec.Struct, frozen=True, array_like=True):
     """A promise: who made it to whom, what, and what the other has to do for it; terms by their numbers."""
 
     seat: int
@@ -38,13 +38,13 @@ class JumpReport(msgspec.Struct, frozen=True, array_like=True):
     eyes: tuple[int, ...]
 
 
-class Report(msgspec.Struct, frozen=True, array_like=True):
+class JuryReport(msgspec.Struct, frozen=True, array_like=True):
     """The last jury: enough to tell all of it again."""
 
     late: int = 0
     late_cards: tuple[int, ...] = ()
     jumps: tuple[JumpReport, ...] = ()
-    judged: tuple[tuple[Made, int], ...] = ()
+    judged: tuple[tuple[PromiseRecord, int], ...] = ()
 
 
 class State(msgspec.Struct):
@@ -72,12 +72,12 @@ class State(msgspec.Struct):
 
     begun: list[int]  # promises begun in this jumprun
     drafts: list[tuple[int, int] | None]  # by seat: to whom, and what is asked for it
-    promises: list[Made]
+    promises: list[PromiseRecord]
 
     points: list[tuple[int, ...]]  # by jumprun: what each seat scored
-    report: Report
-    told_all: list[Tally]  # by seat: promises to all
-    told_one: list[Tally]  # by seat and by the seat it was promised to
+    report: JuryReport
+    told_all: list[PromiseCounts]  # by seat: promises to all
+    told_one: list[PromiseCounts]  # by seat and by the seat it was promised to
 
     era_deck: int  # what the deck held when it was last made
     era_hands: list[int]  # by seat: the jumpcards in hand at that moment
@@ -99,6 +99,10 @@ class State(msgspec.Struct):
 
     def score(self, seat: int) -> int:
         return sum(points[seat] for points in self.points)
+
+    def scores(self) -> tuple[int, ...]:
+        """Most points over four jumpruns win; a tie is shared."""
+        return tuple(self.score(seat) for seat in range(self.seats))
 
 
 def play_code(jump: int, seat: int, card: int, late: bool = False) -> int:

@@ -16,7 +16,7 @@ import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './story/sounds';
 import { tell } from './story/tell';
-import { follows, jumpOf, places, zoneOf } from './model/places';
+import { follows, jumpOf, places, targets } from './model/places';
 import type { Action, Event, View } from './model/wire';
 
 const face: Face<View, Action, Event, Boogie> = {
@@ -41,7 +41,7 @@ const face: Face<View, Action, Event, Boogie> = {
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
   places: (event, model) => places(event, model.isGone(event)),
   follows,
-  mentioned: (text, model) => model.mentioned(text).map(zoneOf),
+  targets,
   turnTo: (event, model) => model.turnTo(jumpOf(event), event),
   tell,
   awaits: ({ type }) => type === 'CardsTurned', // the jury

@@ -9,8 +9,8 @@ from ..box.texts import CATALOGUE
 from ..rules.actions import AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady
 from ..rules.events import OddsWeighed
 from ..rules.promises import harmful
-from ..seen.views import Promised, View
-from .phrases import naming, tell_jump, with_animals
+from ..visibility.views import Promised, View
+from .phrases import announce_jump, naming, with_animals
 
 GOOD_NAME = 0.6  # of the promises must have been kept for people to listen
 
@@ -46,8 +46,8 @@ def company(about: Reasoned) -> str | None:
 
 def _pledged(about: Reasoned) -> list[int]:
     view: View = about.view
-    said = {made.seat for made in view.promises if made.term.pledge == "sure" and made.term.jump == about.action.jump}
-    return sorted(said - {about.seat})
+    seats = {made.seat for made in view.promises if made.term.pledge == "sure" and made.term.jump == about.action.jump}
+    return sorted(seats - {about.seat})
 
 
 def room(about: Reasoned) -> str | None:
@@ -99,7 +99,7 @@ def reputation(about: Reasoned) -> str | None:
 
 
 def _jump(about: Reasoned) -> str:
-    return tell_jump(about.action.jump, with_animals(about.names, about.lang))
+    return announce_jump(about.action.jump, with_animals(about.names, about.lang))
 
 
 REASONS: Reasons = {

@@ -14,7 +14,7 @@ from ..box.components import JUMPCARDS
 from ..box.jumps import Jump
 from ..rules.actions import Term
 from ..rules.events import Turned
-from ..seen.views import JumpSeen, Laid, Promised, Talk, View
+from ..visibility.views import JumpSeen, Laid, Promised, Talk, View
 
 ALL, NOTHING, LATE = "all", "-", "!"
 HIDDEN_CARD, HIDDEN_CHARACTER = "card", "character"
@@ -42,46 +42,46 @@ def play_mark(laid: Laid) -> str:
     return f"{laid.seat + 1}@{jump_mark(laid.jump)}:{face}{LATE * laid.late}"
 
 
-def draw(seen: View) -> str:
+def draw(view: View) -> str:
     """Draw all that a view shows as text."""
-    return "\n".join(line.rstrip() for line in _lines(seen)) + "\n"
+    return "\n".join(line.rstrip() for line in _lines(view)) + "\n"
 
 
-def _lines(seen: View) -> Iterator[str]:
-    yield f"viewer: {viewer_mark(seen.viewer)}"
-    yield f"seats: {seen.seats}"
-    yield f"time: {f'{seen.plane_seconds} {seen.jump_seconds}' if seen.plane_seconds else 'untimed'}"
-    yield f"promises: {'on' if seen.promising else 'off'}"
-    yield f"jumprun: {seen.jumprun} {seen.phase}"
-    yield f"jumpmaster: {seen.jumpmaster + 1}"
-    yield f"ready: {seat_marks(seen.ready)}"
-    yield f"late: {seat_marks(seen.late)}"
-    yield f"points: {' / '.join(number_marks(points) for points in seen.points)}"
-    yield f"deck: {seen.deck}"
-    yield f"discard: {_counts(seen.discard)}"
-    yield f"last deck: {_counts(seen.memory.deck)}"
-    yield f"held then: {number_marks(seen.memory.hands)}"
-    yield f"own then: {NOTHING if seen.memory.own is None else _counts(seen.memory.own)}"
-    for seat in range(seen.seats):
-        yield _seat(seen, seat)
-    yield f"plays: {' '.join(play_mark(laid) for laid in seen.plays)}"
-    yield f"promised: {'; '.join(promise_mark(promised) for promised in seen.promises)}"
-    yield from _jury(seen)
+def _lines(view: View) -> Iterator[str]:
+    yield f"viewer: {viewer_mark(view.viewer)}"
+    yield f"seats: {view.seats}"
+    yield f"time: {f'{view.plane_seconds} {view.jump_seconds}' if view.plane_seconds else 'untimed'}"
+    yield f"promises: {'on' if view.promising else 'off'}"
+    yield f"jumprun: {view.jumprun} {view.phase}"
+    yield f"jumpmaster: {view.jumpmaster + 1}"
+    yield f"ready: {seat_marks(view.ready)}"
+    yield f"late: {seat_marks(view.late)}"
+    yield f"points: {' / '.join(number_marks(points) for points in view.points)}"
+    yield f"deck: {view.deck}"
+    yield f"discard: {_counts(view.discard)}"
+    yield f"last deck: {_counts(view.memory.deck)}"
+    yield f"held then: {number_marks(view.memory.hands)}"
+    yield f"own then: {NOTHING if view.memory.own is None else _counts(view.memory.own)}"
+    for seat in range(view.seats):
+        yield _seat(view, seat)
+    yield f"plays: {' '.join(play_mark(laid) for laid in view.plays)}"
+    yield f"promised: {'; '.join(promise_mark(promised) for promised in view.promises)}"
+    yield from _jury(view)
 
 
 def _counts(counts: Sequence[int]) -> str:
     return " ".join(f"{card}:{count}" for card, count in zip(JUMPCARDS, counts, strict=True) if count)
 
 
-def _seat(seen: View, seat: int) -> str:
-    hand, honesty = seen.hands[seat], seen.honesty[seat]
+def _seat(view: View, seat: int) -> str:
+    hand, honesty = view.hands[seat], view.honesty[seat]
     cards = f"hidden {hand.jumpcards} {hand.characters}" if hand.cards is None else f"hand {' '.join(hand.cards)}"
     parts = [
         f"seat {seat + 1}: {cards}",
-        f"withdrew {seen.withdrawn[seat]}",
+        f"withdrew {view.withdrawn[seat]}",
         f"honesty {honesty.kept} {honesty.broken} {honesty.void}",
-        f"shown {_counts(seen.memory.shown[seat])}",
-        f"talk {_talk(seen.talk[seat])}",
+        f"shown {_counts(view.memory.shown[seat])}",
+        f"talk {_talk(view.talk[seat])}",
     ]
     return "; ".join(part.rstrip() for part in parts)
 
@@ -95,13 +95,13 @@ def _talk(talk: Talk | None) -> str:
     return f"{talk.begun} >{seat_mark(talk.draft.to)}{exchange}"
 
 
-def _jury(seen: View) -> Iterator[str]:
-    yield f"jury late: {seat_marks(seen.jury.late)}"
-    late = (f"{card.seat + 1}@{jump_mark(card.jump)}:{card.card or HIDDEN_CHARACTER}" for card in seen.jury.late_cards)
+def _jury(view: View) -> Iterator[str]:
+    yield f"jury late: {seat_marks(view.jury.late)}"
+    late = (f"{card.seat + 1}@{jump_mark(card.jump)}:{card.card or HIDDEN_CHARACTER}" for card in view.jury.late_cards)
     yield f"jury late cards: {' '.join(late)}"
-    for jump in seen.jury.jumps:
+    for jump in view.jury.jumps:
         yield f"jury jump {jump_mark(jump.jump)}: {_turned(jump)}"
-    judged = (f"{promise_mark(promised)} = {promised.verdict}" for promised in seen.jury.promises)
+    judged = (f"{promise_mark(promised)} = {promised.verdict}" for promised in view.jury.promises)
     yield f"jury promises: {'; '.join(judged)}"
 
 

@@ -8,7 +8,7 @@ from ..box.components import BOX, NUMBER
 from ..box.jumps import Jump, layout
 from ..box.odds import percent, weigh
 from ..box.texts import CATALOGUE
-from ..seen.views import JumpSeen, Laid, View
+from ..visibility.views import JumpSeen, Laid, View
 from .phrases import naming, say_animal, say_card, say_promise, say_to
 
 LONGEST_NAME = 14
@@ -16,65 +16,65 @@ FEW = 3  # promises in a small window
 WINGS = ("  ______", " |  o o o o o o o o \\_", "=|____________________)=  ")
 
 
-def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
-    lines: list[Line] = [[*_title(seen, lang)], []]
-    if seen.phase == "plane":
-        lines += [*_plane(seen, lang), []]
-    if seen.phase in ("jump", "pulled"):
-        lines += [*_sky(seen, names, lang), []]
-    elif seen.phase != "plane" and seen.jury.jumps:
-        lines += [*_last_jury(seen, names, lang), []]
-    lines += [*_players(seen, names, lang), []]
-    lines += [*_promises(seen, names, lang), *_own_hand(seen, lang)]
+def paint(view: View, names: Sequence[str], lang: str) -> list[Line]:
+    lines: list[Line] = [[*_title(view, lang)], []]
+    if view.phase == "plane":
+        lines += [*_plane(view, lang), []]
+    if view.phase in ("jump", "pulled"):
+        lines += [*_sky(view, names, lang), []]
+    elif view.phase != "plane" and view.jury.jumps:
+        lines += [*_last_jury(view, names, lang), []]
+    lines += [*_players(view, names, lang), []]
+    lines += [*_promises(view, names, lang), *_own_hand(view, lang)]
     return lines
 
 
-def paint_small(seen: View, names: Sequence[str], lang: str) -> list[Line]:
+def paint_small(view: View, names: Sequence[str], lang: str) -> list[Line]:
     """Show the own hand first, jumps that were begun and the last promises: for a window of 24 lines."""
-    lines: list[Line] = [[*_title(seen, lang)], *_own_hand(seen, lang)]
-    if seen.phase in ("jump", "pulled"):
-        lines += [*_piles(seen, {laid.jump for laid in seen.plays if not laid.late}, names, lang)]
-    elif seen.phase != "plane" and seen.jury.jumps:
-        lines += [*_last_jury(seen, names, lang)][1:]
-    return [*lines, *[*_players(seen, names, lang)][1:], *[*_promises(seen, names, lang)][-FEW:]]
+    lines: list[Line] = [[*_title(view, lang)], *_own_hand(view, lang)]
+    if view.phase in ("jump", "pulled"):
+        lines += [*_piles(view, {laid.jump for laid in view.plays if not laid.late}, names, lang)]
+    elif view.phase != "plane" and view.jury.jumps:
+        lines += [*_last_jury(view, names, lang)][1:]
+    return [*lines, *[*_players(view, names, lang)][1:], *[*_promises(view, names, lang)][-FEW:]]
 
 
-def _title(seen: View, lang: str) -> Iterator[Span]:
-    yield Span(CATALOGUE.say(lang, "table.title", jumprun=seen.jumprun, jumpruns=BOX.jumpruns), "strong")
-    yield Span("  " + CATALOGUE.say(lang, f"table.phase.{seen.phase}"), "strong")
-    limit = {"plane": seen.plane_seconds, "jump": seen.jump_seconds}.get(seen.phase, 0)
+def _title(view: View, lang: str) -> Iterator[Span]:
+    yield Span(CATALOGUE.say(lang, "table.title", jumprun=view.jumprun, jumpruns=BOX.jumpruns), "strong")
+    yield Span("  " + CATALOGUE.say(lang, f"table.phase.{view.phase}"), "strong")
+    limit = {"plane": view.plane_seconds, "jump": view.jump_seconds}.get(view.phase, 0)
     time = CATALOGUE.say(lang, "table.seconds", seconds=limit) if limit else ""
-    yield Span("  " + (time if seen.plane_seconds else CATALOGUE.say(lang, "table.untimed")), "dim")
+    yield Span("  " + (time if view.plane_seconds else CATALOGUE.say(lang, "table.untimed")), "dim")
 
 
-def _plane(seen: View, lang: str) -> Iterator[Line]:
+def _plane(view: View, lang: str) -> Iterator[Line]:
     """Draw the plane, with those aboard who are not ready to jump."""
-    aboard = [seat for seat in range(seen.seats) if seat not in seen.ready]
+    aboard = [seat for seat in range(view.seats) if seat not in view.ready]
     yield [Span(WINGS[0], "dim")]
     yield [Span(WINGS[1], "dim")]
     seats = [Span(f" {seat + 1} ", f"seat{seat}") for seat in aboard]
     yield [Span(WINGS[2], "dim"), *seats, Span(" " + CATALOGUE.say(lang, "table.plane"), "dim")]
 
 
-def _sky(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
+def _sky(view: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     yield [Span(CATALOGUE.say(lang, "table.sky"), "strong")]
-    yield from _piles(seen, _shown(seen), names, lang)
+    yield from _piles(view, _shown(view), names, lang)
     yield [Span("  " + CATALOGUE.say(lang, "table.legend"), "dim")]
 
 
-def _piles(seen: View, jumps: Iterable[Jump], names: Sequence[str], lang: str) -> Iterator[Line]:
+def _piles(view: View, jumps: Iterable[Jump], names: Sequence[str], lang: str) -> Iterator[Line]:
     chosen = set(jumps)
-    in_order = [jump for jump in layout(seen.seats).jumps if jump in chosen]
-    piles = {jump: [laid for laid in seen.plays if laid.jump == jump and not laid.late] for jump in in_order}
+    in_order = [jump for jump in layout(view.seats).jumps if jump in chosen]
+    piles = {jump: [laid for laid in view.plays if laid.jump == jump and not laid.late] for jump in in_order}
     labels = _labels(piles, names, lang)
     for jump, piled in piles.items():
-        yield [Span(f"  {labels[jump]}  "), *_pile(seen, jump, piled, lang)]
+        yield [Span(f"  {labels[jump]}  "), *_pile(view, jump, piled, lang)]
 
 
-def _shown(seen: View) -> list[Jump]:
+def _shown(view: View) -> list[Jump]:
     """List the jumps worth a line: formations, the own solo, and other solos that were begun."""
-    begun = {laid.jump for laid in seen.plays if not laid.late}
-    return [jump for jump in layout(seen.seats).jumps if jump in begun or jump.solo in (None, seen.viewer)]
+    begun = {laid.jump for laid in view.plays if not laid.late}
+    return [jump for jump in layout(view.seats).jumps if jump in begun or jump.solo in (None, view.viewer)]
 
 
 def _labels(jumps: Iterable[Jump], names: Sequence[str], lang: str) -> dict[Jump, str]:
@@ -91,7 +91,7 @@ def _label(jump: Jump, names: Sequence[str], lang: str) -> str:
     return CATALOGUE.say(lang, "table.solo", name=naming(short, lang)(jump.solo))
 
 
-def _pile(seen: View, jump: Jump, piled: list[Laid], lang: str) -> Iterator[Span]:
+def _pile(view: View, jump: Jump, piled: list[Laid], lang: str) -> Iterator[Span]:
     """Show who laid how many cards, and what the viewer's own come to."""
     if not piled:
         yield Span(CATALOGUE.say(lang, "table.nobody"), "dim")
@@ -103,7 +103,7 @@ def _pile(seen: View, jump: Jump, piled: list[Laid], lang: str) -> Iterator[Span
         shown += [CATALOGUE.say(lang, "table.jumpcard", count=jumpcards)] * bool(jumpcards)
         yield Span(f" {seat + 1} ", f"seat{seat}")
         yield Span(f" {' '.join(shown)}  ")
-    own = [laid.card for laid in piled if laid.seat == seen.viewer and laid.card]
+    own = [laid.card for laid in piled if laid.seat == view.viewer and laid.card]
     if own:
         yield Span(CATALOGUE.say(lang, "table.own", cards=" ".join(say_card(card, lang) for card in own)))
         yield Span(_odds(jump, own, lang), "dim")
@@ -117,10 +117,10 @@ def _odds(jump: Jump, own: list[str], lang: str) -> str:
     return "  " + CATALOGUE.say(lang, "table.odds", count=dice, difficulty=difficulty, percent=odds)
 
 
-def _last_jury(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
+def _last_jury(view: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     yield [Span(CATALOGUE.say(lang, "table.jury"), "strong")]
-    labels = _labels([jump.jump for jump in seen.jury.jumps], names, lang)
-    for jump in seen.jury.jumps:
+    labels = _labels([jump.jump for jump in view.jury.jumps], names, lang)
+    for jump in view.jury.jumps:
         cards = " ".join(f"{turned.seat + 1}{say_card(turned.card, lang)}" for turned in jump.characters)
         pile = " ".join(say_card(turned.card, lang) for turned in jump.jumpcards)
         yield [
@@ -142,44 +142,46 @@ def _result(jump: JumpSeen, names: Sequence[str], lang: str) -> str:
     )
 
 
-def _players(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
+def _players(view: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     width = min(LONGEST_NAME, max(len(name) for name in names))
-    legend = "   " + CATALOGUE.say(lang, "table.honesty.legend") if seen.promising else ""
+    legend = "   " + CATALOGUE.say(lang, "table.honesty.legend") if view.promising else ""
     yield [Span(CATALOGUE.say(lang, "table.players"), "strong"), Span(legend, "dim")]
     for seat, name in enumerate(names):
-        hand, honesty = seen.hands[seat], seen.honesty[seat]
-        total = sum(points[seat] for points in seen.points)
+        hand, honesty = view.hands[seat], view.honesty[seat]
+        total = sum(points[seat] for points in view.points)
         details = [
             f"{say_animal(seat, lang):<8}",
             f"{CATALOGUE.say(lang, 'table.points', count=total):>9}",
             f"{CATALOGUE.say(lang, 'table.hand', count=hand.jumpcards):>16}",
-            CATALOGUE.say(lang, "table.honesty", kept=honesty.kept, broken=honesty.broken) if seen.promising else "",
+            CATALOGUE.say(lang, "table.honesty", kept=honesty.kept, broken=honesty.broken) if view.promising else "",
         ]
         yield [
-            Span("★" if seat == seen.jumpmaster else " ", "strong"),
-            Span(("●" if seat in seen.ready else " ") + " "),
+            Span("★" if seat == view.jumpmaster else " ", "strong"),
+            Span(("●" if seat in view.ready else " ") + " "),
             Span(f" {seat + 1} ", f"seat{seat}"),
-            Span(f" {name[:width]:<{width}} ", "strong" if seat == seen.viewer else ""),
+            Span(f" {name[:width]:<{width}} ", "strong" if seat == view.viewer else ""),
             Span("  ".join(details)),
-            Span("  " + CATALOGUE.say(lang, "table.late") if seat in seen.late else "", "strong"),
+            Span("  " + CATALOGUE.say(lang, "table.late") if seat in view.late else "", "strong"),
         ]
 
 
-def _promises(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
+def _promises(view: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     name = naming(names, lang)
-    if seen.promises:
+    if view.promises:
         yield [Span(CATALOGUE.say(lang, "table.promises"), "strong")]
-    for made in seen.promises:
-        said = say_promise(made.term, made.asked, name, lang)
-        text = CATALOGUE.say(lang, "table.promise", seat=name(made.seat), to=say_to(made.to, name, lang), promise=said)
+    for made in view.promises:
+        promise = say_promise(made.term, made.asked, name, lang)
+        text = CATALOGUE.say(
+            lang, "table.promise", seat=name(made.seat), to=say_to(made.to, name, lang), promise=promise
+        )
         yield [Span(f"  {text}")]
-    own = seen.talk[seen.viewer] if isinstance(seen.viewer, int) else None
-    if own and seen.promising and seen.phase == "plane":
+    own = view.talk[view.viewer] if isinstance(view.viewer, int) else None
+    if own and view.promising and view.phase == "plane":
         yield [Span(CATALOGUE.say(lang, "table.left", count=BOX.limits.promises - own.begun), "dim")]
 
 
-def _own_hand(seen: View, lang: str) -> Iterator[Line]:
-    cards = seen.hands[seen.viewer].cards if isinstance(seen.viewer, int) else None
-    if cards is not None and seen.phase != "over":
+def _own_hand(view: View, lang: str) -> Iterator[Line]:
+    cards = view.hands[view.viewer].cards if isinstance(view.viewer, int) else None
+    if cards is not None and view.phase != "over":
         context = " ".join(say_card(card, lang) for card in cards)
         yield [Span(CATALOGUE.say(lang, "table.own-hand", cards=context), "strong")]

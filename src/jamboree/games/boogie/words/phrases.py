@@ -33,7 +33,7 @@ def say_card(card: str, lang: str) -> str:
     return CATALOGUE.say(lang, f"card.{card}") if card in CHARACTERS else card.replace("-", "−")
 
 
-def tell_card(card: str, lang: str) -> str:
+def card_in_sentence(card: str, lang: str) -> str:
     """Name a card within a sentence, where a mere question mark would read as a word that is missing."""
     kind = card if card in CHARACTERS else "jumpcard"
     return CATALOGUE.say(lang, f"card.{kind}.told", card=say_card(card, lang))
@@ -45,7 +45,7 @@ def say_jump(jump: Jump, name: Naming, lang: str, solo: str = "jump.solo") -> st
     return CATALOGUE.say(lang, solo, name=name(jump.solo))
 
 
-def tell_jump(jump: Jump, players: PlayerNames) -> str:
+def announce_jump(jump: Jump, players: PlayerNames) -> str:
     """Name a jump within a sentence, the reader's own solo as “your solo”."""
     own = jump.solo is not None and jump.solo == players.reader
     return say_jump(jump, players.object, players.lang, "jump.solo.told.you" if own else "jump.solo.told")
@@ -57,9 +57,9 @@ def say_term(term: Term, name: Naming, lang: str) -> str:
 
 def say_vow(term: Term, asked: Term | None, players: PlayerNames) -> str:
     """Render a promise as part of a sentence."""
-    lang, jump = players.lang, tell_jump(term.jump, players)
-    said = CATALOGUE.say(lang, f"vow.{term.pledge}", jump=jump, worth=term.worth)
-    return CATALOGUE.say(lang, "vow.exchange", vow=said, asked=say_vow(asked, None, players)) if asked else said
+    lang, jump = players.lang, announce_jump(term.jump, players)
+    vow = CATALOGUE.say(lang, f"vow.{term.pledge}", jump=jump, worth=term.worth)
+    return CATALOGUE.say(lang, "vow.exchange", vow=vow, asked=say_vow(asked, None, players)) if asked else vow
 
 
 def say_promise(term: Term, asked: Term | None, name: Naming, lang: str) -> str:

@@ -3,7 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jamboree.core.kit.words import EventContext, EventSentences, FieldText, acting_seat, counts_by_player
+from jamboree.core.kit.words import (
+    EventContext,
+    EventSentences,
+    FieldText,
+    acting_seat,
+    counts_by_player,
+    points_by_player,
+)
 from jamboree.core.words import PlayerNames, join_words
 
 from ..box.components import BOX, CHARACTERS
@@ -11,7 +18,7 @@ from ..box.jumps import Jump
 from ..box.texts import CATALOGUE
 from ..rules import events as e
 from ..rules.state import VERDICTS
-from .phrases import say_card, say_to, say_vow, tell_card, tell_jump, with_animals
+from .phrases import announce_jump, card_in_sentence, say_card, say_to, say_vow, with_animals
 
 
 def count_of(event: e.AnyEvent) -> int:
@@ -89,7 +96,7 @@ def jump(value: Jump, context: EventContext) -> str:
     if value.solo is not None and value.solo == seat:
         mine = seat == context.players.reader
         return CATALOGUE.say(context.lang, "jump.solo.own-told.you" if mine else "jump.solo.own-told")
-    return tell_jump(value, animals_of(context))
+    return announce_jump(value, animals_of(context))
 
 
 def to(value: int | None, context: EventContext) -> str:
@@ -98,7 +105,7 @@ def to(value: int | None, context: EventContext) -> str:
 
 def card(value: str | None, context: EventContext) -> str:
     """Say a card that is laid; one that is late and turned is “the late 3”."""
-    say = say_card if isinstance(context.event, e.LateCardTurned) else tell_card
+    say = say_card if isinstance(context.event, e.LateCardTurned) else card_in_sentence
     return say(value, context.lang) if value else ""
 
 
@@ -115,7 +122,7 @@ def verdict(value: str, context: EventContext) -> str:
 
 def turned(value: Sequence[e.Turned], context: EventContext) -> str:
     """Say who laid what: characters by name, jumpcards as they are printed."""
-    say = {True: tell_card, False: say_card}
+    say = {True: card_in_sentence, False: say_card}
     laid = ((context.players.object(one.seat), say[one.card in CHARACTERS](one.card, context.lang)) for one in value)
     return join_words(
         [CATALOGUE.say(context.lang, "turned", name=name, card=said) for name, said in laid], context.lang
@@ -125,10 +132,6 @@ def turned(value: Sequence[e.Turned], context: EventContext) -> str:
 def eyes(value: Sequence[int], context: EventContext) -> str:
     throws = [value[start : start + BOX.dice] for start in range(0, len(value), BOX.dice)]
     return " | ".join(" ".join(map(str, throw)) for throw in throws)
-
-
-def points(value: int | list[int], context: EventContext) -> object:
-    return counts_by_player(value, context) if isinstance(value, list) else value
 
 
 def honesty(tallies: Sequence[e.Honesty], context: EventContext) -> str:
@@ -144,7 +147,7 @@ def honesty(tallies: Sequence[e.Honesty], context: EventContext) -> str:
     return CATALOGUE.say(context.lang, "honesty.table", rows="; ".join(rows))
 
 
-def unsaid(value: object, context: EventContext) -> str:
+def omitted(value: object, context: EventContext) -> str:
     return ""
 
 
@@ -165,8 +168,8 @@ FIELDS: Mapping[str, FieldText] = {
     "winners": players,
     "jump": jump,
     "to": to,
-    "term": unsaid,
-    "asked": unsaid,
+    "term": omitted,
+    "asked": omitted,
     "honesty": honesty,
     "card": card,
     "cards": cards,
@@ -174,7 +177,7 @@ FIELDS: Mapping[str, FieldText] = {
     "characters": turned,
     "jumpcards": turned,
     "eyes": eyes,
-    "points": points,
+    "points": points_by_player,
     "totals": counts_by_player,
     "scores": counts_by_player,
 }

@@ -27,8 +27,8 @@ from ..rules.actions import (
 )
 from ..rules.rounds import welcome_spots
 from ..rules.state import BONUS, CUE, GIFT, HYPE, RECOVER, SETLIST, SONG, STAY, WELCOME, State
-from ..seen.restore import restore
-from ..seen.views import View
+from ..visibility.restore import restore
+from ..visibility.views import View
 from .evaluation import Judge, Play
 from .weights import GREEDY, Weights
 

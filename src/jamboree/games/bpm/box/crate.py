@@ -27,7 +27,7 @@ class Song(msgspec.Struct, frozen=True):
         return self.released + "-01-01"[len(self.released) - 4 :]
 
 
-class Mistake(NamedTuple):
+class CrateMistake(NamedTuple):
     """What is wrong in a crate, and where; line 0 means the crate as a whole."""
 
     line: int
@@ -36,7 +36,7 @@ class Mistake(NamedTuple):
     params: dict[str, object]
 
 
-class Note(NamedTuple):
+class CrateNote(NamedTuple):
     """What was decided about a crate that left something open."""
 
     key: str
@@ -46,7 +46,7 @@ class Note(NamedTuple):
 class BadCrate(BadOptions):
     """A song deck that can't be played with; `mistakes` lists all that is wrong with it."""
 
-    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+    def __init__(self, mistakes: Sequence[CrateMistake]) -> None:
         super().__init__(say_mistakes(mistakes, "en"))
         self.mistakes = mistakes
 
@@ -57,17 +57,17 @@ class BadCrate(BadOptions):
         return _flaws(self.mistakes, lang)
 
 
-def say_mistakes(mistakes: Sequence[Mistake], lang: str) -> str:
+def say_mistakes(mistakes: Sequence[CrateMistake], lang: str) -> str:
     """Count the mistakes and list the first, each with its line and column."""
     head = CATALOGUE.say(lang, "crate.bad", count=len(mistakes))
     return "\n".join([head, *(flaw.sentence for flaw in _flaws(mistakes, lang))])
 
 
-def _flaws(mistakes: Sequence[Mistake], lang: str) -> list[Flaw]:
+def _flaws(mistakes: Sequence[CrateMistake], lang: str) -> list[Flaw]:
     return list_flaws(mistakes, lambda mistake: Flaw(mistake.line, _say(mistake, lang)), lang)
 
 
-def _say(mistake: Mistake, lang: str) -> str:
+def _say(mistake: CrateMistake, lang: str) -> str:
     place = "crate.place" if mistake.column else "crate.place.line" if mistake.line else "crate.place.whole"
     where = CATALOGUE.say(lang, place, line=mistake.line, column=mistake.column)
     what = CATALOGUE.say(lang, f"crate.{mistake.key}", column=mistake.column, **mistake.params)
@@ -77,7 +77,7 @@ def _say(mistake: Mistake, lang: str) -> str:
 class Crate:
     """A sound song deck. Its source is the text it was read from; songs are numbers from 0 inside the rules."""
 
-    def __init__(self, source: str, songs: tuple[Song, ...], notes: tuple[Note, ...] = ()) -> None:
+    def __init__(self, source: str, songs: tuple[Song, ...], notes: tuple[CrateNote, ...] = ()) -> None:
         self.source, self.songs, self.notes = source, songs, notes
         self.labels = tuple(f"{song.number} {song.title}" for song in songs)
         self.colours = tuple(COLOURS.index(song.colour) for song in songs)

@@ -1,4 +1,4 @@
-"""Reads a crate from CSV as programs for DJs, spreadsheets and people write it, and finds every mistake in one go."""
+"""Parser of song crates in CSV, as written by DJ software, spreadsheets and people; every mistake is reported."""
 
 import csv
 import re
@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 
 from .components import ACTIONS, BOX, COLOURS
-from .crate import BadCrate, Crate, Mistake, Note, Song
+from .crate import BadCrate, Crate, CrateMistake, CrateNote, Song, house_source
 from .texts import CATALOGUE
 
 COLUMNS = {
@@ -35,49 +35,49 @@ BREAK_WEIGHT = 3 / 4  # bathroom breaks for each of the other actions, as in the
 class Row:
     """One line of a crate, by columns; its mistakes go to a list that all rows share."""
 
-    def __init__(self, line: int, values: Sequence[str], columns: dict[str, int], mistakes: list[Mistake]) -> None:
+    def __init__(self, line: int, values: Sequence[str], columns: dict[str, int], mistakes: list[CrateMistake]) -> None:
         self.line, self.values, self.columns, self.mistakes = line, values, columns, mistakes
 
     def get(self, column: str) -> str:
         at = self.columns.get(column)
         return " ".join(self.values[at].split()) if at is not None and at < len(self.values) else ""
 
-    def wrong(self, column: str, key: str, **params: object) -> None:
+    def note_mistake(self, column: str, key: str, **params: object) -> None:
         """Note a mistake; nothing is wrong with a value whose column is missing, since that is said once."""
         if column in self.columns:
-            self.mistakes.append(Mistake(self.line, column, key, params))
+            self.mistakes.append(CrateMistake(self.line, column, key, params))
 
     def text(self, column: str) -> str:
         value = self.get(column)
         if not value:
-            self.wrong(column, "empty")
+            self.note_mistake(column, "empty")
         elif len(value) > LONGEST:
-            self.wrong(column, "too-long", most=LONGEST)
+            self.note_mistake(column, "too-long", most=LONGEST)
         elif not value.isprintable():
-            self.wrong(column, "unprintable")
+            self.note_mistake(column, "unprintable")
         return value
 
     def bpm(self) -> int | float:
         value = self.get("bpm")
         if not value:
-            self.wrong("bpm", "empty")
+            self.note_mistake("bpm", "empty")
         elif not NUMBER.fullmatch(value):
-            self.wrong("bpm", "no-number", value=_shown(value))
+            self.note_mistake("bpm", "no-number", value=_printable(value))
         else:
             bpm = float(value.replace(",", "."))
             if BPM_RANGE[0] <= bpm <= BPM_RANGE[-1]:
                 return int(bpm) if bpm.is_integer() else bpm
-            self.wrong("bpm", "bpm-range", value=_shown(value), least=BPM_RANGE[0], most=BPM_RANGE[-1])
+            self.note_mistake("bpm", "bpm-range", value=_printable(value), least=BPM_RANGE[0], most=BPM_RANGE[-1])
         return 0
 
     def released(self) -> str:
         value = self.get("released")
         if not value:
-            self.wrong("released", "empty")
+            self.note_mistake("released", "empty")
         elif not (match := RELEASED.fullmatch(value)):
-            self.wrong("released", "no-date", value=_shown(value))
+            self.note_mistake("released", "no-date", value=_printable(value))
         elif not _is_day(*(int(part or 1) for part in match.groups())):
-            self.wrong("released", "no-day", value=_shown(value))
+            self.note_mistake("released", "no-day", value=_printable(value))
         return value
 
     def word(self, column: str, known: Sequence[str]) -> str:
@@ -85,7 +85,7 @@ class Row:
         value = self.get(column).casefold()
         value = OTHER_WORDS.get(value, value)
         if value and value not in known:
-            self.wrong(column, "unknown-word", value=_shown(value), known=", ".join(known))
+            self.note_mistake(column, "unknown-word", value=_printable(value), known=", ".join(known))
         return value
 
     def song(self, number: int) -> Song:
@@ -100,7 +100,7 @@ class Row:
         )
 
 
-def _shown(value: str) -> str:
+def _printable(value: str) -> str:
     """Give a value as a message shows it: not too long, and nothing in it that a terminal would obey."""
     cut = value if len(value) <= LONGEST_SHOWN else value[: LONGEST_SHOWN - 1] + "…"
     return "".join(letter if letter.isprintable() else "�" for letter in cut)
@@ -118,8 +118,8 @@ def read(source: str) -> Crate:
     """Read a crate; raise BadCrate with every mistake in it."""
     source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in source or not source.strip():
-        raise BadCrate([Mistake(0, "", "no-text" if "\0" in source else "empty-file", {})])
-    mistakes: list[Mistake] = []
+        raise BadCrate([CrateMistake(0, "", "no-text" if "\0" in source else "empty-file", {})])
+    mistakes: list[CrateMistake] = []
     rows = list(_rows(source, mistakes))
     unread = len(mistakes)
     rows = [] if unread and rows and mistakes[0].line < rows[0][0] else rows  # nobody knows the columns
@@ -127,13 +127,13 @@ def read(source: str) -> Crate:
     least = 0 if unread else BOX.least_songs  # what could not be read may hold any number of songs
     if not least <= count <= MOST_SONGS:
         key = "too-few" if count < least else "too-many"
-        mistakes.append(Mistake(0, "", key, {"count": count, "least": least, "most": MOST_SONGS}))
+        mistakes.append(CrateMistake(0, "", key, {"count": count, "least": least, "most": MOST_SONGS}))
     if mistakes:
         raise BadCrate(sorted(mistakes, key=lambda mistake: mistake.line or 1 << 30))
-    return Crate(source, _dealt(songs), tuple(_notes(songs)))
+    return Crate(source, _deal_attributes(songs), tuple(_notes(songs)))
 
 
-def _rows(source: str, mistakes: list[Mistake]) -> Iterator[tuple[int, list[str]]]:
+def _rows(source: str, mistakes: list[CrateMistake]) -> Iterator[tuple[int, list[str]]]:
     """Give every line that is not blank, with its number; a quoted value may go over several."""
     head = source.lstrip("\n").partition("\n")[0]
     separator = max(SEPARATORS, key=head.count)
@@ -144,7 +144,7 @@ def _rows(source: str, mistakes: list[Mistake]) -> Iterator[tuple[int, list[str]
         try:
             values = next(reader)
         except csv.Error:  # where the value should have ended is anybody's guess; go on with the next line
-            mistakes.append(Mistake(at + 1, "", "bad-quotes", {}))
+            mistakes.append(CrateMistake(at + 1, "", "bad-quotes", {}))
             at += 1
             continue
         if any(value.strip() for value in values):
@@ -152,7 +152,7 @@ def _rows(source: str, mistakes: list[Mistake]) -> Iterator[tuple[int, list[str]
         at += reader.line_num
 
 
-def _songs(rows: Sequence[tuple[int, list[str]]], mistakes: list[Mistake]) -> list[Song]:
+def _songs(rows: Sequence[tuple[int, list[str]]], mistakes: list[CrateMistake]) -> list[Song]:
     """Read the songs, as many as there may be."""
     if not rows:
         return []
@@ -163,30 +163,32 @@ def _songs(rows: Sequence[tuple[int, list[str]]], mistakes: list[Mistake]) -> li
     ]
 
 
-def _columns(line: int, titles: Sequence[str], mistakes: list[Mistake]) -> dict[str, int]:
+def _columns(line: int, titles: Sequence[str], mistakes: list[CrateMistake]) -> dict[str, int]:
     """Find the columns by their titles."""
-    found: dict[str, int] = {}
+    indexes: dict[str, int] = {}
     for at, title in enumerate(titles):
         named = " ".join(title.casefold().split())
         column = next((column for column, names in COLUMNS.items() if named in names), None)
-        if column in found:
-            mistakes.append(Mistake(line, column, "column-twice", {}))
+        if column in indexes:
+            mistakes.append(CrateMistake(line, column, "column-twice", {}))
         elif column:
-            found[column] = at
-    missing = [column for column in NEEDED if column not in found]
-    mistakes.extend(Mistake(line, column, "no-column", {"names": ", ".join(COLUMNS[column])}) for column in missing)
-    return found
+            indexes[column] = at
+    missing = [column for column in NEEDED if column not in indexes]
+    mistakes.extend(
+        CrateMistake(line, column, "no-column", {"names": ", ".join(COLUMNS[column])}) for column in missing
+    )
+    return indexes
 
 
 def _song(
-    line: int, values: Sequence[str], columns: dict[str, int], number: int, width: int, mistakes: list[Mistake]
+    line: int, values: Sequence[str], columns: dict[str, int], number: int, width: int, mistakes: list[CrateMistake]
 ) -> Song:
     if columns and len(values) > width and any(value.strip() for value in values[width:]):
-        mistakes.append(Mistake(line, "", "too-wide", {"count": len(values), "columns": width}))
+        mistakes.append(CrateMistake(line, "", "too-wide", {"count": len(values), "columns": width}))
     return Row(line, values, columns, mistakes).song(number)
 
 
-def _dealt(songs: list[Song]) -> tuple[Song, ...]:
+def _deal_attributes(songs: list[Song]) -> tuple[Song, ...]:
     """Deal colours and actions to songs without: always the rarest so far, of a colour's actions too."""
     colours = Counter(song.colour for song in songs)
     actions = Counter((song.colour, song.action) for song in songs if song.colour)
@@ -206,14 +208,21 @@ def _share(count: int, action: str) -> float:
     return (count + 1) / BREAK_WEIGHT if action == "break" else count + 1.0
 
 
-def _notes(songs: list[Song]) -> Iterator[Note]:
+def _notes(songs: list[Song]) -> Iterator[CrateNote]:
     for column, missing in (("colour", sum(not s.colour for s in songs)), ("action", sum(not s.action for s in songs))):
         if missing:
-            yield Note(f"{column}-dealt", {"count": missing})
+            yield CrateNote(f"{column}-dealt", {"count": missing})
     same = Counter((song.bpm, song.day) for song in songs)
     if ties := sum(count for count in same.values() if count > 1):
-        yield Note("same-release", {"count": ties})
+        yield CrateNote("same-release", {"count": ties})
 
 
-def say_notes(notes: Sequence[Note], lang: str) -> list[str]:
+def say_notes(notes: Sequence[CrateNote], lang: str) -> list[str]:
     return [CATALOGUE.say(lang, f"crate.{note.key}", **note.params) for note in notes]
+
+
+def own_crate() -> str:
+    """Write the fewest songs a table can bring, without colours and actions."""
+    songs = read(house_source()).songs[: BOX.least_songs]
+    lines = [f'"{song.title}";"{song.artist}";{song.bpm}.00;{song.released[:4]}' for song in songs]
+    return "\n".join(["Track Title;Artist;BPM;Date", *lines]) + "\n"

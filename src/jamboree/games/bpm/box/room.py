@@ -66,17 +66,17 @@ class Room:
 
     def in_lines(self, fans: Mask, row_line: int) -> Mask:
         """Mark the fans that are part of a line: three or more next to each other in a row, column or diagonal."""
-        found = 0
+        cells_in_lines = 0
         if row_line < BOX.line:
             for window in self.row_windows(row_line):
                 if fans & window == window:
-                    found |= window
+                    cells_in_lines |= window
         if fans.bit_count() < BOX.line:
-            return found
+            return cells_in_lines
         for window in self.windows:
             if fans & window == window:
-                found |= window
-        return found
+                cells_in_lines |= window
+        return cells_in_lines
 
     def runs(self, fans: Mask, row_line: int) -> list[tuple[int, ...]]:
         """List the lines that fans make, each from end to end."""

@@ -17,13 +17,13 @@ from ..box.crate_csv import MOST_SONGS, read
 from ..box.dancers import DANCERS, fits
 from ..box.room import Room, room
 from ..game import game
-from ..rules.actions import PAIRS, Repertoire, SendOnBreak, SwapDancers, repertoire
+from ..rules.actions import PAIRS, BpmActionSpace, SendOnBreak, SwapDancers, action_space
 from ..rules.endgame import MOST_ROUNDS
 from ..rules.hype import hypemaster, of_cards
 from ..rules.setup import Options, bare
 from ..rules.state import NONE, UNSEEN, State
-from ..seen.restore import restore
-from ..seen.views import View
+from ..visibility.restore import restore
+from ..visibility.views import View
 from . import layout as at
 
 Masks = list[int]
@@ -45,7 +45,7 @@ def table(seats: int, options: Options) -> list[int]:
 def table_of(seats: int, crate: Crate, with_hypemaster: bool) -> list[int]:
     _check_box()
     floor, songs = room(*floor_size(seats)), len(crate.songs)
-    grid, sends = floor.grid, repertoire(floor).all.index(SendOnBreak(floor.names[0]))
+    grid, sends = floor.grid, action_space(floor).all.index(SendOnBreak(floor.names[0]))
     no_ball, bonuses = ALL_CARDS & ~(1 << BALL), mask_of(BONUSES)
     t = [0] * at.TABLE
     for where, values in (
@@ -59,7 +59,7 @@ def table_of(seats: int, crate: Crate, with_hypemaster: bool) -> list[int]:
         (at.COLUMN, floor.column_masks),
         (at.BY_ROUND, map(mask_of, BY_ROUND)),
         (at.MATCHING, (word for quest in range(at.QUESTS) for word in _dancers(_asked_for(quest)))),
-        (at.SWAP, _swaps(floor, repertoire(floor))),
+        (at.SWAP, _swaps(floor, action_space(floor))),
         (at.BENDS, (value for bends in (BENDS[NONE], *BENDS[:NONE]) for value in _bends(floor, bends))),
         (at.SONG, (_song(crate, song) for song in range(songs))),
     ):  # fmt: skip
@@ -94,7 +94,7 @@ def _starts(floor: Room, columns: int, rows: int) -> int:
     return mask_of(cell for cell, column, row in cells if grid.holds(column, row))
 
 
-def _swaps(floor: Room, every: Repertoire) -> Iterable[int]:
+def _swaps(floor: Room, every: BpmActionSpace) -> Iterable[int]:
     """Give for each movement, near and far, how far it goes, from where, and the id of its first swap."""
     for kind in range(len(ACTIONS) - 1):
         distances = [(distance, starts) for distance, starts in floor.swaps[kind] if starts]

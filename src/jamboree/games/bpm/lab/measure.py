@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from jamboree.core.kit.measuring import Played
+from jamboree.core.kit.reporting import FinishedGame
 
 from ..box.components import BOX
 from ..rules import events as e
@@ -19,7 +19,7 @@ class Facts(NamedTuple):
     cards: list[str]  # by round
 
 
-def measure(played: Played) -> Facts:
+def measure(played: FinishedGame) -> Facts:
     """Count superfans by round."""
     superfans, cards = list[list[int]](), list[str]()
     for event in played.events:

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from jamboree.core.kit.measuring import share_of_win
-from jamboree.core.kit.reporting import Plan, Play, Series, facts_of, head, mean, row
+from jamboree.core.kit.reporting import Plan, Play, Series, facts_of, head, mean, row, share_of_win
 
 from ..box.cards import CARDS, HYPE
 from ..box.components import BOX, PLAYER_COUNTS
@@ -69,11 +68,11 @@ def effects(games: Sequence[Facts]) -> dict[str, Effect]:
 
 def cards_table(played: dict[int, list[Facts]]) -> Iterator[str]:
     """Set out each Hype card: its points, the lead it gives, and whether that lead decides."""
-    found = {seats: effects(games) for seats, games in played.items()}
+    effects_by_seats = {seats: effects(games) for seats, games in played.items()}
     titles = [f"{seats} players: points / lead / wins" for seats in played]
     yield from head("card", "icon", *titles)
     for card in CARDS:
-        cells = [_effect(found[seats].get(card)) for seats in played]
+        cells = [_effect(effects_by_seats[seats].get(card)) for seats in played]
         yield row(say_card(card, "en"), HYPE.cards[card].icon, *cells)
 
 

@@ -1,4 +1,4 @@
-"""What a player can do, in the rulebook's verbs, and every such action of a floor with its number."""
+"""The players' actions, in the rulebook's verbs, and the action space of a floor."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -7,6 +7,7 @@ from itertools import combinations
 import msgspec
 
 from jamboree.core.geometry import bits
+from jamboree.core.kit.action_space import ActionSpace
 from jamboree.core.offers import Offer
 
 from ..box.components import BOX
@@ -18,11 +19,11 @@ SETLIST = BOX.songs_dealt - BOX.songs_discarded
 
 
 class Action(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """An action of a seat; a song is a place in the own hand, counted from 0."""
+    """An action of a seat; a song is an index into the player's hand."""
 
 
 class DiscardSongs(Action, frozen=True, tag=True):
-    """Seal which two of the ten songs go; the lower place comes first."""
+    """Seal which two of the ten songs go; the lower index comes first."""
 
     first: int
     second: int
@@ -78,7 +79,7 @@ class KeepFan(Action, frozen=True, tag=True):
 
 
 class Decline(Action, frozen=True, tag=True):
-    """Leave what is optional: a token before a song, a fan given up, another thought about a sealed choice."""
+    """Decline an option: a token before a song, giving up a fan, replacing a sealed choice."""
 
 
 AnyAction = (
@@ -98,49 +99,44 @@ AnyAction = (
 Offers = tuple[Offer[AnyAction], ...]
 
 
-class Repertoire:
-    """Every action that can come up on a floor, made once. `all` numbers them: an action's place is its id."""
+class BpmActionSpace(ActionSpace[AnyAction]):
+    """Offers by cell are indexed by the cell's number."""
 
     def __init__(self, room: Room) -> None:
-        self.all: list[AnyAction] = []
+        super().__init__()
         names = room.names
-        discard = self._add(DiscardSongs(*pair) for pair in PAIRS)
-        cue = self._add(CueSong(slot) for slot in range(SETLIST))
-        self.hype = self._add(ChooseHype(place) for place in range(2))
+        discard = self.add(DiscardSongs(*pair) for pair in PAIRS)
+        cue = self.add(CueSong(slot) for slot in range(SETLIST))
+        self.hype = self.add(ChooseHype(place) for place in range(2))
         self.pairs: dict[tuple[int, int], int] = {}
         self.swaps = {kind: tuple(self._swaps(room, kind)) for kind in room.swaps}
-        self.send_home = (self._add(SendOnBreak(name) for name in names),)
-        self.place = (self._add(PlaceToken(name) for name in names),)
-        self.recover = (self._add(RecoverToken(name) for name in names),)
-        self.superfan = (self._add(MakeSuperfan(name) for name in names),)
-        self.keep = (self._add(KeepFan(name) for name in names),)
-        self.finish = (self._add([FinishSong()]),)
-        self.decline = (self._add([Decline()]),)
+        self.send_home = (self.add(SendOnBreak(name) for name in names),)
+        self.place = (self.add(PlaceToken(name) for name in names),)
+        self.recover = (self.add(RecoverToken(name) for name in names),)
+        self.superfan = (self.add(MakeSuperfan(name) for name in names),)
+        self.keep = (self.add(KeepFan(name) for name in names),)
+        self.finish = (self.add([FinishSong()]),)
+        self.decline = (self.add([Decline()]),)
         self.discards = self._sealing(discard)
         self.cues = tuple(self._sealing(cue[:songs]) for songs in range(SETLIST + 1))
 
-    def _add(self, actions: Iterable[AnyAction]) -> Offers:
-        made = tuple(actions)
-        self.all.extend(made)
-        return tuple(Offer(action) for action in made)
-
     def _sealing(self, offers: Offers) -> tuple[Offers, ...]:
-        """Give the offers by the choice a player has sealed, the first, the second …, and last those without one."""
+        """Index the offers by the sealed choice, which can't be repeated; the last entry is for no sealed choice."""
         (decline,) = self.decline
         return (*(decline + offers[:at] + offers[at + 1 :] for at in range(len(offers))), offers)
 
     def _swaps(self, room: Room, kind: int) -> Iterable[tuple[tuple[Offers], int, int]]:
-        """Give for each distance of a movement the offers by first cell, how far the other is, and from where."""
+        """Yield for each distance of a movement: the offers by first cell, the distance, the mask of first cells."""
         for distance, starts in room.swaps[kind]:
             cells = list(bits(starts))
             if not cells:  # a floor too small for hops
                 continue
             self.pairs.update({(cell, cell + distance): kind for cell in cells})
-            offers = self._add(SwapDancers(room.names[cell], room.names[cell + distance]) for cell in cells)
+            offers = self.add(SwapDancers(room.names[cell], room.names[cell + distance]) for cell in cells)
             by_cell = dict(zip(cells, offers, strict=True))
             yield (tuple(by_cell.get(cell, offers[0]) for cell in range(room.grid.size)),), distance, starts
 
 
 @lru_cache(maxsize=64)
-def repertoire(room: Room) -> Repertoire:
-    return Repertoire(room)
+def action_space(room: Room) -> BpmActionSpace:
+    return BpmActionSpace(room)

@@ -70,20 +70,20 @@ def draw_two(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
 def prepare_deck(state: State, emit: EventSink[AnyEvent]) -> None:
     """Make up the deck: without Crowd Bonus at first, with it from round 3, of the used cards in extra rounds."""
     if state.is_extra:
-        put_away(state)
+        return_to_box(state)
         deck = of_cards(state.used)
     elif state.round == 1:
-        deck = take_out(state, {BALL, *BONUSES})
+        deck = take_from_box(state, {BALL, *BONUSES})
     elif state.round == HYPE.bonus_from_round:
-        put_away(state)
-        deck = take_out(state, {BALL})
+        return_to_box(state)
+        deck = take_from_box(state, {BALL})
     else:
         return
     state.hype, state.under_by = Deck([deck]), ()
     emit(HypeShuffled, deck.total)
 
 
-def take_out(state: State, left: set[int]) -> Bag:
+def take_from_box(state: State, left: set[int]) -> Bag:
     """Take all cards but some out of the box."""
     deck = state.hype_box.only(set(range(len(CARDS))) - left)
     for card, count in enumerate(deck.counts):
@@ -91,7 +91,7 @@ def take_out(state: State, left: set[int]) -> Bag:
     return deck
 
 
-def put_away(state: State) -> None:
+def return_to_box(state: State) -> None:
     """Put what is left of the deck back in the box; an extra round's deck is of used cards, which stay beside it."""
     if state.round <= BOX.rounds + 1:
         for layer in state.hype.layers:

@@ -26,7 +26,7 @@ from .actions import (
     RecoverToken,
     SendOnBreak,
     SwapDancers,
-    repertoire,
+    action_space,
 )
 from .census import census
 from .endgame import scores
@@ -67,24 +67,24 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
 
 
 def hype_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return repertoire(state.room).hype
+    return action_space(state.room).hype
 
 
 def welcome_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    all_of = repertoire(state.room)
-    return Menu([(all_of.place, rounds.welcome_spots(state, seat)), (all_of.decline, 1)])
+    actions = action_space(state.room)
+    return Menu([(actions.place, rounds.welcome_spots(state, seat)), (actions.decline, 1)])
 
 
 def bonus_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([(repertoire(state.room).superfan, combos.bonus_fans(state, seat))])
+    return Menu([(action_space(state.room).superfan, combos.bonus_fans(state, seat))])
 
 
 def stay_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([(repertoire(state.room).keep, state.in_lines(seat))])
+    return Menu([(action_space(state.room).keep, state.in_lines(seat))])
 
 
 def gift_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([(repertoire(state.room).place, state.empty)])
+    return Menu([(action_space(state.room).place, state.empty)])
 
 
 def do_discard(state: State, seat: int, action: DiscardSongs, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
@@ -149,7 +149,7 @@ def do_keep(state: State, seat: int, action: KeepFan, chance: Chance, emit: Even
 
 def do_decline(state: State, seat: int, action: Decline, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
     if state.phase in SEALED_PHASES:
-        setlist.leave_sealed(state, seat, emit)
+        setlist.keep_sealed(state, seat, emit)
         return None
     emit(StepDeclined, seat, PHASES[state.phase])
     if state.phase == RECOVER:
@@ -161,7 +161,7 @@ def do_decline(state: State, seat: int, action: Decline, chance: Chance, emit: E
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     set_up=set_up,
     to_act=to_act,
-    actions=lambda state: repertoire(state.room).all,
+    actions=lambda state: action_space(state.room).all,
     menus=(
         setlist.menu,
         hype_menu,

@@ -8,7 +8,7 @@ from jamboree.core.offers import Offer
 
 from ..box.components import BOX
 from ..box.texts import refuse
-from .actions import PAIR_NUMBER, PAIRS, AnyAction, CueSong, DiscardSongs, repertoire
+from .actions import PAIR_NUMBER, PAIRS, AnyAction, CueSong, DiscardSongs, action_space
 from .events import (
     AnyEvent,
     SetlistSealed,
@@ -22,7 +22,7 @@ from .events import (
 from .state import NONE, PHASES, SETLIST, UNSEEN, State
 
 
-def note_sealed(state: State, seat: int) -> None:
+def close_if_final(state: State, seat: int) -> None:
     """Close a seat of a restored position whose choice is sealed for good; all others may act."""
     can_replace = state.changes[seat] and len(state.hands[seat]) > 1
     if state.sealed[seat] != NONE and not can_replace:
@@ -31,10 +31,10 @@ def note_sealed(state: State, seat: int) -> None:
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """Offer every choice but the one that is sealed, and to let that stand."""
-    choice, all_of = state.sealed[seat], repertoire(state.room)
+    choice, actions = state.sealed[seat], action_space(state.room)
     if not state.open >> seat & 1:
         return ()
-    return (all_of.discards if state.phase == SETLIST else all_of.cues[len(state.hands[seat])])[choice]
+    return (actions.discards if state.phase == SETLIST else actions.cues[len(state.hands[seat])])[choice]
 
 
 def seal(state: State, seat: int, choice: int) -> bool:
@@ -52,7 +52,7 @@ def seal(state: State, seat: int, choice: int) -> bool:
     return before != NONE
 
 
-def leave_sealed(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
+def keep_sealed(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Let a sealed choice stand for good."""
     if state.sealed[seat] == NONE:
         raise refuse("sealed", "nothing-sealed")
@@ -63,7 +63,7 @@ def leave_sealed(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     emit(StepDeclined, seat, PHASES[state.phase])
 
 
-def tell_if_for_good(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
+def emit_if_final(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Tell that a choice can't be replaced any more, unless it was the last to come in."""
     if not state.changes[seat] and not all_sealed(state):
         emit(StepDeclined, seat, PHASES[state.phase])
@@ -73,7 +73,7 @@ def all_sealed(state: State) -> bool:
     return NONE not in state.sealed
 
 
-def forget_choices(state: State) -> None:
+def reset_choices(state: State) -> None:
     state.sealed = [NONE] * state.seats
     state.changes = [BOX.changes_of_mind] * state.seats
     state.open = (1 << state.seats) - 1
@@ -88,7 +88,7 @@ def pick_setlist(state: State, seat: int, action: DiscardSongs, emit: EventSink[
     if emit.enabled:
         songs = [state.crate.songs[state.hands[seat][slot]] for slot in PAIRS[choice]]
         emit(SetlistSealed, seat, songs, again)
-        tell_if_for_good(state, seat, emit)
+        emit_if_final(state, seat, emit)
 
 
 def discard_songs(state: State, emit: EventSink[AnyEvent]) -> None:
@@ -97,7 +97,7 @@ def discard_songs(state: State, emit: EventSink[AnyEvent]) -> None:
         hand, gone = state.hands[seat], PAIRS[choice]
         state.aside[seat] = tuple(hand[slot] for slot in gone)
         state.hands[seat] = tuple(song for slot, song in enumerate(hand) if slot not in gone)
-    forget_choices(state)
+    reset_choices(state)
     emit(SetlistsPicked)
 
 
@@ -108,7 +108,7 @@ def cue(state: State, seat: int, action: CueSong, emit: EventSink[AnyEvent]) -> 
     again = seal(state, seat, action.slot)
     if emit.enabled:
         emit(SongCued, seat, state.crate.songs[state.hands[seat][action.slot]], again)
-        tell_if_for_good(state, seat, emit)
+        emit_if_final(state, seat, emit)
 
 
 def drop(state: State, emit: EventSink[AnyEvent]) -> None:
@@ -119,7 +119,7 @@ def drop(state: State, emit: EventSink[AnyEvent]) -> None:
             raise Unseen
         state.playing[seat] = hand[slot]
         state.hands[seat] = hand[:slot] + hand[slot + 1 :]
-    forget_choices(state)
+    reset_choices(state)
     state.early, state.recycled, state.returned = 0, (), [()] * state.seats
     if emit.enabled:
         emit(SongsDropped, [state.crate.songs[song] for song in state.playing])

@@ -9,7 +9,7 @@ from ..box.components import ACTIONS, BREAK
 from ..box.dancers import DANCERS
 from ..box.texts import refuse
 from . import floor
-from .actions import AnyAction, SwapDancers, repertoire
+from .actions import AnyAction, SwapDancers, action_space
 from .events import (
     AnyEvent,
     DancerLeft,
@@ -37,21 +37,21 @@ def spots(state: State, seat: int) -> int:
     """Mark where a token can go: an empty dancer of the song's colour, and after a move one that moved."""
     if not state.places or not state.tokens[seat]:
         return 0
-    found = state.limit & state.present & ~state.taken
-    if found and not state.bends.any_colour:
-        found &= state.colours[state.crate.colours[state.playing[seat]]]
-    return found
+    cells = state.limit & state.present & ~state.taken
+    if cells and not state.bends.any_colour:
+        cells &= state.colours[state.crate.colours[state.playing[seat]]]
+    return cells
 
 
 def action_blocks(state: State, seat: int) -> list[Block[AnyAction]]:
     """Lay out what the song's action can do now."""
     if not state.moves:
         return []
-    all_of, kind, present = repertoire(state.room), state.crate.actions[state.playing[seat]], state.present
+    actions, kind, present = action_space(state.room), state.crate.actions[state.playing[seat]], state.present
     if kind == BREAK:
-        return [(all_of.send_home, present & ~state.taken)]
+        return [(actions.send_home, present & ~state.taken)]
     # never off the floor, and no swap with a gap; hopping over one is fine
-    return [(offers, starts & present & present >> distance) for offers, distance, starts in all_of.swaps[kind]]
+    return [(offers, starts & present & present >> distance) for offers, distance, starts in actions.swaps[kind]]
 
 
 def has_choice(state: State, seat: int) -> bool:
@@ -62,15 +62,15 @@ def has_choice(state: State, seat: int) -> bool:
 
 
 def menu(state: State, seat: int) -> Menu[AnyAction]:
-    all_of, blocks = repertoire(state.room), action_blocks(state, seat)
-    blocks.append((all_of.place, spots(state, seat)))
-    blocks.append((all_of.finish, 1))
+    actions, blocks = action_space(state.room), action_blocks(state, seat)
+    blocks.append((actions.place, spots(state, seat)))
+    blocks.append((actions.finish, 1))
     return Menu(blocks)
 
 
 def recover_menu(state: State, seat: int) -> Menu[AnyAction]:
-    all_of = repertoire(state.room)
-    return Menu([(all_of.recover, state.fans[seat]), (all_of.decline, 1)])
+    actions = action_space(state.room)
+    return Menu([(actions.recover, state.fans[seat]), (actions.decline, 1)])
 
 
 def cell_of(state: State, name: str) -> int:
@@ -104,7 +104,7 @@ def check_action(state: State, seat: int, kind: int) -> None:
 def swap(state: State, seat: int, action: SwapDancers, emit: EventSink[AnyEvent]) -> None:
     """Move a dancer by swapping it with another; whose tokens they carry does not matter."""
     one, other = cell_of(state, action.cell), cell_of(state, action.other)
-    kind = repertoire(state.room).pairs.get((one, other))
+    kind = action_space(state.room).pairs.get((one, other))
     if kind is None:
         raise refuse("moving", "no-such-swap", cell=action.cell, other=action.other)
     check_action(state, seat, kind)

@@ -3,7 +3,7 @@ import type { Face } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
 import { Club } from './model/model.svelte';
-import { mentioned, places } from './model/places';
+import { places, targets } from './model/places';
 import { presets } from './model/presets';
 import Doing from './panels/Doing.svelte';
 import Ending from './panels/Ending.svelte';
@@ -58,7 +58,7 @@ const face: Face<View, Action, Event, Club> = {
   Ending,
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
   places,
-  mentioned,
+  targets,
   waitsFor: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
   prompt,
   together: ({ type }) => type === 'SongsDropped',

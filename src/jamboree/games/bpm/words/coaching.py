@@ -16,8 +16,8 @@ from ..rules.actions import (
     SendOnBreak,
     SwapDancers,
 )
-from ..seen.lookahead import look_ahead
-from ..seen.views import View
+from ..visibility.lookahead import look_ahead
+from ..visibility.views import View
 from .phrases import say_bpm, say_effect
 
 
@@ -66,8 +66,8 @@ def fan(about: Reasoned) -> str | None:
     dancer = next((spot.dancer for spot in view.floor if spot.cell == about.action.cell), None)
     quest = view.quests[about.seat]
     if dancer and quest in (dancer.colour, dancer.arrow):
-        wanted = CATALOGUE.say(about.lang, f"quest.{quest}")
-        return CATALOGUE.say(about.lang, "coach.quest", quest=wanted)
+        quest_text = CATALOGUE.say(about.lang, f"quest.{quest}")
+        return CATALOGUE.say(about.lang, "coach.quest", quest=quest_text)
     return CATALOGUE.say(about.lang, "coach.fan", cell=about.action.cell)
 
 

@@ -16,7 +16,7 @@ from jamboree.core.kit.drawing import head_of, number_marks, seat_marks, source_
 from ..box.components import ARROWS, COLOURS
 from ..box.crate import house_source
 from ..box.dancers import Dancer
-from ..seen.views import Sealed, Songs, View
+from ..visibility.views import Sealed, Songs, View
 
 PITCH = 4  # characters from a dancer to the next one in its row
 COLOUR_MARKS = "".join(colour[0] for colour in COLOURS)
@@ -28,57 +28,57 @@ def dancer_mark(dancer: Dancer) -> str:
     return dancer.colour[0] + ARROW_MARKS[ARROWS.index(dancer.arrow)]
 
 
-def draw(seen: View) -> str:
+def draw(view: View) -> str:
     """Draw all that a view shows as text."""
-    return "\n".join([*_head(seen), *(_seat_line(seen, seat) for seat in range(seen.seats)), *_floor(seen)]) + "\n"
+    return "\n".join([*_head(view), *(_seat_line(view, seat) for seat in range(view.seats)), *_floor(view)]) + "\n"
 
 
-def _head(seen: View) -> Iterator[str]:
-    if seen.crate == house_source():
+def _head(view: View) -> Iterator[str]:
+    if view.crate == house_source():
         yield "songs: house"
     else:
-        yield from source_of("crate", seen.crate)
-    yield from head_of(seen.viewer, seen.seats, ["hypemaster"] * seen.hypemaster)
-    yield f"round: {seen.round} {seen.phase}"
-    yield f"first: {seen.first + 1}"
-    yield f"turn: {'-' if seen.turn is None else seen.turn + 1}"
-    yield f"order: {seat_marks(seen.order)}".rstrip()
-    yield f"at: {seen.at}"
-    yield f"hype: {seen.card or '-'}"
-    yield f"used: {' '.join(seen.used)}".rstrip()
-    if seen.drawn != []:
-        yield f"drawn: {HIDDEN_MARK if seen.drawn is None else ' '.join(seen.drawn)}"
-    if seen.under:
-        yield f"under: {', '.join(f'{under.seat + 1} {under.card or HIDDEN_MARK}' for under in seen.under)}"
-    yield f"left: {seen.moves} {seen.places}"
-    yield f"on: {'anywhere' if seen.moved is None else ' '.join(seen.moved)}".rstrip()
-    yield f"gone: {_dancers(seen.gone)}".rstrip()
-    yield f"played: {number_marks(seen.played)}".rstrip()
-    yield from _reshuffle(seen)
+        yield from source_of("crate", view.crate)
+    yield from head_of(view.viewer, view.seats, ["hypemaster"] * view.hypemaster)
+    yield f"round: {view.round} {view.phase}"
+    yield f"first: {view.first + 1}"
+    yield f"turn: {'-' if view.turn is None else view.turn + 1}"
+    yield f"order: {seat_marks(view.order)}".rstrip()
+    yield f"at: {view.at}"
+    yield f"hype: {view.card or '-'}"
+    yield f"used: {' '.join(view.used)}".rstrip()
+    if view.drawn != []:
+        yield f"drawn: {HIDDEN_MARK if view.drawn is None else ' '.join(view.drawn)}"
+    if view.under:
+        yield f"under: {', '.join(f'{under.seat + 1} {under.card or HIDDEN_MARK}' for under in view.under)}"
+    yield f"left: {view.moves} {view.places}"
+    yield f"on: {'anywhere' if view.moved is None else ' '.join(view.moved)}".rstrip()
+    yield f"gone: {_dancers(view.gone)}".rstrip()
+    yield f"played: {number_marks(view.played)}".rstrip()
+    yield from _reshuffle(view)
 
 
-def _reshuffle(seen: View) -> Iterator[str]:
+def _reshuffle(view: View) -> Iterator[str]:
     """Tell of a reshuffle in this deal, as long as that matters."""
-    if seen.recycled or seen.early or seen.returned:
-        yield f"early: {seat_marks(seen.early)}".rstrip()
-        yield f"recycled: {number_marks(seen.recycled)}".rstrip()
-        yield f"returned: {number_marks(seen.returned)}".rstrip()
+    if view.recycled or view.early or view.returned:
+        yield f"early: {seat_marks(view.early)}".rstrip()
+        yield f"recycled: {number_marks(view.recycled)}".rstrip()
+        yield f"returned: {number_marks(view.returned)}".rstrip()
 
 
 def _dancers(dancers: Iterable[Dancer]) -> str:
     return " ".join(dancer_mark(dancer) for dancer in dancers)
 
 
-def _seat_line(seen: View, seat: int) -> str:
-    playing = seen.playing[seat]
+def _seat_line(view: View, seat: int) -> str:
+    playing = view.playing[seat]
     parts = [
-        f"tokens {seen.tokens[seat]}",
-        f"superfans {_dancers(seen.superfans[seat])}".rstrip(),
-        f"quest {seen.quests[seat] or HIDDEN_MARK}",
-        f"hand {_songs(seen.hands[seat])}".rstrip(),
-        f"aside {_songs(seen.aside[seat])}".rstrip(),
+        f"tokens {view.tokens[seat]}",
+        f"superfans {_dancers(view.superfans[seat])}".rstrip(),
+        f"quest {view.quests[seat] or HIDDEN_MARK}",
+        f"hand {_songs(view.hands[seat])}".rstrip(),
+        f"aside {_songs(view.aside[seat])}".rstrip(),
         *([] if playing is None else [f"song {playing.number}"]),
-        *_sealed(seen.sealed[seat], seat in seen.to_act),
+        *_sealed(view.sealed[seat], seat in view.to_act),
     ]
     return f"seat {seat + 1}: {'; '.join(parts)}"
 
@@ -100,19 +100,19 @@ def _sealed(sealed: Sealed, may_act: bool) -> Iterator[str]:
         yield f"changes {sealed.changes}"
 
 
-def _floor(seen: View) -> Iterator[str]:
+def _floor(view: View) -> Iterator[str]:
     yield "floor:"
-    yield from floor_rows(seen)
+    yield from floor_rows(view)
 
 
-def floor_rows(seen: View) -> Iterator[str]:
+def floor_rows(view: View) -> Iterator[str]:
     """Draw the floor with the stage on top."""
-    marks = {spot.cell: dancer_mark(spot.dancer) + _fan_mark(spot.fan_of) for spot in seen.floor}
-    for row in range(1, seen.rows + 1):
-        names = [f"{letter}{row}" for letter in "abcdefgh"[: seen.columns]]
+    marks = {spot.cell: dancer_mark(spot.dancer) + _fan_mark(spot.fan_of) for spot in view.floor}
+    for row in range(1, view.rows + 1):
+        names = [f"{letter}{row}" for letter in "abcdefgh"[: view.columns]]
         yield "".join(marks.get(name, GAP_MARK).ljust(PITCH) for name in names).rstrip()
-        if seen.ball in names:
-            yield " " * ((names.index(seen.ball) + 1) * PITCH - 1) + BALL_MARK
+        if view.ball in names:
+            yield " " * ((names.index(view.ball) + 1) * PITCH - 1) + BALL_MARK
 
 
 def _fan_mark(seat: int | None) -> str:

@@ -12,7 +12,7 @@ from ..box.crate_csv import read, say_notes
 from ..box.dancers import Dancer
 from ..box.room import LETTERS
 from ..box.texts import CATALOGUE
-from ..seen.views import Spot, View
+from ..visibility.views import Spot, View
 from .notation import ARROW_MARKS, GAP_MARK
 from .phrases import say_bpm, say_card, say_effect
 from .sentences import say_song
@@ -23,50 +23,50 @@ BALL = "o"
 TITLE = 32  # characters of a song where two stand on a line
 
 
-def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
-    return [*_head(seen, lang), [], *_floor(seen, lang), [], *_players(seen, names, lang), *_own(seen, lang)]
+def paint(view: View, names: Sequence[str], lang: str) -> list[Line]:
+    return [*_head(view, lang), [], *_floor(view, lang), [], *_players(view, names, lang), *_own(view, lang)]
 
 
-def paint_small(seen: View, names: Sequence[str], lang: str) -> list[Line]:
+def paint_small(view: View, names: Sequence[str], lang: str) -> list[Line]:
     """Leave out what only helps to find one's way, and put two songs on a line: for a window of 24 lines."""
-    floor = [line for line in _floor(seen, lang, legend=False) if line]
-    return [*_head(seen, lang), *floor, *_players(seen, names, lang), *_own_small(seen, lang)]
+    floor = [line for line in _floor(view, lang, legend=False) if line]
+    return [*_head(view, lang), *floor, *_players(view, names, lang), *_own_small(view, lang)]
 
 
-def _head(seen: View, lang: str) -> Iterator[Line]:
-    extra = seen.round - BOX.rounds
-    if not seen.round:
+def _head(view: View, lang: str) -> Iterator[Line]:
+    extra = view.round - BOX.rounds
+    if not view.round:
         yield [Span(CATALOGUE.say(lang, "table.setup"), "strong")]
-        yield from ([Span(note, "dim")] for note in say_notes(read(seen.crate).notes, lang))
+        yield from ([Span(note, "dim")] for note in say_notes(read(view.crate).notes, lang))
     elif extra > 0:
         yield [Span(CATALOGUE.say(lang, "table.extra", round=extra), "strong")]
     else:
-        yield [Span(CATALOGUE.say(lang, "table.round", round=seen.round, rounds=BOX.rounds), "strong")]
-    if seen.card is not None:
-        name, text = say_card(seen.card, lang), say_effect(seen.card, lang)
+        yield [Span(CATALOGUE.say(lang, "table.round", round=view.round, rounds=BOX.rounds), "strong")]
+    if view.card is not None:
+        name, text = say_card(view.card, lang), say_effect(view.card, lang)
         yield [Span(CATALOGUE.say(lang, "table.hype", name=name, text=text), "gold")]
 
 
-def _floor(seen: View, lang: str, legend: bool = True) -> Iterator[Line]:
-    spots = {spot.cell: spot for spot in seen.floor}
-    in_line = {cell for line in seen.lines for cell in line.cells}
-    letters = LETTERS[: seen.columns]
-    yield [Span("   " + CATALOGUE.say(lang, "table.stage").center(WIDTH * seen.columns), "dim")]
+def _floor(view: View, lang: str, legend: bool = True) -> Iterator[Line]:
+    spots = {spot.cell: spot for spot in view.floor}
+    in_line = {cell for line in view.lines for cell in line.cells}
+    letters = LETTERS[: view.columns]
+    yield [Span("   " + CATALOGUE.say(lang, "table.stage").center(WIDTH * view.columns), "dim")]
     yield [Span("   " + "".join(letter.center(WIDTH - 1).ljust(WIDTH) for letter in letters), "dim")]
-    for row in range(1, seen.rows + 1):
+    for row in range(1, view.rows + 1):
         cells = [f"{letter}{row}" for letter in letters]
         yield [
             Span(f"{row:>2} ", "dim"),
             *(span for cell in cells for span in _cell(spots.get(cell), cell in in_line, lang)),
         ]
-        if seen.ball in cells:
-            yield [Span(" " * (2 + WIDTH * (cells.index(seen.ball) + 1))), Span(BALL, "strong")]
-        elif row < seen.rows:
+        if view.ball in cells:
+            yield [Span(" " * (2 + WIDTH * (cells.index(view.ball) + 1))), Span(BALL, "strong")]
+        elif row < view.rows:
             yield []
-    if seen.ball is not None:
-        yield [Span(CATALOGUE.say(lang, "table.ball", cell=seen.ball, hop=seen.hop))]
+    if view.ball is not None:
+        yield [Span(CATALOGUE.say(lang, "table.ball", cell=view.ball, hop=view.hop))]
     if legend:
-        yield [Span(CATALOGUE.say(lang, "table.pile", count=seen.pile), "dim")]
+        yield [Span(CATALOGUE.say(lang, "table.pile", count=view.pile), "dim")]
         colours = "   ".join(f"{_letter(colour, lang)} {CATALOGUE.say(lang, f'colour.{colour}')}" for colour in COLOURS)
         yield [Span(colours, "dim")]
         yield [Span(CATALOGUE.say(lang, "legend.floor"), "dim")]
@@ -91,54 +91,54 @@ def _letter(colour: str, lang: str) -> str:
     return CATALOGUE.say(lang, f"letter.{colour}")
 
 
-def _players(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
+def _players(view: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     width = min(LONGEST_NAME, max(len(name) for name in names))
     yield [Span(CATALOGUE.say(lang, "table.head", gap=" " * width), "dim")]
     for seat, name in enumerate(names):
-        points = seen.points[seat]
+        points = view.points[seat]
         yield [
-            Span("▶ " if seat in seen.to_act else "  ", "strong"),
+            Span("▶ " if seat in view.to_act else "  ", "strong"),
             Span(f" {seat + 1} ", f"seat{seat}"),
-            Span(f" {name[:width]:<{width}}", "strong" if seat == seen.viewer else ""),
+            Span(f" {name[:width]:<{width}}", "strong" if seat == view.viewer else ""),
             Span(f"{points.superfans + points.quest:>6}", "strong"),
-            Span(f"{len(seen.superfans[seat]):>11}{seen.tokens[seat]:>8}  "),
-            *_song(seen, seat, lang),
+            Span(f"{len(view.superfans[seat]):>11}{view.tokens[seat]:>8}  "),
+            *_song(view, seat, lang),
         ]
 
 
-def _song(seen: View, seat: int, lang: str) -> Iterator[Span]:
+def _song(view: View, seat: int, lang: str) -> Iterator[Span]:
     """Show what a player plays, or how far the secret choice is."""
-    playing = seen.playing[seat]
+    playing = view.playing[seat]
     if playing is not None:
         yield Span(_short(playing, lang), playing.colour)
-    elif seen.phase in ("setlist", "cue"):
-        yield Span(CATALOGUE.say(lang, "table.sealed" if seen.sealed[seat].done else "table.choosing"), "dim")
+    elif view.phase in ("setlist", "cue"):
+        yield Span(CATALOGUE.say(lang, "table.sealed" if view.sealed[seat].done else "table.choosing"), "dim")
 
 
 def _short(song: Song, lang: str) -> str:
     """Say a song in the width there is; only its title may be cut."""
-    said = say_song(song, lang, "song.short")
-    if (over := len(said) - LONGEST_SONG) <= 0:
-        return said
+    text = say_song(song, lang, "song.short")
+    if (over := len(text) - LONGEST_SONG) <= 0:
+        return text
     title = song.title[: max(len(song.title) - over - 1, 0)].rstrip() + "…"
     return say_song(msgspec.structs.replace(song, title=title), lang, "song.short")
 
 
-def _own(seen: View, lang: str) -> Iterator[Line]:
+def _own(view: View, lang: str) -> Iterator[Line]:
     """Show what the viewer alone knows."""
-    yield from _secrets(seen, lang)
-    songs = _songs(seen)
+    yield from _own_secrets(view, lang)
+    songs = _songs(view)
     if songs:
         yield [Span(CATALOGUE.say(lang, "table.hand"), "dim")]
     for song in songs:
-        said = say_song(song, lang, "song.held")
-        yield [Span("  "), *_bpm(song, lang), Span(f" {said}")]
+        text = say_song(song, lang, "song.held")
+        yield [Span("  "), *_bpm(song, lang), Span(f" {text}")]
 
 
-def _own_small(seen: View, lang: str) -> Iterator[Line]:
+def _own_small(view: View, lang: str) -> Iterator[Line]:
     """Show the same in fewer lines: the songs two by two, by titles alone."""
-    yield from _secrets(seen, lang)
-    songs = _songs(seen)
+    yield from _own_secrets(view, lang)
+    songs = _songs(view)
     half = -(-len(songs) // 2)
     for at, song in enumerate(songs[:half]):
         beside = songs[half + at : half + at + 1]
@@ -158,18 +158,18 @@ def _bpm(song: Song, lang: str) -> Iterator[Span]:
     yield Span(f" {say_bpm(song.bpm, lang):>3} ", song.colour)
 
 
-def _songs(seen: View) -> list[Song]:
-    songs = seen.hands[seen.viewer].songs if isinstance(seen.viewer, int) else None
+def _songs(view: View) -> list[Song]:
+    songs = view.hands[view.viewer].songs if isinstance(view.viewer, int) else None
     return sorted(songs or [], key=lambda song: (song.bpm, song.day))
 
 
-def _secrets(seen: View, lang: str) -> Iterator[Line]:
+def _own_secrets(view: View, lang: str) -> Iterator[Line]:
     """Show the quest and the cards that the viewer alone knows."""
-    if not isinstance(seen.viewer, int):
+    if not isinstance(view.viewer, int):
         return
-    if quest := seen.quests[seen.viewer]:
+    if quest := view.quests[view.viewer]:
         yield [Span(CATALOGUE.say(lang, "table.quest", quest=CATALOGUE.say(lang, f"quest.{quest}")))]
-    if seen.drawn:
-        yield [Span(CATALOGUE.say(lang, "table.drawn", cards=", ".join(say_card(card, lang) for card in seen.drawn)))]
-    if known := [say_card(under.card, lang) for under in seen.under if under.card]:
+    if view.drawn:
+        yield [Span(CATALOGUE.say(lang, "table.drawn", cards=", ".join(say_card(card, lang) for card in view.drawn)))]
+    if known := [say_card(under.card, lang) for under in view.under if under.card]:
         yield [Span(CATALOGUE.say(lang, "table.under", cards=", ".join(known)), "dim")]

@@ -117,10 +117,10 @@ def _hop(value: str | None, context: EventContext) -> str:
 
 
 def _quests(value: list[str], context: EventContext) -> str:
-    said = (CATALOGUE.say(context.lang, f"quest.{quest}") for quest in value)
+    quest_texts = (CATALOGUE.say(context.lang, f"quest.{quest}") for quest in value)
     wishes = (
         CATALOGUE.say(context.lang, "quest-of", seat=context.players.subject(seat), quest=quest)
-        for seat, quest in enumerate(said)
+        for seat, quest in enumerate(quest_texts)
     )
     return join_words([*wishes], context.lang)
 

@@ -16,24 +16,24 @@ from ..visibility import GameStep
 if TYPE_CHECKING:
     from ..table import Table
 
-MOST, WINDOW = 4, 20.0  # phrases of one person in so many seconds
-SELDOM = 45.0  # seconds between two remarks of bots at a table
-MOMENT = 1.5  # seconds a bot takes to say something
-ONE_IN = 3  # events that deserve a remark, and get one
+MOST, WINDOW = 4, 20.0  # phrases of one person in a window of seconds
+SELDOM = 45.0  # seconds between remarks of bots at a table
+MOMENT = 1.5  # seconds until a bot speaks
+ONE_IN = 3  # one in so many events gets a remark
 
 
 class BotChatter:
-    """What a bot says depends on what everybody has seen, and on nothing else."""
+    """Remarks of bots depend only on public events, so that they reveal nothing."""
 
     __slots__ = ("_quiet_until", "_said", "table")
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self._said: dict[str, deque[float]] = {}  # when, by person
+        self._said: dict[str, deque[float]] = {}  # by person: the times of phrases
         self._quiet_until = 0.0
 
     async def speak(self, command: Speak | TellPeek, person: str | None) -> Any:
-        """Let somebody say a phrase, or that their curtain was open, unless they have said much."""
+        """Rate-limit phrases of a person."""
         said, now = self._said.setdefault(person or "", deque(maxlen=MOST)), self.table.now()
         if len(said) == MOST and now - said[0] < WINDOW:
             raise Refused("too-fast", f"At most {MOST} phrases in {WINDOW:.0f} seconds.")
@@ -42,7 +42,7 @@ class BotChatter:
         return answer
 
     def react(self, told: GameStep | None) -> None:
-        """Have a bot say something in a moment, if the step deserves it."""
+        """Schedule a bot's remark on a step, if there is one."""
         roster, now = self.table.state.roster, self.table.now()
         if told is None or not roster.bots or roster.learning or not self.table.here or now < self._quiet_until:
             return
@@ -52,7 +52,7 @@ class BotChatter:
             self.table.inbox.set_alarm("remark", now + MOMENT, lambda: self._say(remark))
 
     def _remark(self, told: GameStep, roster: Roster) -> Remark | None:
-        """Choose who says what by the number that the step has for everybody."""
+        """Choose the bot and the phrase, by the step's public number."""
         game = self.table.state.game
         events = [seen for event in told.events if (seen := game.witness(event, None)) is not None]
         for event in map(msgspec.to_builtins, events):

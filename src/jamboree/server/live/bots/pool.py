@@ -1,4 +1,4 @@
-"""The processes that bots think in. One that hangs or breaks is stopped, and a fresh one takes its place."""
+"""A pool of worker processes for bots. A process that hangs or fails is killed and replaced."""
 
 import asyncio
 import sys
@@ -6,7 +6,7 @@ import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -21,37 +21,25 @@ from ...telemetry import span
 from .worker import READY, Question, Reply
 
 COMMAND = (sys.executable, "-m", "jamboree.server.live.bots.worker")
-STARTING = 20.0  # seconds that a bot may wait for a process to start
-SLOWEST = 120.0  # seconds that a process may take to start; on a busy machine those who ask later find it ready
-THINKING = 1.0  # seconds that a move may take, where nobody else waits
-QUEUE = 3.0  # seconds that all who wait for one process may take together
-LEAST = 0.02  # seconds; who would have less to think plays without a search
-WAITING = 30.0  # seconds that a bot may wait for its turn to think; more only if its process does nothing but break
-SMOOTHING = 0.05  # weight of the last answer in the mean of what answers cost beside thinking
-PATIENCE = 3  # times longer than a bot may take, for advice: a person waits for it, and no table
+STARTING = 20.0  # seconds that a bot waits for a process to start
+SLOWEST = 120.0  # seconds that a process may take to start; on a busy machine later questions find it ready
+THINKING = 1.0  # seconds of search for a move, if no other bot waits
+QUEUE = 3.0  # seconds of search for all bots that wait for one process
+LEAST = 0.02  # seconds; with less time a bot plays without a search
+WAITING = 30.0  # seconds that a bot waits for its process; more only if the process keeps failing
+SMOOTHING = 0.05  # weight of the last answer in the mean overhead
+PATIENCE = 3  # factor on the time limit for advice, for which no table waits
 
 
 class BotFailed(Exception):
-    """A bot gave no answer that can be used."""
+    """A bot gave no usable answer."""
 
 
 Renewed = Callable[[], Question | None]
 
 
-class Thinker(Protocol):
-    """Whoever answers for bots."""
-
-    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
-        """Think about a question, or a newer one if there is one by the time its turn comes; None: nothing for now."""
-        ...
-
-    async def advise(self, question: Question) -> Advised: ...
-    def before(self, bot: str) -> int: ...  # how many are thought for before this one
-    async def close(self) -> None: ...
-
-
 class BotPool:
-    """A few processes, started when they are needed. A bot is always asked in the same one: it has plans.
+    """A few processes, started on demand. A bot always uses the same one, which remembers its plans.
 
     Advice has a process of its own, so that no bot waits for it.
     """
@@ -64,18 +52,19 @@ class BotPool:
         self._adviser = Worker(limit * PATIENCE, command, BotMetrics())
 
     async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
+        """The chosen action, or when to ask again; None: nothing for now. `renewed` gives the latest question."""
         reply = await _reply(self._worker(question.bot), question, renewed)
         return reply.action if reply.later is None else Later(reply.later)
 
     async def advise(self, question: Question) -> Advised:
-        """Have advice thought over, for a share of the time as a bot has it."""
+        """Advice for a person, with a bot's share of time."""
         advised = (await _reply(self._adviser, question)).advised
         if advised is None:
             raise BotFailed("it gave no advice")
         return advised
 
     def before(self, bot: str) -> int:
-        """Say how many questions a process answers before this bot's."""
+        """The number of questions before this bot's."""
         asking = self._worker(bot).asking
         return asking.index(bot) if bot in asking else 0
 
@@ -87,8 +76,8 @@ class BotPool:
             await worker.close()
 
 
-class Waiting(NamedTuple):
-    """A question on its way to an answer."""
+class PendingQuestion(NamedTuple):
+    """A queued question."""
 
     question: Question
     renewed: Renewed | None
@@ -101,33 +90,35 @@ class Waiting(NamedTuple):
 
 
 class Worker:
-    """One process and those who wait for it. It is asked one question at a time, by a task of its own.
+    """One process and its queue. A task of its own asks one question at a time.
 
     How long a bot may think is decided when its turn comes, by how many wait behind it; and only from then on does the
     limit count after which it is taken to hang.
     """
 
     def __init__(self, limit: float, command: Sequence[str], metrics: BotMetrics) -> None:
-        self.limit, self.command, self.metrics = limit, command, metrics
+        self.limit = limit
+        self.command = command
+        self.metrics = metrics
         self._process: Process | None = None
-        self._started = False  # it takes questions
+        self._started = False  # it accepts questions
         self._task: asyncio.Task[None] | None = None
-        self._ending: asyncio.Task[None] | None = None  # of the process before
-        self._queue: asyncio.Queue[Waiting] = asyncio.Queue()
-        self.asking: list[str] = []  # bots whose questions are waiting or being answered, the first one first
-        self._searching = 0  # how many of them are to search
-        self._overhead = 0.0  # seconds an answer takes beside thinking, on average
+        self._ending: asyncio.Task[None] | None = None  # of the previous process
+        self._queue: asyncio.Queue[PendingQuestion] = asyncio.Queue()
+        self.asking: list[str] = []  # bots with a queued or running question, in order
+        self._searching = 0  # how many of them will search
+        self._overhead = 0.0  # mean seconds of an answer beside the search
 
     def fair_share(self) -> float:
-        """Give the seconds that the next bot may search: the less, the more bots wait for this process; maybe 0."""
+        """The seconds of search for the next bot: fewer, the more bots wait for this process; perhaps 0."""
         left = QUEUE - self._overhead * len(self.asking)
         share = min(THINKING, left / max(1, self._searching))
         return share if share >= LEAST else 0.0
 
     async def ask(self, question: Question, renewed: Renewed | None = None) -> Reply:
-        """Wait for an answer."""
+        """Queue a question and await its answer."""
         self._task = self._task or asyncio.create_task(self._work())
-        waiting = Waiting(question, renewed, asyncio.get_running_loop().create_future(), time.monotonic())
+        waiting = PendingQuestion(question, renewed, asyncio.get_running_loop().create_future(), time.monotonic())
         self._queue.put_nowait(waiting)
         self.asking.append(question.bot)
         self._searching += waiting.searches
@@ -149,7 +140,7 @@ class Worker:
     async def _work(self) -> None:
         while True:
             waiting = await self._queue.get()
-            if waiting.answer.done():  # nobody waits for it any more
+            if waiting.answer.done():  # the caller is gone
                 continue
             try:
                 reply = await self._answer(waiting)
@@ -157,15 +148,15 @@ class Worker:
                 await self._end()
                 if not waiting.answer.done():
                     waiting.answer.set_exception(BotFailed(_why(error)))
-            except Exception as failure:  # of whatever the question was made of
+            except Exception as failure:  # of any kind, since questions contain data of games
                 if not waiting.answer.done():
                     waiting.answer.set_exception(failure)
             else:
                 if not waiting.answer.done():
                     waiting.answer.set_result(reply)
 
-    async def _answer(self, waiting: Waiting) -> Reply:
-        """Have a question answered by the process, in a fair share of its time."""
+    async def _answer(self, waiting: PendingQuestion) -> Reply:
+        """Ask the process, with a fair share of its time."""
         process = await self._ready()
         question = (waiting.renewed and waiting.renewed()) or waiting.question
         begun = time.monotonic()
@@ -185,7 +176,7 @@ class Worker:
         return reply
 
     async def _ready(self) -> Process:
-        if self._process and self._process.returncode is not None:  # it died while nobody asked
+        if self._process and self._process.returncode is not None:  # it died while idle
             await self._end()
         return self._process or await self._start()
 
@@ -200,7 +191,7 @@ class Worker:
         return line
 
     async def _start(self) -> Process:
-        """Start a process that has nothing of ours but its two pipes."""
+        """Start a process that inherits only its two pipes."""
         process = await asyncio.create_subprocess_exec(*self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         self._process = process
         assert process.stdout, "it was started with pipes"
@@ -211,8 +202,10 @@ class Worker:
         return process
 
     async def _end(self) -> None:
-        """Stop the process and wait until it is gone. A caller may be cancelled while it waits, and another wait on."""
-        process, self._process, self._started = self._process, None, False
+        """Kill the process and wait for its end, which a cancelled caller does not interrupt."""
+        process = self._process
+        self._process = None
+        self._started = False
         if process:
             self._ending = asyncio.create_task(_stop(process))
         if self._ending:

@@ -19,7 +19,7 @@ from jamboree.core.words import Language
 from ...errors import Refused, trace
 from ...protocol.terms import BotPace
 from ...protocol.wire import encode
-from ...secret import source
+from ...tokens import source
 from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
 from ..inbox import Alarm, Work
 from ..records import Because
@@ -30,54 +30,63 @@ if TYPE_CHECKING:
     from ..table import Table
 
 log = logging.getLogger(__name__)
-NOTICEABLE = 1.0  # seconds that nobody need be told of; after that it is looked anew as often
+NOTICEABLE = 1.0  # seconds of waiting before viewers see the queue, and between its updates
 
 
 class Assignment(NamedTuple):
-    """Who plays a seat when a bot does."""
+    """The bot that plays a seat."""
 
     level: Level
-    because: Because | None = None  # why it is done for a person
+    because: Because | None = None  # why it plays for a person
 
     @property
     def hurried(self) -> bool:
-        """Tell whether time is up: no thinking at a human's pace."""
+        """Whether time is up, so that the bot moves at once."""
         return self.because == "time"
 
 
 class BotTurn(msgspec.Struct, eq=False):
     seat: int
     assignment: Assignment
-    position: int  # the record that led to it, as far as the seat sees
+    position: int  # the record that led to it, as the seat counts
     work: "asyncio.Task[None] | None"
 
 
 class BotScheduler:
     __slots__ = (
-        *("_due", "_look_at", "_pace", "_running", "_waiting", "advised", "hurried"),
-        *("stood_in", "queue", "table", "bot_metrics", "tempo", "thinker"),
+        "_due",
+        "_look_at",
+        "_pace",
+        "_running",
+        "_waiting",
+        "advised",
+        "bot_metrics",
+        "hurried",
+        "queue",
+        "stood_in",
+        "table",
+        "tempo",
+        "thinker",
     )
 
     def __init__(self, table: "Table") -> None:
         services = table.registry.services
-        self.table, self.thinker, self.tempo, self.bot_metrics = (
-            table,
-            services.thinker,
-            services.tempo,
-            services.bot_metrics,
-        )
-        self._due: dict[int, float] = {}  # when each begins
+        self.table = table
+        self.thinker = services.thinker
+        self.tempo = services.tempo
+        self.bot_metrics = services.bot_metrics
+        self._due: dict[int, float] = {}  # by seat: when the bot starts
         self._running: dict[int, BotTurn] = {}
-        self.queue: dict[int, int] = {}  # bots that wait for a process, by seat: how many think before each
-        self._look_at: dict[int, float] = {}  # when to look again whether a bot waits
-        self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
+        self.queue: dict[int, int] = {}  # by seat: the number of bots before this one in the queue
+        self._look_at: dict[int, float] = {}  # by seat: when to update the queue
+        self._waiting: dict[int, int] = {}  # by seat: the position in which the bot does not want to act
         self._pace = source()
-        self.advised: dict[str, float] = {}  # when people last asked for advice
-        self.hurried = False  # the only person who plays has asked to be taken to their turn
-        self.stood_in: Counter[int] = Counter()  # moves made for those who are away, by seat
+        self.advised: dict[str, float] = {}  # by person: the last request for advice
+        self.hurried = False  # the only human player wants to skip to their turn
+        self.stood_in: Counter[int] = Counter()  # moves made for absent players, by seat
 
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
-        """Say when which bot has to begin; what others were about to do is forgotten."""
+        """The alarms of all bots to move; turns of other bots are cancelled."""
         for seat in [seat for seat, turn in self._running.items() if assignments.get(seat) != turn.assignment]:
             self._cancel(seat)
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
@@ -102,7 +111,7 @@ class BotScheduler:
         return self._due[seat]
 
     def _share(self) -> float:
-        """Say which part of a human's time bots take: all of it where the game itself is played in real time."""
+        """The fraction of a human's time that bots take; all of it in real-time games."""
         state = self.table.state
         if Nature.CLOCK in state.game.to_act(state.position):
             return 1.0
@@ -119,7 +128,7 @@ class BotScheduler:
         return begin
 
     def _question(self, seat: int, assignment: Assignment) -> Question:
-        """Put down what a person on this seat would see, and nothing else."""
+        """A question with the seat's view and offers, and nothing else."""
         game, state = self.table.state.game, self.table.state.position
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = self._name(seat), game.info
@@ -128,7 +137,7 @@ class BotScheduler:
         return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
 
     def _renewed(self, turn: BotTurn) -> Question | None:
-        """Give a question about the present position when a bot's turn to think has come, if it is another one by now.
+        """The question about the current position, if it has changed while the bot waited.
 
         While the table is at work its memory may hold a step that is not kept yet, so the question stays as it is.
         """
@@ -151,7 +160,7 @@ class BotScheduler:
         return look
 
     def _before(self, seat: int) -> int:
-        """Count the bots that think before this one.
+        """The number of bots before this one in the queue.
 
         Where the game's own clock runs it is not counted: there the moment at which a bot thinks might tell what it
         holds.
@@ -168,7 +177,7 @@ class BotScheduler:
         turn = self._end(seat)
         if turn.work:
             turn.work.cancel()
-            turn.work = None  # a cancelled task keeps its frames, which know the turn: only a search would free both
+            turn.work = None  # break a reference cycle with the frames of a cancelled task
 
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
@@ -184,7 +193,7 @@ class BotScheduler:
             await self.table.enqueue(lambda: self._answered(turn, chosen, failed))
 
     async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | Later | None, failed: bool) -> None:
-        """Make the move a bot has chosen, unless the table has moved on meanwhile."""
+        """Make the bot's move, unless the position has changed meanwhile."""
         seat, state = turn.seat, self.table.state
         if self._running.get(seat) is not turn:
             return
@@ -202,7 +211,7 @@ class BotScheduler:
         await self._move(turn, lawful(state, seat, chosen) if chosen else None)
 
     def _all_wait(self) -> bool:
-        """Tell whether nothing would ever happen again: every seat waits for another, and no timer runs."""
+        """Whether the game is stuck: all bots wait for others, and no timer runs."""
         state = self.table.state
         waits = all(self._waiting.get(seat) == state.recent(seat).last for seat in state.pending)
         return waits and state.game.timer(state.position) is None
@@ -224,13 +233,13 @@ class BotScheduler:
         self.stood_in[seat] += because == "away"
 
 
-HINT_EVERY = 2.0  # seconds between two hints to one person
+HINT_EVERY = 2.0  # seconds between hints to one person
 
 
 def hint(
     table: "Table", command: AskHint, person: str | None, language: Language | None, arrived: float | None
 ) -> "asyncio.Future[Any]":
-    """Ask for a hint; the table goes on meanwhile."""
+    """Compute a hint without blocking the table."""
     _check_pace(table, person or "")
     asked = table.submit(command, person, arrived)
     return asyncio.ensure_future(_advised(table, language or "en", asked))
@@ -247,7 +256,7 @@ async def _advised(table: "Table", language: Language, asking: "asyncio.Future[A
 
 
 def _check_pace(table: "Table", person: str) -> None:
-    """Let nobody ask again and again: thinking is what bots need, too."""
+    """Rate-limit hints, since bots share the processes."""
     advised, now = table.scheduler.bot_scheduler.advised, table.now()
     if now - advised.get(person, -inf) < HINT_EVERY:
         raise Refused("too-fast", "One hint at a time; ask again in a moment.")
@@ -255,7 +264,7 @@ def _check_pace(table: "Table", person: str) -> None:
 
 
 def _question(table: "Table", asked: Asked, language: Language) -> Question:
-    """Put down what this person sees, and nothing else."""
+    """A question with the person's view and offers, and nothing else."""
     state = table.state
     info, roster = state.game.info, state.roster
     shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))

@@ -1,4 +1,4 @@
-"""A process that thinks for bots: a line of JSON in, a line out. It is shown views and offers, never a state."""
+"""The worker process of bots: one line of JSON in, one out. It gets views and offers, never a state."""
 
 import os
 import secrets
@@ -22,15 +22,15 @@ from jamboree.core.play import WAIT, Later
 from jamboree.core.words import Language
 from jamboree.games import find
 
-MOST_BOTS = 512  # whose plans are remembered
-NICENESS = 5  # the table server goes before
-LONGEST = 60  # seconds after which a process ends whose bot hangs, should the server not be there any more to end it
-LOADING = 5.0  # seconds that a hint may wait for what it is tried out with; no bot waits behind it
+MOST_BOTS = 512  # bots whose plans are remembered
+NICENESS = 5  # below the server's priority
+LONGEST = 60  # seconds after which a hanging process ends itself, if the server is gone
+LOADING = 5.0  # seconds that a hint waits for compiled code
 READY = b"ready\n"
 
 
 class Words(msgspec.Struct, frozen=True):
-    """How a person is spoken to."""
+    """Names, avatars and the language for sentences."""
 
     names: list[str]  # by seat
     looks: list[int]
@@ -38,27 +38,27 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    bot: str  # who is asked: bots have plans, so each has a mind of its own
+    bot: str  # the bot's id, since each has plans of its own
     game: str
     rules: int  # the version
     level: Level
     view: msgspec.Raw
     offers: msgspec.Raw
-    seconds: float = 1.0  # that it may search; 0: it plays without a search
-    left: float | None = None  # seconds that the phase still has, by the clock that the seat sees
-    hint: Words | None = None  # advice is asked for, in these words, and no move
+    seconds: float = 1.0  # of search; 0: no search
+    left: float | None = None  # seconds left of the phase, as the seat sees it
+    hint: Words | None = None  # if set, advice is requested instead of a move
 
 
 class Reply(msgspec.Struct, frozen=True):
-    action: dict[str, Any] | None = None  # None: nothing for now
-    later: float | None = None  # seconds after which it wants to be asked again
+    action: dict[str, Any] | None = None  # null: nothing for now
+    later: float | None = None  # seconds after which to ask again
     trouble: str = ""
     thought: float = 0.0  # seconds
     advised: Advised | None = None
 
 
 class Minds:
-    """The bots this process thinks for; those asked longest ago are forgotten first."""
+    """The bots of this process; the least recently used are dropped first."""
 
     def __init__(self, find: Callable[[str, int], AnyGame], make: Callable[[AnyGame, Level, int | None], Bot]) -> None:
         self.find, self.make = find, make
@@ -94,7 +94,7 @@ def _advised(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Bud
 
 
 def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
-    """Answer until nobody asks any more."""
+    """Answer questions until the input ends."""
     out.write(READY)
     out.flush()
     for line in lines:
@@ -102,7 +102,7 @@ def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
         begun = time.perf_counter()
         try:
             reply = minds.answer(msgspec.json.decode(line, type=Question))
-        except Exception as error:  # its words may tell what is hidden, its kind does not
+        except Exception as error:  # log only the type, since the message may contain secrets
             reply = Reply(trouble=type(error).__name__)
         signal.alarm(0)
         timed = msgspec.structs.replace(reply, thought=time.perf_counter() - begun)
@@ -111,8 +111,8 @@ def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
 
 
 def run(minds: Minds) -> None:
-    """Work on the pipes of this process; what a bot prints goes nowhere."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers, not the terminal
+    """Answer on the pipes of this process; output of bots is discarded."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers, not Ctrl+C
     os.nice(NICENESS)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -120,4 +120,4 @@ def run(minds: Minds) -> None:
 
 
 if __name__ == "__main__":
-    run(Minds(find, partial(bot, patient=False)))  # nobody at a table waits for a compiler
+    run(Minds(find, partial(bot, patient=False)))  # do not wait for the compiler

@@ -14,7 +14,7 @@ from jamboree.core.chance import Chance
 
 from ...errors import Refused
 from ...protocol.terms import ChatLine
-from ...secret import new_seed
+from ...tokens import new_seed
 from ..positions import NextPosition
 from ..records import AnyRecord
 from ..roster import Roster

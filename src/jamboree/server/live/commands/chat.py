@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from ...errors import Refused
 from ...protocol.terms import ChatLine, Circle, Status
-from ...secret import new_id
+from ...tokens import new_id
 from ..roster import Roster, clean
 from .base import Command, Context, Decision, Message
 

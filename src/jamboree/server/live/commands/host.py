@@ -16,7 +16,7 @@ from jamboree.bots import LEVELS, Level, character, levels
 from ...errors import Refused
 from ...protocol.bodies import BanSeen, Number
 from ...protocol.terms import UNDER_WAY, BotPace, Pause, Spectators, Status
-from ...secret import source
+from ...tokens import source
 from ..records import (
     AccessSet,
     AnyRecord,

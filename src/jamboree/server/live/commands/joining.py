@@ -5,7 +5,7 @@ import msgspec
 from ...errors import Refused
 from ...protocol.bodies import Name, Number
 from ...protocol.terms import UNDER_WAY, Spectators, Status
-from ...secret import hashed, new_token
+from ...tokens import hashed, new_token
 from ..records import (
     AnyRecord,
     AvatarRequested,

@@ -15,9 +15,9 @@ from jamboree.core.learning import Stage
 from jamboree.core.offers import Offer
 from jamboree.core.undo import Undo
 
-from ...errors import AgainstTheRules, Refused
+from ...errors import IllegalAction, Refused
 from ...protocol.terms import Pause, Status
-from ...secret import source
+from ...tokens import source
 from ..lesson import LessonTurned, practised
 from ..records import (
     Acted,
@@ -157,7 +157,7 @@ def _forbidden(state: TableState, seat: int, action: Any) -> Refused:
 def _why_not(state: TableState, view: Any, action: Any) -> Refused | None:
     try:
         refusal = state.game.why_not(view, action)
-        return AgainstTheRules(refusal) if refusal else None
+        return IllegalAction(refusal) if refusal else None
     except Exception:  # rules may take it that an action names things that exist
         raise Refused("malformed", "This action names something that is not in the game.") from None
 

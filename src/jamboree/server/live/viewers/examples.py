@@ -11,9 +11,9 @@ from jamboree.core.learning import Example, Trial, pictures_of
 from jamboree.core.words import Language
 
 from ...errors import Refused
-from ...protocol.actions import Repertoire, repertoire
+from ...protocol.actions import ActionIndex, action_index
 from ...protocol.parts import Position
-from ...protocol.reading import Asking, ExampleCard, Examples, Tried, TryExample
+from ...protocol.rules import Asking, ExampleCard, Examples, Tried, TryExample
 
 
 def shown_examples(game: AnyGame, lang: Language) -> Examples:
@@ -73,8 +73,8 @@ def _position(trial: Trial, lang: Language) -> Position:
     return Position(view, actors, legal, game.outcome(state), question)
 
 
-def _repertoire(trial: Trial) -> Repertoire:
-    return repertoire(trial.game.actions(trial.state))
+def _repertoire(trial: Trial) -> ActionIndex:
+    return action_index(trial.game.actions(trial.state))
 
 
 def _next(trial: Trial, follows: bool) -> dict[str, Any] | None:
@@ -83,7 +83,7 @@ def _next(trial: Trial, follows: bool) -> dict[str, Any] | None:
 
 
 def _said(trial: Trial, events: Sequence[Any], lang: Language) -> list[str]:
-    return [trial.game.words.sentence(event, trial.names, lang) for event in events]
+    return [trial.game.words.sentence(event, trial.names, lang, trial.seat) for event in events]
 
 
 def _typed(game: AnyGame, move: dict[str, Any]) -> Any:

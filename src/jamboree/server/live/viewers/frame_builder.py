@@ -12,7 +12,7 @@ from jamboree.core.words import Language
 from ...protocol.frames import NULL, Update, Welcome
 from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
 from ...protocol.terms import Circle, Status
-from ...protocol.wire import SMALLEST, Pieced, Public, encode, in_pieces
+from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
 from ..scheduler import TableScheduler
 from ..state import TableState
@@ -61,11 +61,12 @@ class Subscription(NamedTuple):
     painted: bool = False
     whole: bool = False
     screen: bool = False
+    addressed: bool = True  # as “you” at the end; see Viewer
 
 
 def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
     seat = seat_of(state, subscription.person)
-    return Viewer(seat, subscription.language, subscription.painted, subscription.whole)
+    return Viewer(seat, subscription.language, subscription.painted, subscription.whole, subscription.addressed)
 
 
 class FrameBuilder:
@@ -101,15 +102,15 @@ class FrameBuilder:
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
         number, clock, undo = state.number(who.seat), self.scheduler.seen(who.seat), undo_rule(state, who.seat)
         stood_in = 0 if who.seat is None else self.scheduler.bot_scheduler.stood_in[who.seat]
-        frame = in_pieces(
+        frame = mixed_frame(
             Welcome(number, you, table, NULL, NULL, missed, heard, clock, undo, stood_in),
             self._filling(who, repeated or []),
-            table=[Public(encode(table))],
+            table=[PublicText(encode(table))],
             position=self.positions.pieces(who) if shown else [NULL],
-            actions=[self.positions.repertoire.text if shown and who.seat is not None else NULL],
+            actions=[self.positions.action_index.text if shown and who.seat is not None else NULL],
         )
         is_open = self._is_open(who, repeated or []) and all(line.circle == Circle.ALL for line in heard)
-        return frame.opened() if is_open else frame
+        return frame.all_public() if is_open else frame
 
     def seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
         roster = self.state.roster
@@ -229,10 +230,10 @@ class FrameBuilder:
             at=at,
         )
         if change is None:
-            written = in_pieces(frame, self._filling(who, [told]), position=self.positions.pieces(who))
-            return written.opened() if self._is_open(who, [told]) else written
+            written = mixed_frame(frame, self._filling(who, [told]), position=self.positions.pieces(who))
+            return written.all_public() if self._is_open(who, [told]) else written
         text = encode(frame) + self._filling_of_change(who, told, change)
-        return Pieced([Public(text)]) if len(text) >= SMALLEST and self._is_open(who, [told]) else text
+        return MixedFrame([PublicText(text)]) if len(text) >= SMALLEST and self._is_open(who, [told]) else text
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""

@@ -22,7 +22,7 @@ from ..state import Outdated, TableState
 from ..visibility import BLOCK, GameStep, LengthPadding, is_noted, shows_more, spaces, witnessed
 from .step_for_viewers import Sentences
 
-SENTENCES = 3 * BLOCK  # for what is said of one choice
+OWN_STEP = 4 * BLOCK  # for the sentences and events of one choice
 
 
 class Played(NamedTuple):
@@ -43,19 +43,26 @@ class Moment(NamedTuple):
     hash: str
 
 
-def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> bytes:
-    """Write a game as a viewer saw it. While it is played, the length does not tell what they chose in secret."""
+def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language, reader: int | None) -> bytes:
+    """Write a game as a viewer saw it; the player at the seat `reader` is “you”.
+
+    While the game is played, the length does not tell what they chose in secret.
+    """
     state, played = _played(history, game, seat)
-    steps = _steps(state, played, history, seat, language)
+    steps = _steps(state, played, history, seat, Sentences(state, language, reader))
     if seat is None or state.roster.status not in UNDER_WAY or not LengthPadding(state).needed():
         return encode(steps)
     own = [shows_more(each.told, seat, each.events, witnessed(state, each.told.events, None)) for each in played]
-    return encode(steps) + spaces([(SENTENCES, len(encode(step.sentences))) for step in compress(steps, own)])
+    lengths = [len(encode((step.sentences, step.events))) for step in compress(steps, own)]
+    return encode(steps) + spaces([(OWN_STEP, length) for length in lengths])
 
 
-def told_steps(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
+def told_steps(
+    history: Sequence[Record], game: AnyGame, seat: int | None, language: Language, reader: int | None = None
+) -> list[LogStep]:
     """Play a game again and tell every step of it that a viewer saw, with the names people have now."""
-    return _steps(*_played(history, game, seat), history, seat, language)
+    state, played = _played(history, game, seat)
+    return _steps(state, played, history, seat, Sentences(state, language, reader))
 
 
 def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple[TableState, list[Played]]:
@@ -91,9 +98,13 @@ def _of_other_lessons(records: Sequence[AnyRecord]) -> set[int]:
 
 
 def _steps(
-    state: TableState, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
+    state: TableState,
+    played: Sequence[Played],
+    history: Sequence[Record],
+    seat: int | None,
+    sentences: Sentences,
 ) -> list[LogStep]:
-    sentences, gone = Sentences(state, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
+    gone = taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
     over = state.roster.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
     lines = {step.seq: _lines(step, sentences) for step in played}
     return [
@@ -102,18 +113,18 @@ def _steps(
             step=step.number if over else None,
             actor=step.told.actor,
             sentences=[sentence for sentence, _ in lines[step.seq]],
-            seats=[about for _, about in lines[step.seq]],
+            events=[event for _, event in lines[step.seq]],
             undone=step.seq in gone,
         )
         for step in played
     ]
 
 
-def _lines(step: Played, sentences: Sentences) -> list[tuple[str, int | None]]:
-    """Give the sentences of a step, each with the seat it is about."""
-    seats = (getattr(event, "seat", None) for event in step.events)
-    note = [(sentences.note(step.told), int(step.told.actor))] if step.noted else []
-    return [*note, *((told, seat) for told, seat in zip(sentences.told(step.events), seats, strict=True) if told)]
+def _lines(step: Played, sentences: Sentences) -> list[tuple[str, Any]]:
+    """Return the sentences of a step, each with its event; the note that a bot chose has none."""
+    note = [(sentences.note(step.told), None)] if step.noted else []
+    rendered = zip(sentences.of_events(step.events), step.events, strict=True)
+    return [*note, *((sentence, event) for sentence, event in rendered if sentence)]
 
 
 def _taken_back(state: TableState, moment: Moment) -> NextPosition:

@@ -12,10 +12,10 @@ import msgspec
 from jamboree.core.game import Outcome, SharedView
 from jamboree.core.words import Language
 
-from ...protocol.actions import NOTHING, Repertoire, repertoire
+from ...protocol.actions import NOTHING, ActionIndex, action_index
 from ...protocol.canonical import canonical
-from ...protocol.difference import check_of, checked, difference, elements
-from ...protocol.wire import WORTH_IT, Common, Public, encode
+from ...protocol.delta import checksum, crc32, delta_between, elements
+from ...protocol.wire import WORTH_IT, PublicText, SharedText, encode
 from ..state import TableState
 from .painting import painted
 from .step_for_viewers import Sentences
@@ -42,19 +42,19 @@ class Shared:
         """Give the same in pieces that are packed apart: what many tables have, and what lies between."""
         pieces, between, comma = list[bytes](), START, b""
         for name, value in self.view.items():
-            if isinstance(value, Common) and len(value) >= WORTH_IT:
-                pieces += [Public(between + comma + name), value]
+            if isinstance(value, SharedText) and len(value) >= WORTH_IT:
+                pieces += [PublicText(between + comma + name), value]
                 between = b""
             else:
                 between += comma + name + value
             comma = b","
-        return [*pieces, Public(between)] if between else pieces
+        return [*pieces, PublicText(between)] if between else pieces
 
     @cached_property
     def check(self) -> int:
         lead = tuple(takewhile(_is_long, self.view.items()))
         rest = dict(islice(self.view.items(), len(lead), None))
-        return checked((b"," if lead and rest else b"") + object_text(rest), _check_of_lead(lead))
+        return crc32((b"," if lead and rest else b"") + object_text(rest), _check_of_lead(lead))
 
 
 class Written(NamedTuple):
@@ -70,7 +70,7 @@ class Written(NamedTuple):
 
     @property
     def check(self) -> str:
-        return check_of(self.own, self.shared.check)
+        return checksum(self.own, self.shared.check)
 
     @property
     def is_open(self) -> bool:
@@ -90,7 +90,7 @@ def _is_long(part: tuple[bytes, bytes]) -> bool:
 @lru_cache(maxsize=64)
 def _check_of_lead(lead: tuple[tuple[bytes, bytes], ...]) -> int:
     """Check how the positions of a game begin: a board and the like, of which many tables have the very same."""
-    return checked(START + object_text(dict(lead)))
+    return crc32(START + object_text(dict(lead)))
 
 
 def object_text(parts: Parts) -> bytes:
@@ -109,6 +109,7 @@ class Viewer(NamedTuple):
     language: Language | None
     painted: bool = False
     whole: bool = False
+    addressed: bool = True  # as “you” once the game is over: several people read that from a shared device
 
 
 class Present(NamedTuple):
@@ -141,9 +142,9 @@ class PositionCache:
         self._begin()
 
     @cached_property
-    def repertoire(self) -> Repertoire:
+    def action_index(self) -> ActionIndex:
         """Give all actions there can be; a game has the same from start to end."""
-        return repertoire(self.state.game.actions(self.state.position))
+        return action_index(self.state.game.actions(self.state.position))
 
     def of(self, who: Viewer) -> Written:
         """Write the present position for a viewer."""
@@ -187,7 +188,7 @@ class PositionCache:
 
     def put_down(self) -> None:
         """Let go of all that would only make the next step quicker, but for what many tables have."""
-        self._known = {key: known for key, known in self._known.items() if isinstance(known[1], Common)}
+        self._known = {key: known for key, known in self._known.items() if isinstance(known[1], SharedText)}
         self._former = {}
         self.rest()
 
@@ -229,14 +230,17 @@ class PositionCache:
         is_asked = who.seat in now.actors or not now.actors
         if not (offers or is_asked or who.painted):
             return {**now.beside, **IDLE}
-        view, sentences = now.look.for_viewer(own), Sentences(self.state, who.language)
+        view, sentences = (
+            now.look.for_viewer(own),
+            Sentences(self.state, who.language, who.seat if who.addressed else None),
+        )
         beside: dict[str, Any] = {
-            "legal": self.repertoire.legal(offers, sentences.warning) if offers else NOTHING,
+            "legal": self.action_index.legal(offers, sentences.warning) if offers else NOTHING,
             "question": sentences.question(view, is_asked),
             "decided": sentences.decided(view, now.outcome),
         }
         if who.painted:
-            beside["painting"] = painted(self.state, view, self.repertoire.in_order(offers), who.language)
+            beside["painting"] = painted(self.state, view, self.action_index.in_order(offers), who.language)
         return {**now.beside, **{_name(name): canonical(encode(part)) for name, part in beside.items()}}
 
     def _parts(self, fields: Mapping[str, Any]) -> Parts:
@@ -275,7 +279,7 @@ class PositionCache:
         """Compare two texts that one viewer was and is shown: nothing else can get into what comes of it."""
         known = self._differences.get((before, now))
         if known is None:
-            known = self._differences[before, now] = difference(before, now)
+            known = self._differences[before, now] = delta_between(before, now)
         return known
 
 
@@ -294,13 +298,13 @@ def _stays(value: Any) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _the_one(text: bytes) -> Common:
+def _the_one(text: bytes) -> SharedText:
     """Give the one copy of a long text that many tables have, such as a board."""
-    return Common(text)
+    return SharedText(text)
 
 
 def _eyes(who: Viewer) -> Viewer:
-    return who._replace(whole=False) if who.whole else who
+    return who._replace(whole=False, addressed=who.addressed or who.seat is None)
 
 
 @lru_cache(maxsize=1024)

@@ -97,10 +97,10 @@ class Replaying:
         """Tell a step as the viewer witnessed it."""
         assert step.entry, "a set-up is not told"
         seen = (self.game.witness(event, self.wanted.viewer) for event in step.events)
-        said = [(self._sentence(event), getattr(event, "seat", None)) for event in seen if event is not None]
-        spoken = [(sentence, seat) for sentence, seat in said if sentence]
-        sentences, seats = [sentence for sentence, _ in spoken], [seat for _, seat in spoken]
-        return LogStep(step.number, step.number, step.entry.actor, sentences, seats, undone=False)
+        rendered = [(self._sentence(event), event) for event in seen if event is not None]
+        lines = [(sentence, event) for sentence, event in rendered if sentence]
+        sentences, events = [sentence for sentence, _ in lines], [event for _, event in lines]
+        return LogStep(step.number, step.number, step.entry.actor, sentences, events, undone=False)
 
     def _sentence(self, event: Any) -> str:
         return self.game.words.sentence(event, self.names, self.wanted.language)

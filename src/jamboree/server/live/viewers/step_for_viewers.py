@@ -1,6 +1,6 @@
 """A step and its sentences, worked out once for all viewers who see the same of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -9,7 +9,7 @@ from jamboree.core.game import Outcome
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Language
 
-from ...errors import AgainstTheRules, Refused
+from ...errors import IllegalAction, Refused
 from ...protocol.parts import Note, Step
 from ..state import TableState
 from ..visibility import GameStep, Seen, hides, is_noted, shows_more, witnessed
@@ -18,25 +18,40 @@ CATALOGUE = Catalogue("jamboree.server")
 
 
 class Sentences:
-    """Speaks one language, or none: then every sentence is empty."""
+    """Sentences in one language; without a language every sentence is empty.
 
-    def __init__(self, state: TableState, language: Language | None) -> None:
-        self.state, self.language = state, language
+    The player at the seat `reader` is addressed as “you”.
+    """
 
-    def told(self, events: Iterable[Any]) -> list[str]:
-        """Tell events that a viewer has witnessed, a sentence for each."""
+    def __init__(self, state: TableState, language: Language | None, reader: int | None = None) -> None:
+        self.state, self.language, self.reader = state, language, reader
+
+    def of_events(self, events: Iterable[Any]) -> list[str]:
+        """Render events that a viewer has witnessed, one sentence for each."""
         if self.language is None:
             return []
         words, names = self.state.game.words, self.state.roster.names()
         with using_avatars(self.state.roster.looks.worn):
-            return [words.sentence(event, names, self.language) for event in events]
+            return [words.sentence(event, names, self.language, self.reader) for event in events]
 
-    def note(self, told: GameStep) -> str:
-        """Say that a bot stood in for who was to act, and why."""
-        if self.language is None or told.stand_in is None:
+    def addressed(self, events: Sequence[Any], neutral: list[str]) -> list[str]:
+        """Address the reader in sentences that name everybody; those that do not name the reader stay the same."""
+        if self.language is None or self.reader is None:
+            return neutral
+        name = self.state.roster.names()[self.reader]
+        naming = [at for at, sentence in enumerate(neutral) if name in sentence]
+        if not naming:
+            return neutral
+        addressed = dict(zip(naming, self.of_events(events[at] for at in naming), strict=True))
+        return [addressed.get(at, sentence) for at, sentence in enumerate(neutral)]
+
+    def note(self, step: GameStep) -> str:
+        """Say that a bot acted in place of a player, and why."""
+        if self.language is None or step.stand_in is None:
             return ""
-        name = self.state.roster.names()[int(told.actor)]
-        return CATALOGUE.say(self.language, f"stood-in.{told.stand_in}", name=name)
+        actor = int(step.actor)
+        key = f"stood-in.{step.stand_in}{'.you' if actor == self.reader else ''}"
+        return CATALOGUE.say(self.language, key, name=self.state.roster.names()[actor])
 
     def question(self, view: Any, asked: bool) -> str:
         """Ask a viewer for what comes next, if it is up to them."""
@@ -50,14 +65,15 @@ class Sentences:
         if self.language is None or outcome is None:
             return ""
         with using_avatars(self.state.roster.looks.worn):
-            return self.state.game.words.decided(view, outcome, self.state.roster.names(), self.language)
+            names = self.state.roster.names()
+            return self.state.game.words.decided(view, outcome, names, self.language, self.reader)
 
     def warning(self, caution: Caution) -> str:
         return self.state.game.words.warning(caution, self.language) if self.language else ""
 
     def refusal(self, refused: Refused) -> str:
         """Say why something is refused; what is not about the game stays in English, and has a code."""
-        if self.language is None or not isinstance(refused, AgainstTheRules):
+        if self.language is None or not isinstance(refused, IllegalAction):
             return refused.sentence
         return self.state.game.words.reason(refused.illegal, self.language)
 
@@ -68,7 +84,7 @@ class StepForViewers:
     def __init__(self, state: TableState, told: GameStep) -> None:
         self.state, self.told = state, told
         self._seen: dict[Seen, list[Any]] = {}
-        self._lines: dict[tuple[int, Language | None], list[str]] = {}  # by the list of what was seen
+        self._neutral: dict[tuple[int, Language | None], list[str]] = {}  # sentences, by the list of what was seen
         self._steps: dict[tuple[Seen, Language | None], Step] = {}
 
     def seen(self, viewer: Seen) -> list[Any]:
@@ -86,7 +102,7 @@ class StepForViewers:
     def step(self, viewer: Seen, language: Language | None) -> Step:
         known = self._steps.get((viewer, language))
         if known is None:
-            known = self._steps[viewer, language] = self._told_to(viewer, Sentences(self.state, language))
+            known = self._steps[viewer, language] = self._build(viewer, Sentences(self.state, language, viewer))
         return known
 
     def shows_more(self, seat: int) -> bool:
@@ -103,14 +119,20 @@ class StepForViewers:
         """Tell whether something hidden was laid open."""
         return any(self.state.game.reveals(self.state.position, event) for event in self.told.events)
 
-    def _told_to(self, viewer: Seen, sentences: Sentences) -> Step:
+    def _build(self, viewer: Seen, sentences: Sentences) -> Step:
         state, told, seen = self.state, self.told, self.seen(viewer)
         note = sentences.note(told) if is_noted(state, told, viewer) else ""
         noted = Note(int(told.actor), note) if note else None
-        return Step(state.number(viewer, told.seq), seen, self._said(seen, sentences), noted)
+        return Step(
+            state.number(viewer, told.seq),
+            seen,
+            sentences.addressed(seen, self._neutral_sentences(seen, sentences)),
+            noted,
+        )
 
-    def _said(self, seen: list[Any], sentences: Sentences) -> list[str]:
+    def _neutral_sentences(self, seen: list[Any], sentences: Sentences) -> list[str]:
+        """Render what was seen for nobody in particular, once for all viewers who saw the same."""
         key = (id(seen), sentences.language)
-        if key not in self._lines:
-            self._lines[key] = sentences.told(seen)
-        return self._lines[key]
+        if key not in self._neutral:
+            self._neutral[key] = Sentences(self.state, sentences.language).of_events(seen)
+        return self._neutral[key]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...protocol.frames import ClockChanged, Error, Nudged, Said, TableChanged
 from ...protocol.parts import TableSeen
 from ...protocol.terms import ChatLine, Pause, Status
-from ...protocol.wire import Public, encode, in_pieces, milliseconds
+from ...protocol.wire import PublicText, encode, milliseconds, mixed_frame
 from ..records import PRIVATE, Acted, AnyRecord
 from ..scheduler import TableScheduler
 from ..state import TableState
@@ -71,7 +71,7 @@ class Connections:
     def __len__(self) -> int:
         return sum(map(len, self.kinds.values()))
 
-    def opened(self) -> list[Subscriber]:
+    def all_public(self) -> list[Subscriber]:
         """List the lines on shared devices that show what one person may see."""
         return [subscriber for subscriber in self._shared if subscriber.person]
 
@@ -145,7 +145,14 @@ class Lane:
 
 
 def subscription_of(subscriber: Subscriber) -> Subscription:
-    return Subscription(subscriber.person, subscriber.language, subscriber.painted, subscriber.whole, subscriber.screen)
+    return Subscription(
+        subscriber.person,
+        subscriber.language,
+        subscriber.painted,
+        subscriber.whole,
+        subscriber.screen,
+        addressed=len(subscriber.company) < 2,
+    )
 
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
@@ -253,7 +260,7 @@ class Subscribers:
 
     def close_curtains(self) -> None:
         """Hang up on shared devices that showed one person everything: from now on there are things to hide."""
-        for subscriber in self.connections.opened():
+        for subscriber in self.connections.all_public():
             self.leave(subscriber)
             subscriber.hang_up()
 
@@ -296,13 +303,13 @@ class Subscribers:
         seen, frames = self.seen(), dict[int, bytes]()
         if seen.status != Status.GATHERING:  # nobody can change the options any more, and there may be a crate in them
             seen = replace(seen, options=UNSET)
-        public = Public(encode(seen))
+        public = PublicText(encode(seen))
         self._shown_idle, self._shown_lookers = self._idle(), self.viewer_counts
 
         def changed(kind: Subscription) -> bytes:
             number = self._number(kind)
             if number not in frames:
-                frames[number] = in_pieces(TableChanged(number, seen), table=[public])
+                frames[number] = mixed_frame(TableChanged(number, seen), table=[public])
             return frames[number]
 
         return changed

@@ -3,6 +3,7 @@ import { keyOf } from '$lib/actions';
 import { bounds } from '../board/hexes';
 import { advance } from '../story/advance';
 import { boardOf, type Hex } from './board';
+import { places } from './places';
 import { since } from './since';
 import type { Action, Claim, Event, Stage, Table, Tile, View } from './wire';
 
@@ -63,7 +64,7 @@ export class Model {
 
   /** Hexes that are pointed at in words: by a line of the log, or by a step of what happened. */
   readonly lit = $derived.by(() => (this.pointed?.at === this.table.view ? this.pointed.hexes : []));
-  readonly since = $derived.by(() => since(this.table.log, this.table.me, (text) => this.named(text)));
+  readonly since = $derived.by(() => since(this.table.log, this.table.me, (event) => this.hexesOf(event)));
 
   private readonly choice = $derived.by(() =>
     this.table.asked && this.picked?.view === this.table.view ? this.picked : NOTHING,
@@ -103,11 +104,12 @@ export class Model {
     this.happening = hex === null ? null : { at: this.table.view, hex };
   }
 
-  /** The hexes that a sentence names, also by their stage. */
-  named(text: string): string[] {
-    const hexes = [...text.matchAll(/\b[a-z]\d+\b/g)].map(([name]) => name).filter((name) => this.board.at.has(name));
-    const stages = [...text.matchAll(/\b(?:stage|podium) ([A-Z])\b/gi)].map(([, letter]) => letter!);
-    return [...hexes, ...stages.flatMap((letter) => this.stages.get(letter)?.spaces ?? [])];
+  /** The hexes that an event was about, also those of its stage. */
+  hexesOf(event: Event): string[] {
+    return places(event).flatMap((place) => {
+      const [, kind, name] = /^(hex|stage)-(.+)$/.exec(place) ?? [];
+      return kind === 'stage' ? (this.stages.get(name!)?.spaces ?? []) : kind ? [name!] : [];
+    });
   }
 
   score(seat: number): number {

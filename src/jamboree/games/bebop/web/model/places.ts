@@ -1,6 +1,6 @@
-/** Where events took place on the board. */
+/** Where events took place on the board, and what actions are about. */
 import { named } from '$lib/parts/places';
-import type { Event } from './wire';
+import type { Action, Event } from './wire';
 
 const PLACES: Partial<Record<Event['type'], string[]>> = {
   SeatClaimed: ['hex-{hex}'],
@@ -17,4 +17,12 @@ const PLACES: Partial<Record<Event['type'], string[]>> = {
   MajorityScored: ['hex-{family}'],
 };
 
+const TARGETS: Partial<Record<Action['type'], string[]>> = {
+  ClaimSeat: ['hex-{hex}'],
+  BookSeat: ['hex-{hex}'],
+  PerformStage: ['stage-{stage}'],
+  TakeFromQueue: ['queue-{place}'],
+};
+
 export const places = (event: Event): string[] => named(PLACES[event.type] ?? [], event);
+export const targets = (action: Action): string[] => named(TARGETS[action.type] ?? [], action);

@@ -1,5 +1,6 @@
 /** What happened since somebody's turn, move by move, out of the log. */
 import type { LogEntry } from '$lib/contract';
+import type { Event } from './wire';
 
 export interface Move {
   seq: number;
@@ -14,13 +15,13 @@ export function lastOwn(log: LogEntry[], me: number | null): number | null {
   return log.findLast((line) => line.seat === me && me !== null && !line.undone)?.seq ?? null;
 }
 
-/** The moves after a player's last one that name a place on the board; without one those of the whole game. */
-export function since(log: LogEntry[], me: number | null, named: (text: string) => string[]): Move[] {
+/** The moves after a player's last one that were made on the board; without one those of the whole game. */
+export function since(log: LogEntry[], me: number | null, hexesOf: (event: Event) => string[]): Move[] {
   const last = lastOwn(log, me) ?? 0;
   const moves = new Map<number, Move>();
-  for (const { seq, seat, text, undone } of log) {
+  for (const { seq, seat, text, undone, event } of log) {
     if (seq <= last || undone) continue;
-    const hexes = named(text);
+    const hexes = event ? hexesOf(event as Event) : [];
     const move = moves.get(seq);
     if (!move) moves.set(seq, { seq, seat, text, at: hexes, hexes });
     else moves.set(seq, { ...move, text: `${move.text} ${text}`, hexes: [...new Set([...move.hexes, ...hexes])] });

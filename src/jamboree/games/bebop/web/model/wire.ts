@@ -11,7 +11,7 @@ export type {
   BebopKnownDie as KnownDie,
   BebopStageLead as StageLead,
   BebopStageSeen as Stage,
-  BebopTile as Tile,
+  BebopSeatTile as Tile,
   BebopToken as Token,
 } from '$types/wire';
 export type View = BebopView;

@@ -58,17 +58,6 @@ export class Boogie {
     if (jump && this.scene === 'jury' && !this.isGone(event)) this.jury.lookBackAt(jump);
   }
 
-  /** What a sentence names: formations in play, and players, who are where their solos are. */
-  mentioned(text: string): Jump[] {
-    const { table } = this;
-    const own = text.includes(table.t('jump.own-solo'));
-    return this.jumps.filter(({ number, solo }) =>
-      typeof solo !== 'number'
-        ? new RegExp(`\\b${table.t('jump.formation', { number })}\\b`).test(text)
-        : text.includes(table.name(solo)) || (own && solo === table.me),
-    );
-  }
-
   /** What the prompt says while a story is told; PULL counts at once, though the call takes its time. */
   prompt(table: Table): string | null {
     return this.pulled && table.view.phase === 'jump' ? table.t('web.pull') : this.jury.prompt(table);

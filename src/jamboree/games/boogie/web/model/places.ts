@@ -1,6 +1,6 @@
 /** Where events took place: at a jump while its cards lie there or the jury shows them, else with somebody. */
 import { sameJump } from './cards';
-import type { Event, Jump } from './wire';
+import type { Action, Event, Jump } from './wire';
 
 export const placeOf = ({ number, solo }: Jump): string => (solo === null ? `jump-${number}` : `solo-${solo}`);
 
@@ -12,6 +12,13 @@ export function places(event: Event, gone: boolean): string[] {
   const jump = jumpOf(event);
   if (!jump || gone) return peopleIn(event).map((seat) => `seat-${seat}`);
   return event.type === 'JumpScored' ? [placeOf(jump), 'verdict'] : [placeOf(jump)];
+}
+
+/** Where the jump of an action lies, or the player whom it addresses is. */
+export function targets(action: Action): string[] {
+  if (action.type === 'PromiseTo') return action.to === null ? [] : [`seat-${action.to}`];
+  const jump = 'jump' in action ? action.jump : 'term' in action ? action.term.jump : null;
+  return jump ? [zoneOf(jump)] : [];
 }
 
 export function jumpOf(event: Event): Jump | null {

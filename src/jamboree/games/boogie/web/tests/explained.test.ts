@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stepOf, updates } from '$tests/bench';
 import face from '../index';
 import Board from '../board/Board.svelte';
-import type { Event, View } from '../model/wire';
+import type { Action, Event, View } from '../model/wire';
 import { Bench } from './bench';
 
 const SCORED = stepOf<View, Event>('boogie-5', ({ events }) => events.filter(isScored).length > 1);
@@ -45,14 +45,18 @@ describe('a line of the log', () => {
     expect(face.places!(last, bench.model)).toEqual(last.jumpers.map((seat) => `seat-${seat}`));
   });
 
-  it('names people in words that were read after a reload', () => {
+  it('shows a hint at the jump that it is about, or at whom it addresses', () => {
     const { bench } = told();
-    const name = bench.table.name(2);
-    expect(face.mentioned!(`${name} is ready.`, bench.model)).toEqual(['seat-2']);
+    const me = bench.table.me!;
+    const at = (action: Action): string[] => face.targets!(action, bench.model, me);
+    expect(at({ type: 'PromiseTo', to: 2 })).toEqual(['seat-2']);
+    expect(at({ type: 'PromiseTo', to: null })).toEqual([]);
     const { number } = bench.model.formations[1]!;
-    expect(face.mentioned!(`Lay a ✓ on the ${number}`, bench.model)).toEqual([`jump-${number}`]);
-    expect(face.mentioned!(`Lay a ✓ on the ${number}0`, bench.model)).toEqual([]);
-    expect(face.mentioned!('Lay a 0 on my solo', bench.model)).toEqual([`seat-${bench.table.me}`]);
+    expect(at({ type: 'PlayCard', card: 'sure', jump: { number, solo: null } })).toEqual([`jump-${number}`]);
+    expect(at({ type: 'PlayCard', card: 'sure', jump: { number: 1, solo: me } })).toEqual([`seat-${me}`]);
+    const term = { pledge: 'sure', jump: { number, solo: null }, worth: 0 } as const;
+    expect(at({ type: 'Promise', term })).toEqual([`jump-${number}`]);
+    expect(at({ type: 'SayDone' })).toEqual([]);
   });
 
   it('finds a place for every event that is about a jump or about somebody', () => {

@@ -1,7 +1,7 @@
-/** Where events took place on the floor. */
+/** Where events took place on the floor, and what actions are about. */
 import { named } from '$lib/parts/places';
 import type { Club } from './model.svelte';
-import type { Event } from './wire';
+import type { Action, Event } from './wire';
 
 const PLACES: Partial<Record<Event['type'], string[]>> = {
   HypeRevealed: ['hype'],
@@ -27,9 +27,21 @@ export function places(event: Event): string[] {
   return named(PLACES[event.type] ?? [], event);
 }
 
-/** Cells that a sentence names, and songs of my hand. */
-export function mentioned(text: string, { laid }: Club): string[] {
-  const cells = [...text.matchAll(/\b[a-z]\d\b/g)].map(([cell]) => `cell-${cell}`);
-  const songs = laid.filter(({ song }) => text.includes(`“${song.title}”`)).map(({ slot }) => `song-${slot}`);
-  return [...new Set([...cells, ...songs])];
+const TARGETS: Partial<Record<Action['type'], string[]>> = {
+  SwapDancers: ['cell-{cell}', 'cell-{other}'],
+  SendOnBreak: ['cell-{cell}'],
+  PlaceToken: ['cell-{cell}'],
+  RecoverToken: ['cell-{cell}'],
+  MakeSuperfan: ['cell-{cell}'],
+  KeepFan: ['cell-{cell}'],
+};
+const OWN_TARGETS: Partial<Record<Action['type'], string[]>> = {
+  DiscardSongs: ['song-{first}', 'song-{second}'],
+  CueSong: ['song-{slot}'],
+};
+
+/** The places that a seat's action is about; songs lie before the player who holds them alone. */
+export function targets(action: Action, { table }: Club, seat: number): string[] {
+  const templates = TARGETS[action.type] ?? (seat === table.me ? OWN_TARGETS[action.type] : null) ?? [];
+  return named(templates, action);
 }

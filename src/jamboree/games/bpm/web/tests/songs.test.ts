@@ -44,14 +44,17 @@ describe('the setlist', () => {
     expect(bench.acted).toEqual([{ type: 'DiscardSongs', first: 2, second: 6 }]);
   });
 
-  it('is found by the songs that a hint names', () => {
+  it('has the songs that a hint of its owner is about', () => {
     const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
     const board = bench.draw(Board);
-    const [, second, , , fifth] = mine(bench);
-    const found = face.mentioned!(`Leave “${second!.title}” and “${fifth!.title}” at home`, bench.model);
+    const me = bench.table.me!;
+    const leave = { type: 'DiscardSongs', first: 1, second: 4 } as const;
+    const found = face.targets!(leave, bench.model, me);
     expect(found).toEqual(['song-1', 'song-4']);
     for (const name of found) expect(board.querySelector(`[data-at=${name}]`)).toBeTruthy();
-    expect(face.mentioned!('Swap · b3 c3', bench.model)).toEqual(['cell-b3', 'cell-c3']);
+    expect(face.targets!(leave, bench.model, (me + 1) % 4), 'songs of another player lie nowhere').toEqual([]);
+    const swap = { type: 'SwapDancers', cell: 'b3', other: 'c3' } as const;
+    expect(face.targets!(swap, bench.model, me)).toEqual(['cell-b3', 'cell-c3']);
   });
 
   it('takes the first song along again when a third is picked', async () => {

@@ -1,0 +1,111 @@
+"""How Bebop speaks: what is asked, and how actions are put."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from jamboree.core.kit.words import GameWords, plain
+from jamboree.core.words import Choice
+
+from ..box.components import OPEN_MAX
+from ..box.texts import CATALOGUE
+from ..rules.actions import (
+    AnyAction,
+    BookSeat,
+    ClaimSeat,
+    DeclineBooking,
+    DeclineClaim,
+    DrawFromBag,
+    KeepDice,
+    Pass,
+    PerformStage,
+    RerollDie,
+    TakeFromQueue,
+)
+from ..rules.events import AnyEvent
+from ..visibility.views import View
+from .coaching import REASONS
+from .notation import draw
+from .painting import paint, paint_small
+from .parsing import parse
+from .phrases import say_die, say_token
+from .sentences import sentence
+from .verdict import decided
+
+
+def question(view: View, lang: str) -> str:
+    """Ask the player whose turn it is for what comes next."""
+    key = "question.full" if view.phase == "turn" and _is_full(view) else f"question.{view.phase}"
+    return CATALOGUE.say(lang, key, hex=view.insta, stages=", ".join(view.complete))
+
+
+def _is_full(view: View) -> bool:
+    """Tell whether the player whose turn it is has as many open seats as one may have."""
+    return sum(tile.seat == view.turn and tile.die is None for tile in view.tiles) == OPEN_MAX
+
+
+def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Choice:
+    return CHOICES[type(action)](action, view, lang)
+
+
+def starts_follow_up(action: AnyAction, view: View) -> bool:
+    """Tell whether a seat lets its player claim or book at once."""
+    return isinstance(action, ClaimSeat) and action.tile in ("double", "insta") and not action.face_down
+
+
+def _claim(action: ClaimSeat, view: View, lang: str) -> Choice:
+    tile = CATALOGUE.say(lang, f"tile.{action.tile}")
+    key = "choice.claim-face-down" if action.face_down else "choice.claim"
+    return Choice(CATALOGUE.say(lang, key, tile=tile), action.hex)
+
+
+def _book(action: BookSeat, view: View, lang: str) -> Choice:
+    return Choice(CATALOGUE.say(lang, "choice.book", die=_in_hand(action.die, view, lang)), action.hex)
+
+
+def _perform(action: PerformStage, view: View, lang: str) -> Choice:
+    tokens = next(stage.tokens for stage in view.stages if stage.stage == action.stage)
+    target = f"{action.stage} ({', '.join(say_token(token, lang) for token in tokens)})"
+    return Choice(CATALOGUE.say(lang, "choice.perform"), target)
+
+
+def _take(action: TakeFromQueue, view: View, lang: str) -> Choice:
+    die = view.queue[action.place]
+    return Choice(CATALOGUE.say(lang, "choice.take"), say_die(die, lang) if die else "-")
+
+
+def _reroll(action: RerollDie, view: View, lang: str) -> Choice:
+    return Choice(CATALOGUE.say(lang, "choice.reroll"), _in_hand(action.die, view, lang))
+
+
+def _in_hand(slot: int, view: View, lang: str) -> str:
+    dice = view.hands[view.turn].dice or []
+    return say_die(dice[slot], lang) if slot < len(dice) else "?"
+
+
+CHOICES: Mapping[type, Callable[[Any, View, str], Choice]] = {
+    ClaimSeat: _claim,
+    BookSeat: _book,
+    PerformStage: _perform,
+    TakeFromQueue: _take,
+    RerollDie: _reroll,
+    DrawFromBag: plain(CATALOGUE, "choice.draw"),
+    DeclineClaim: plain(CATALOGUE, "choice.decline-claim"),
+    DeclineBooking: plain(CATALOGUE, "choice.decline-booking"),
+    KeepDice: plain(CATALOGUE, "choice.keep"),
+    Pass: plain(CATALOGUE, "choice.pass"),
+}
+
+
+WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
+    catalogue=CATALOGUE,
+    draw=draw,
+    parse=parse,
+    paint=paint,
+    paint_small=paint_small,
+    question=question,
+    choice=choice,
+    sentence=sentence,
+    decided=decided,
+    begins=starts_follow_up,
+    coaching=REASONS,
+)

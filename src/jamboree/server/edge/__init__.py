@@ -1,0 +1,1 @@
+"""The edge: limits on connections, rates, deadlines and memory, before a request reaches the application (ADR 12)."""

@@ -1,0 +1,211 @@
+"""Routes about games: the list, rules with worked examples, lessons, and checks of options."""
+
+import logging
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from jamboree.bots import levels
+from jamboree.core.avatars import avatar_names
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import BadOptions, Flaw
+from jamboree.core.game import AnyGame, in_order
+from jamboree.core.learning import Course, Lesson, course_of, pictures_of, quick_reference
+from jamboree.core.options import choices, fields_of, kind_of
+from jamboree.core.words import LANGUAGES, Language
+
+from ..errors import Refused, trace
+from ..live.commands.base import BODY
+from ..live.registry import Registry
+from ..live.viewers.examples import shown_examples, tried
+from ..protocol.bodies import Checked, Entry, GameCard, Keeping, LearnGame, LessonCard, Lessons, OptionProblem, StepCard
+from ..protocol.rules import Examples, PiecesCard, Rules, Tried, TryExample
+from ..protocol.wire import encode
+from .auth import check_origin, opening_limits
+from .compression import compressed
+from .error_responses import accepted_coding, public, refusals, sent
+from .parameters import ApiRequest, GameKey, RegistryDep
+from .people_routes import entry_response
+
+log = logging.getLogger(__name__)
+
+
+@get("/games", tags=["games"], responses=refusals())
+async def list_games(registry: RegistryDep, request: ApiRequest) -> Response[list[GameCard]]:
+    """All games, with a JSON Schema, names and descriptions of their options."""
+    return public(
+        request, encode([shown for game in in_order(registry.games.values()) if (shown := _card_or_none(game))])
+    )
+
+
+@get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))
+async def show_rules(
+    key: GameKey, registry: RegistryDep, request: ApiRequest, language: FromQuery[Language] = "en"
+) -> Response[Rules]:
+    """A game's rules and rulings as Markdown, with an anchor at every heading."""
+    game = _game(key, registry)
+    pieces = [PiecesCard(each.rule, each.show, each.text(language)) for each in pictures_of(game).pieces]
+    return public(request, encode(Rules(game.words.rules(language), quick_reference(game, language), pieces)))
+
+
+@get("/games/{key:str}/examples", tags=["games"], responses=refusals("busy", "unknown-game"))
+async def show_examples(
+    key: GameKey, registry: RegistryDep, request: ApiRequest, language: FromQuery[Language] = "en"
+) -> Response[Examples]:
+    """The worked examples of a game's rules, in their initial positions."""
+    game = _game(key, registry)
+    return public(request, await registry.offload.set_up(key, lambda: encode(shown_examples(game, language))))
+
+
+@post(
+    "/games/{key:str}/examples/{name:str}",
+    status_code=200,
+    tags=["games"],
+    responses=refusals(*BODY, "busy", "illegal", "no-example", "unknown-game"),
+)
+async def try_example(
+    key: GameKey,
+    name: FromPath[str],
+    data: JSONBody[TryExample],
+    registry: RegistryDep,
+    request: ApiRequest,
+    language: FromQuery[Language] = "en",
+) -> Response[Tried]:
+    """Try moves on a worked example; nothing is stored, so each request repeats all moves."""
+    game, coding = _game(key, registry), accepted_coding(request)
+    example = pictures_of(game).example(name)
+    if example is None:
+        raise Refused("no-example", "There is no such example.")
+    answer = await registry.offload.set_up(
+        key, lambda: compressed(encode(tried(game, example, data, language)), coding)
+    )
+    return sent(answer)
+
+
+@post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "busy", "unknown-game"))
+async def check_options(
+    key: GameKey, data: JSONBody[dict[str, Any]], registry: RegistryDep, language: FromQuery[Language] = "en"
+) -> Checked:
+    """Validate options of a game; the response lists all problems."""
+    game = _game(key, registry)
+    return await registry.offload.set_up(key, lambda: _checked(game, data, language))
+
+
+@get("/games/{key:str}/lessons", tags=["games"], responses=refusals("no-lesson", "unknown-game"))
+async def show_lessons(
+    key: GameKey, registry: RegistryDep, request: ApiRequest, language: FromQuery[Language] = "en"
+) -> Response[Lessons]:
+    """The texts of a game's lessons; their positions are set up at a table."""
+    return public(request, encode(_lessons(_course(key, registry), language)))
+
+
+@post(
+    "/games/{key:str}/lessons",
+    tags=["games"],
+    responses=refusals(*BODY, "busy", "foreign-origin", "name", "no-lesson", "not-kept", "unknown-game"),
+)
+async def open_lessons(
+    key: GameKey, data: JSONBody[LearnGame], request: ApiRequest, registry: RegistryDep
+) -> Response[Entry]:
+    """Open a private table with the lessons of a game."""
+    check_origin(request, needed=data.keep == Keeping.COOKIE)
+    _course(key, registry)
+    with opening_limits(request):
+        code, ticket = await registry.learn(key, data.name, data.lesson)
+    return entry_response(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+
+
+def _course(key: str, registry: Registry) -> Course:
+    course = course_of(_game(key, registry))
+    if course is None:
+        raise Refused("no-lesson", "There are no lessons for this game.")
+    return course
+
+
+def _lessons(course: Course, lang: Language) -> Lessons:
+    names = course.common.texts(lang)
+    cards = [_lesson_card(lesson, lang) for lesson in course.lessons]
+    return Lessons(names.coach, names.road, names.end, course.common.seats, cards)
+
+
+def _lesson_card(lesson: Lesson, lang: Language) -> LessonCard:
+    texts = lesson.texts(lang)
+    steps = [
+        StepCard(text.text, text.goal, text.wrong, step.spot)
+        for step, text in zip(lesson.steps, texts.steps, strict=True)
+    ]
+    return LessonCard(texts.name, texts.title, texts.praise, steps)
+
+
+def _card_or_none(game: AnyGame) -> msgspec.Raw | None:
+    """A game's card; a failing game is left out of the list."""
+    try:
+        return msgspec.Raw(encode(game_card(game)))
+    except Exception as error:
+        _log_unlisted(game.info.key, trace(error))
+        return None
+
+
+@cache
+def _log_unlisted(key: str, why: str) -> None:
+    """Log once that a game can't be listed."""
+    log.error("the game %s can't be listed: %s", key, why)
+
+
+def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked:
+    try:
+        options = msgspec.convert(data, game.info.options)
+        game.setup(game.info.seats[0], options, Seeded(0))
+    except BadOptions as error:
+        return _invalid(error.listed(language))
+    except msgspec.ValidationError as error:
+        return _invalid([Flaw(0, f"{error}.")])
+    return Checked(True, [], game.words.remarks(options, language))
+
+
+def _invalid(flaws: list[Flaw]) -> Checked:
+    return Checked(False, [OptionProblem(flaw.line, flaw.sentence) for flaw in flaws], [])
+
+
+def _game(key: str, registry: Registry) -> AnyGame:
+    if key not in registry.games:
+        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(registry.games)}.")
+    return registry.games[key]
+
+
+def game_card(game: AnyGame) -> GameCard:
+    info, options = game.info, fields_of(game.info.options)
+    return GameCard(
+        key=info.key,
+        title=info.title,
+        name={lang: game.words.text("web.poster.title", lang) or info.title for lang in LANGUAGES},
+        line={lang: game.words.text("web.poster.line", lang) or "" for lang in LANGUAGES},
+        rules_version=info.rules_version,
+        seats=info.seats,
+        minutes=info.minutes,
+        options=msgspec.json.schema(info.options),
+        help={lang: {option: game.words.help(option, lang) for option in options} for lang in LANGUAGES},
+        labels={lang: labels(game, lang) for lang in LANGUAGES},
+        bots=list(levels(game)),
+        undo=info.undo,
+        looks={lang: avatar_names(game, lang) for lang in LANGUAGES},
+        lessons=len(course.lessons) if (course := course_of(game)) else 0,
+        begins={lang: game.words.text("begins", lang) or "" for lang in LANGUAGES} if info.begins else None,
+    )
+
+
+def labels(game: AnyGame, lang: str) -> dict[str, str]:
+    """The names of options and values; those missing in the game's catalogue are derived from the identifier."""
+    named = {}
+    for name, field in fields_of(game.info.options).items():
+        named[name] = game.words.text(f"web.option.{name}", lang) or written_out(name)
+        for value in choices(kind_of(field.type)):
+            named[f"{name}.{value}"] = game.words.text(f"web.option.{name}.{value}", lang) or written_out(value)
+    return named
+
+
+def written_out(name: str) -> str:
+    return name.replace("_", " ").replace("-", " ").capitalize()

@@ -1,0 +1,309 @@
+"""Routes about a game's history: log, seeds, journal, replay and analysis."""
+
+import zlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from litestar import MediaType, Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromQuery
+from litestar.response import Stream
+
+from jamboree import __version__
+from jamboree.coach.back import can_look_back
+from jamboree.core.errors import BadJournal
+from jamboree.core.game import AnyGame, Eye, Viewer
+from jamboree.core.journal import About, write
+from jamboree.core.words import Language
+
+from ..edge.addresses import rate_limit_key
+from ..errors import Refused
+from ..fair_queue import Requester
+from ..live.analysis import Work, current_work, journal_line, visible_analysis
+from ..live.commands.base import PERSON, TABLE
+from ..live.registry import Registry
+from ..live.replay import has_begun, is_short, journal_of, replay_of, shortened, unpacked, views_of
+from ..live.state import TableState
+from ..live.table import Table
+from ..live.viewers.frame_builder import seat_of
+from ..live.viewers.history import log_of
+from ..live.viewers.painting import paintings_of
+from ..live.visibility import check_view
+from ..protocol.analysis import AnalysisSeen
+from ..protocol.bodies import FairnessSeen, LogStep
+from ..protocol.terms import UNDER_WAY, Status
+from ..protocol.wire import encode
+from ..store import Record
+from ..tokens import hashed
+from .auth import COOKIE, bearer, known_token, origin_of, person_at
+from .compression import VARY, EncodedBody, compressed
+from .error_responses import ACCESS, accepted_coding, refusals, sent
+from .parameters import ApiRequest, RegistryDep, TableCode
+
+CHANGES = "`[value]`, `[at, gone, new]` or `{name: change}`, as docs/protocol.md explains."
+JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
+VIEWS = ResponseSpec(
+    list[Any], generate_examples=False, description=f"One view per step, or what has changed in it: {CHANGES}"
+)
+PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")
+
+
+@get(
+    "/tables/{code:str}/log",
+    tags=["tables"],
+    responses=refusals(*TABLE, *ACCESS, "busy", "foreign-origin", "no-seat", "not-finished", "outdated", "wrong-token"),
+)
+async def show_log(
+    code: TableCode,
+    request: ApiRequest,
+    registry: RegistryDep,
+    language: FromQuery[Language] = "en",
+    seat: FromQuery[int | None] = None,
+) -> Response[list[LogStep]]:
+    """The log of the game as the client witnessed it; after the game also as any `seat` did."""
+    table = await registry.table(code)
+    token = known_token(request, table)
+    person = table.who(token) if token else None
+    game, eyes, is_over = await table.read(lambda state: (_rules(state), _viewing_seat(state, person), _is_over(state)))
+    viewer = eyes if seat is None else await _seat(code, seat, registry)
+    coding = accepted_coding(request) if is_over or viewer is None else ""  # during a game, a player's log has secrets
+    history = await registry.store.history(code)
+    return sent(await registry.offload.run(lambda: compressed(log_of(history, game, viewer, language, eyes), coding)))
+
+
+@get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
+async def show_fairness(code: TableCode, registry: RegistryDep) -> FairnessSeen:
+    """The commitment to the server's seed, and the seeds themselves once the table is finished or closed."""
+    return await (await registry.table(code)).read(_fairness)
+
+
+@get(
+    "/tables/{code:str}/journal",
+    tags=["afterwards"],
+    responses={200: JOURNAL, **refusals(*TABLE, "busy", "not-finished")},
+)
+async def show_journal(code: TableCode, request: ApiRequest, registry: RegistryDep) -> Response[Any]:
+    """The journal of a finished or abandoned game, for `jamboree replay` and `jamboree verify`."""
+    about = await (await registry.table(code)).read(_about)
+    journal = await registry.offload.run(_journal, await registry.store.history(code), code, about)
+    return _deflated(journal, request)
+
+
+@get(
+    "/tables/{code:str}/replay",
+    tags=["afterwards"],
+    responses={200: VIEWS, **refusals(*TABLE, "busy", "no-seat", "not-finished", "outdated")},
+)
+async def show_replay(
+    code: TableCode,
+    request: ApiRequest,
+    registry: RegistryDep,
+    changes: FromQuery[bool] = False,
+    seat: FromQuery[int | None] = None,
+) -> Response[Any]:
+    """The views after every step of a finished game, the setup first; with `changes` as deltas.
+
+    They are views with all hidden information, or those of a `seat`.
+    """
+    table = await _finished_table(code, registry)
+    if seat is not None:
+        return _deflated(await _replay_of_seat(code, await _seat(code, seat, registry), changes, registry), request)
+    replay = await registry.store.replay(code)
+    if replay is None or not is_short(replay):  # old replays may lack newer fields
+        replay = await _replay_afresh(code, table, registry, replay)
+    if is_short(replay) != changes:
+        replay = await registry.offload.run(shortened if changes else views_of, replay)
+    return _deflated(replay, request)
+
+
+@get(
+    "/tables/{code:str}/paintings",
+    tags=["afterwards"],
+    responses={200: PAINTINGS, **refusals(*TABLE, "busy", "no-seat", "not-finished", "outdated")},
+)
+async def show_paintings(
+    code: TableCode,
+    request: ApiRequest,
+    registry: RegistryDep,
+    language: FromQuery[Language] = "en",
+    seat: FromQuery[int | None] = None,
+) -> Response[Any]:
+    """Every step of a finished game as text, for clients without a table UI of the game."""
+    table = await _finished_table(code, registry)
+    viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
+    game, avatars = await table.read(lambda state: (_rules(state), state.roster.looks.worn))
+    history = await registry.store.history(code)
+    return _deflated(await registry.offload.run(_paintings, history, game, avatars, language, viewer), request)
+
+
+@get(
+    "/tables/{code:str}/analysis",
+    tags=["afterwards"],
+    responses=refusals(*TABLE, *ACCESS, "busy", "foreign-origin", "not-finished", "outdated", "wrong-token"),
+)
+async def show_analysis(
+    code: TableCode,
+    request: ApiRequest,
+    registry: RegistryDep,
+    language: FromQuery[Language] = "en",
+    seat: FromQuery[int | None] = None,
+) -> Response[AnalysisSeen]:
+    """The analysis of a finished game, as far as it is done; `seat` selects the turning points."""
+    table = await _finished_table(code, registry)
+    token = known_token(request, table)
+    person = table.who(token) if token else None
+    game, eyes, roster = await table.read(lambda state: (_rules(state), _viewing_seat(state, person), state.roster))
+    work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
+    whose = seat if seat is not None and 0 <= seat < roster.seats else eyes
+    history = await registry.store.history(code)
+    answer = partial(_analysis, work, history, game, roster.looks.worn, eyes, whose, language)
+    coding = accepted_coding(request)
+    return sent(await registry.offload.run(lambda: compressed(encode(answer()), coding)))
+
+
+@post(
+    "/tables/{code:str}/analysis",
+    status_code=204,
+    tags=["afterwards"],
+    responses=refusals(*PERSON, "busy", "no-analysis", "not-finished"),
+)
+async def begin_analysis(code: TableCode, request: ApiRequest, registry: RegistryDep) -> None:
+    """Start or resume the analysis of a finished game in the background."""
+    table = await _finished_table(code, registry)
+    person_at(request, table)
+    if not can_look_back(await table.read(_rules)):
+        raise Refused("no-analysis", "This game can't be looked back on here.")
+    work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
+    if work.state != "done":
+        journal = await registry.offload.run(journal_line, await registry.store.history(code))
+        keep = partial(registry.store.save_analysis, code)
+        registry.analyst.begin(code, journal, keep, work.found, _requester(request))
+
+
+@post("/tables/{code:str}/analysis/stop", status_code=204, tags=["afterwards"], responses=refusals(*PERSON))
+async def stop_analysis(code: TableCode, request: ApiRequest, registry: RegistryDep) -> None:
+    """Stop the analysis of a game; finished parts can still be read."""
+    person_at(request, await registry.table(code))
+    await registry.analyst.stop(code)
+
+
+def _requester(request: ApiRequest) -> Requester:
+    """The requester for fair queueing; a browser is identified by its oldest cookie, which it sends first."""
+    oldest = next((value for name, value in request.cookies.items() if name.startswith(COOKIE)), None)
+    return Requester(rate_limit_key(origin_of(request).address), hashed(oldest or bearer(request) or ""))
+
+
+async def _finished_table(code: str, registry: Registry) -> Table:
+    table = await registry.table(code)
+    if await table.status() != Status.FINISHED:
+        raise _not_finished()
+    return table
+
+
+def _deflated(array: bytes, request: ApiRequest) -> Response[Any]:
+    """Send stored deflated JSON as it is to clients that accept it; else decompress it in a stream."""
+    if accepted_coding(request, "deflate"):
+        return sent(EncodedBody(array, "deflate"))
+    return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
+
+
+async def _replay_afresh(code: str, table: Table, registry: Registry, stored: bytes | None) -> bytes:
+    """Replay a game; if its rules are outdated, return the stored replay."""
+    try:
+        game = await table.read(_rules)
+        return await registry.offload.run(_replayed, await registry.store.history(code), game)
+    except Refused as refusal:
+        if stored is None or refusal.code != "outdated":
+            raise
+        return stored
+
+
+async def _seat(code: str, seat: int, registry: Registry) -> int:
+    """Validate the requested seat of a finished game."""
+    table = await _finished_table(code, registry)
+    seats = await table.read(lambda state: state.roster.seats)
+    if not 0 <= seat < seats:
+        raise Refused("no-seat", f"This table has seats 0 to {seats - 1}.")
+    return seat
+
+
+async def _replay_of_seat(code: str, seat: int, changes: bool, registry: Registry) -> bytes:
+    table = await registry.table(code)
+    game, history = await table.read(_rules), await registry.store.history(code)
+    replay = await registry.offload.run(_replayed, history, game, seat)
+    return replay if changes else await registry.offload.run(views_of, replay)
+
+
+def _replayed(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
+    try:
+        return replay_of(history, game, viewer)
+    except BadJournal as error:
+        raise Refused("outdated", str(error)) from None
+
+
+def _paintings(
+    history: Sequence[Record], game: AnyGame, avatars: Sequence[int], language: Language, viewer: Viewer
+) -> bytes:
+    try:
+        return paintings_of(history, game, avatars, language, viewer)
+    except BadJournal as error:
+        raise Refused("outdated", str(error)) from None
+
+
+def _analysis(
+    work: Work,
+    history: Sequence[Record],
+    game: AnyGame,
+    avatars: Sequence[int],
+    viewer: int | None,
+    seat: int | None,
+    language: Language,
+) -> AnalysisSeen:
+    try:
+        return visible_analysis(work, history, game, avatars, viewer, seat, language)
+    except BadJournal as error:
+        raise Refused("outdated", str(error)) from None
+
+
+def _journal(history: Sequence[Record], table: str, about: About) -> bytes:
+    if not has_begun(history):
+        raise _not_finished()
+    return zlib.compress(write(journal_of(history, table, about)).encode())
+
+
+def _viewing_seat(state: TableState, person: str | None) -> int | None:
+    """The seat from which a person may view the table; None for spectators."""
+    check_view(state.roster, person)
+    return seat_of(state, person)
+
+
+def _fairness(state: TableState) -> FairnessSeen:
+    luck, roster = state.luck, state.roster
+    if not luck.secret or roster.status in UNDER_WAY:
+        return FairnessSeen(luck.commitment)
+    return FairnessSeen(luck.commitment, luck.secret, list(luck.seeds), roster.turned)
+
+
+def _about(state: TableState) -> About:
+    """The journal's metadata: when the game ended, and its outcome if its rules are installed."""
+    if not _is_over(state):
+        raise _not_finished()
+    known = state.position is not None and not state.outdated
+    day = datetime.fromtimestamp(state.touched, UTC).date().isoformat()
+    return About(__version__, day, state.game.outcome(state.position) if known else None)
+
+
+def _is_over(state: TableState) -> bool:
+    """Whether the whole game is public for everyone with the code."""
+    return state.roster.status not in UNDER_WAY and not state.roster.learning
+
+
+def _rules(state: TableState) -> AnyGame:
+    state.check_rules()
+    return state.game
+
+
+def _not_finished() -> Refused:
+    return Refused("not-finished", "A game can be seen from every seat once it is over.")

@@ -1,1 +1,0 @@
-"""What is there for whoever runs the server: routes behind a token, and figures."""

@@ -1,0 +1,96 @@
+"""Routes about people and their devices: erasure, device links, and bans."""
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import JSONBody
+
+from ..errors import Refused
+from ..live.commands.base import BODY, CHANGE, HOST, PERSON, Context
+from ..live.commands.host import bans
+from ..live.commands.joining import MintLink, UseLink
+from ..live.erasure import forget, is_gone
+from ..live.registry import Registry
+from ..live.table import Table
+from ..protocol.bodies import (
+    BanSeen,
+    Entry,
+    Keeping,
+    Link,
+    RedeemLink,
+)
+from ..tokens import hashed
+from .auth import ACTING_AS, COOKIE, bearer, check_origin, link_seats, person_at, table_cookies
+from .error_responses import refusals
+from .invite_routes import device_link
+from .parameters import ApiRequest, RegistryDep, TableCode
+
+
+async def table_and_person(code: str, request: ApiRequest, registry: Registry) -> tuple[Table, str]:
+    table = await registry.table(code)
+    return table, person_at(request, table)
+
+
+def entry_response(request: ApiRequest, keep: Keeping, entry: Entry, beside: bool = False) -> Response[Entry]:
+    """The response to joining: with the token in the body or in a cookie; `beside` keeps the device's other cookies."""
+    assert entry.token
+    link_seats(request, entry.token)
+    if keep == Keeping.BEARER:
+        return Response(entry, status_code=201)
+    hidden = msgspec.structs.replace(entry, token=None)
+    name = f"{entry.table}-{entry.person}" if beside else entry.table
+    return Response(hidden, status_code=201, cookies=table_cookies(request, name, entry.token))
+
+
+@post("/tables/{code:str}/forget-me", status_code=204, tags=["people"], responses=refusals(*PERSON))
+async def forget_me(code: TableCode, request: ApiRequest, registry: RegistryDep) -> None:
+    """Erase your names and chat by, to or about you, here and at rematches; your moves stay."""
+    table, person = await registry.table(code), ""
+    try:
+        person = person_at(request, table)
+        tokens = table.state.roster.people[person].tokens
+    except Refused:
+        tokens = _former_tokens(request, table.code)
+        if not await is_gone(registry, table, tokens):
+            raise
+    await forget(registry, table, tokens, person)
+
+
+def _former_tokens(request: ApiRequest, code: str) -> list[str]:
+    """The hashed token of a person who may have left the table."""
+    person = request.headers.get(ACTING_AS)
+    cookie = request.cookies.get(f"{COOKIE}{code}-{person}" if person else f"{COOKIE}{code}")
+    if bearer(request) is None:
+        check_origin(request, needed=cookie is not None)
+    return [hashed(token) for token in [bearer(request) or cookie] if token]
+
+
+@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))
+async def mint_link(code: TableCode, request: ApiRequest, registry: RegistryDep) -> Link:
+    """Create a one-time link for another device."""
+    table, person = await table_and_person(code, request, registry)
+    return await device_link(request, registry, table.code, await table.ask(MintLink(), person))
+
+
+@post(
+    "/tables/{code:str}/links/redeem",
+    tags=["people"],
+    responses=refusals(*CHANGE, *BODY, "devices", "foreign-origin", "wrong-token"),
+)
+async def redeem_link(
+    code: TableCode, data: JSONBody[RedeemLink], request: ApiRequest, registry: RegistryDep
+) -> Response[Entry]:
+    check_origin(request, needed=data.keep == Keeping.COOKIE)
+    table = await registry.table(code)
+    person, token = await table.ask(UseLink(data.link))
+    seat = await table.read(lambda state: state.roster.people[person].seat)
+    return entry_response(request, data.keep, Entry(table.code, person, seat, token))
+
+
+@get("/tables/{code:str}/bans", tags=["people"], responses=refusals(*HOST))
+async def list_bans(code: TableCode, request: ApiRequest, registry: RegistryDep) -> list[BanSeen]:
+    """The people banned from the table; for the host."""
+    table, person = await table_and_person(code, request, registry)
+    return await table.read(lambda state: bans(Context(state, person=person)))
+
+
+PEOPLE_ROUTES = (forget_me, mint_link, redeem_link, list_bans)

@@ -1,0 +1,71 @@
+"""Bodies about a game's rules: text, pictures, and interactive worked examples."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from jamboree.core.learning.pictures import MOST_MOVES
+
+from .actions import ActionGroup
+from .bodies import Body
+from .parts import Events, Position
+
+
+class PiecesCard(msgspec.Struct, frozen=True):
+    """Components to draw under a rule."""
+
+    rule: str  # the anchor of its heading
+    show: list[dict[str, Any]]  # `piece` is its name in the game's table UI; the other fields are its properties
+    text: str  # a description
+
+
+class Rules(msgspec.Struct, frozen=True):
+    markdown: str
+    quick: str  # a quick reference of one page, or empty
+    pieces: list[PiecesCard]
+
+
+class Asking(StrEnum):
+    PLAY = "play"
+    PREVIEW = "preview"
+    WHY_NOT = "why-not"
+
+
+class TryExample(Body, frozen=True):
+    """Moves from the initial position of an example; nothing is stored."""
+
+    moves: Annotated[list[dict[str, Any]], Meta(max_length=MOST_MOVES)]
+    ask: Asking = Asking.PLAY  # what to do with the last one
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """The result of the last move: its events, and the position after it."""
+
+    events: Events
+    sentences: list[str]
+    points: list[int]  # by seat, gained by the last move
+    chance_follows: bool
+    position: Position | None  # null for a preview
+    next: dict[str, Any] | None  # the example's next move, as long as the moves follow it
+    refused: str = ""  # why the last move is illegal
+    rule: str | None = None  # the rule that forbids it
+
+
+class ExampleCard(msgspec.Struct, frozen=True):
+    name: str
+    rule: str  # the anchor of the heading that it belongs to
+    seen: str  # the picture's description
+    text: str  # the task, with **stress**
+    told: str  # the explanation after its moves
+    actions: list[ActionGroup]  # all actions, in the order of their places
+    begins: Tried
+
+
+class Examples(msgspec.Struct, frozen=True):
+    """The worked examples of a game, in a language."""
+
+    seat: int  # the reader's
+    names: list[str]  # by seat
+    examples: list[ExampleCard]

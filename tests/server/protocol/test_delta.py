@@ -1,0 +1,61 @@
+"""A difference leads from one position to the next, whatever they are, and names no more than what changed."""
+
+from typing import Any
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jamboree.server.protocol.canonical import canonical
+from jamboree.server.protocol.delta import apply_delta, checksum, delta_between
+
+scalars = st.none() | st.booleans() | st.integers(2, 9) | st.text("ab", max_size=2)
+values = st.recursive(
+    scalars, lambda parts: st.lists(parts, max_size=5) | st.dictionaries(st.sampled_from("pqrs"), parts), max_leaves=20
+)
+
+
+def difference(before: Any, after: Any) -> Any:
+    texts = [msgspec.json.encode(value) for value in (before, after)]
+    return msgspec.json.decode(delta_between(*texts))
+
+
+@given(values, values)
+def test_a_difference_leads_to_what_came_after(before: Any, after: Any) -> None:
+    change = difference(before, after)
+    kept = msgspec.json.encode(before)
+    assert msgspec.json.encode(apply_delta(before, change)) == msgspec.json.encode(after), "in the same order, too"
+    assert msgspec.json.encode(before) == kept, "what was before stays as it was"
+
+
+@given(values)
+def test_one_new_element_is_all_that_is_sent(element: Any) -> None:
+    before = [{"hex": f"a{number}", "die": None} for number in range(20)]
+    after = [*before[:7], {"hex": "new", "die": element}, *before[7:]]
+    assert difference(before, after) == [7, 0, [{"hex": "new", "die": element}]]
+
+
+def test_a_change_deep_inside_is_named_by_its_place() -> None:
+    before = {"hands": [{"dice": ["red", "blue"], "count": 2}, {"dice": ["green"], "count": 1}], "bag": 40}
+    after = {"hands": [before["hands"][0], {"dice": ["green", "yellow"], "count": 2}], "bag": 40}  # type: ignore[index]
+    assert difference(before, after) == {"hands": {"1": {"dice": [1, 0, ["yellow"]], "count": [2]}}}
+
+
+def test_what_is_short_comes_anew() -> None:
+    board = {"board": "long" * 10}
+    for before, after, change in (
+        ([1, 2, 3, 4], [1, 2, 3, 5], [[1, 2, 3, 5]]),
+        ([100, 200, 300, 400], [100, 200, 300, 401], [3, 1, [401]]),
+    ):
+        assert difference({"points": before, **board}, {"points": after, **board}) == {"points": change}
+
+
+def test_names_that_are_gone_are_named() -> None:
+    before = {"a": ["long" * 10], "b": ["long" * 10], "c": 1}
+    assert difference(before, {"a": before["a"], "c": 1}) == {"b": []}
+
+
+def test_whole_numbers_are_written_as_javascript_does() -> None:
+    text = msgspec.json.encode({"weights": [1.0, 0.5, 0.00001], "name": "1.0"})
+    assert canonical(text) == b'{"weights":[1,0.5,0.00001],"name":"1.0"}'
+    assert checksum(b"123456789") == "cbf43926"

@@ -1,0 +1,318 @@
+"""A write-ahead log that is lost after a kill: said with what to do; nothing is said when nothing is lost."""
+
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from jamboree.cli import app
+from jamboree.server.store import Store, StoreError, migrations, open_store, sqlite, writer
+from jamboree.server.store.backup import back_up, restore
+from jamboree.server.store.migrations import migrate
+from jamboree.server.store.sqlite import SqliteConnection
+from jamboree.server.store.sqlite_files import is_locked
+
+from ..bench.fake_time import until
+from ..bench.online import ADMIN_TOKEN, call, online
+from ..test_serve import opened, served
+from .test_store import appended
+
+RECORDS = 30
+
+
+@pytest.fixture(autouse=True)
+def never_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave all commits in the log, as in the moment after a move."""
+    monkeypatch.setattr(writer, "IDLE", 60.0)
+
+
+async def killed(folder: Path, *kept: str, records: int = RECORDS) -> Path:
+    """Let a server commit, and take its files as it leaves them when it is killed; `kept` are their endings."""
+    live = folder / "live" / "tables.db"
+    live.parent.mkdir(exist_ok=True)
+    store = open_store(str(live))
+    for number in range(records):
+        await store.append(appended(after=number))
+    path = folder / "killed" / "tables.db"
+    path.parent.mkdir(exist_ok=True)
+    for ending in ("", *kept):
+        shutil.copyfile(f"{live}{ending}", f"{path}{ending}")
+    store.close()
+    return path
+
+
+async def seq(store: Store) -> int:
+    return (await store.load("t")).seq
+
+
+def beside(path: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in path.parent.iterdir()}
+
+
+async def test_after_a_kill_everything_is_there_and_the_server_says_that_it_was_killed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = await killed(tmp_path, "-wal", "-lock")
+    store = open_store(str(path))
+    assert (await seq(store), store.trouble, store.health.was_clean) == (RECORDS, None, False)
+    assert "was not stopped cleanly; all acknowledged commits are present" in caplog.text
+    async with online(store) as server:
+        ready = await server.get("/ready")
+        assert (ready.status, ready.body["problems"]) == (
+            200,
+            ["The last stop was not clean; its commits are all here."],
+        )
+        figures = await server.metrics()
+        assert "jamboree_last_stop_unclean 1" in figures and "jamboree_commits_lost 0" in figures
+    store.close()
+    caplog.clear()
+    again = open_store(str(path))
+    assert (again.health.was_clean, caplog.text) == (True, "")
+    again.close()
+
+
+async def test_a_server_whose_log_is_gone_does_not_start_and_says_what_to_do(tmp_path: Path) -> None:
+    path = await killed(tmp_path, "-wal", "-lock")
+    wal = Path(f"{path}-wal")
+    wal.rename(tmp_path / "elsewhere")
+    before = beside(path)
+    for _ in range(2):
+        with pytest.raises(StoreError, match=rf"The last {RECORDS} commits are missing") as refused:
+            open_store(str(path))
+        assert f"Put {wal} back" in str(refused.value)
+        assert f"jamboree restore COPY --db {path} --force" in str(refused.value)
+        assert f"jamboree accept-loss --db {path} --yes" in str(refused.value)
+        assert beside(path) == before, "nothing was written"
+    (tmp_path / "elsewhere").rename(wal)
+    store = open_store(str(path))
+    assert (await seq(store), store.trouble) == (RECORDS, None)
+    store.close()
+
+
+async def test_a_log_that_is_older_than_the_last_commit_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    store = open_store(str(path))
+    for number in range(RECORDS):
+        await store.append(appended(after=number))
+        if number == 9:
+            shutil.copyfile(f"{path}-wal", tmp_path / "copy.db-wal")
+    for ending in ("", "-lock"):
+        shutil.copyfile(f"{path}{ending}", f"{tmp_path / 'copy.db'}{ending}")
+    store.close()
+    with pytest.raises(StoreError, match=f"The last {RECORDS - 10} commits are missing"):
+        open_store(str(tmp_path / "copy.db"))
+
+
+async def test_a_loss_that_was_accepted_is_reported_no_more(tmp_path: Path) -> None:
+    path = await killed(tmp_path, "-lock")
+    arguments = ["accept-loss", "--db", str(path)]
+    shown = CliRunner().invoke(app, arguments)
+    assert shown.exit_code == 0 and f"The last {RECORDS} commits are missing" in " ".join(shown.output.split())
+    with pytest.raises(StoreError):
+        open_store(str(path))
+    assert CliRunner().invoke(app, [*arguments, "--yes"]).exit_code == 0
+    assert [each.name for each in path.parent.iterdir()] == ["tables.db"]
+    store = open_store(str(path))
+    assert (store.trouble, store.health.was_clean) == (None, True)
+    await store.append(appended())
+    store.close()
+
+
+async def test_a_copy_of_the_file_alone_is_served_and_reported_until_the_loss_is_accepted(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing shows whether commits are missing, or how many."""
+    path = await killed(tmp_path)
+    for _ in range(2):
+        caplog.clear()
+        store = open_store(str(path))
+        assert "Commits may be missing" in caplog.text and f"{path}-wal" in caplog.text
+        async with online(store) as server:
+            ready = await server.get("/ready")
+            assert (ready.status, str(path) in str(ready.body)) == (503, False)
+            assert ready.body["problems"] == ["What was saved last before the server was started may be missing."]
+            assert "jamboree_commits_lost 1" in await server.metrics()
+            assert "Commits may be missing" in (await server.admin("load")).body["trouble"]
+            assert len(await server.seated()) == 2, "it can be played at meanwhile"
+        store.close()
+    told = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
+    assert (told.exit_code, "Commits may be missing" in told.output) == (1, True)
+    assert CliRunner().invoke(app, ["accept-loss", "--db", str(path), "--yes"]).exit_code == 0
+    store = open_store(str(path))
+    assert store.trouble is None
+    store.close()
+
+
+def opened_by_another_program(path: Path) -> None:
+    """The last to close a database merges its log and deletes it."""
+    command = [
+        sys.executable,
+        "-c",
+        "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM tables')",
+    ]
+    subprocess.run([*command, str(path)], check=True, timeout=30)
+
+
+def restored(path: Path) -> None:
+    copy = path.with_name("copy.db")
+    back_up(path, copy)
+    restore(copy, path, force=True)
+    copy.unlink()
+
+
+def restored_by_hand(path: Path) -> None:
+    copy = path.with_name("copy.db")
+    back_up(path, copy)
+    for ending in ("-wal", "-shm"):
+        Path(f"{path}{ending}").unlink(missing_ok=True)
+    copy.replace(path)
+
+
+def moved(path: Path) -> None:
+    Path(f"{path}-lock").unlink()
+
+
+def backed_up(path: Path) -> None:
+    before = beside(path)
+    back_up(path, path.with_name("copy.db"))
+    path.with_name("copy.db").unlink()
+    assert before.items() <= beside(path).items()
+
+
+def examined(path: Path) -> None:
+    for _ in range(2):
+        told = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
+        assert (told.exit_code, "was not stopped cleanly" in " ".join(told.output.split())) == (0, True), told.output
+    assert not is_locked(path)
+
+
+def forgotten(path: Path) -> None:
+    assert CliRunner().invoke(app, ["forget", "Ada", "--yes", "--db", str(path)]).exit_code == 0
+    assert [each.name for each in path.parent.iterdir()] == ["tables.db"]
+
+
+HARMLESS: dict[str, Callable[[Path], object]] = {
+    "nothing": lambda path: None,
+    "another program opened it": opened_by_another_program,
+    "a copy was made": backed_up,
+    "a copy was put back": restored,
+    "a copy was put back by hand": restored_by_hand,
+    "it was moved with its log": moved,
+    "a doctor looked at it": examined,
+    "somebody was forgotten": forgotten,
+}
+
+
+@pytest.mark.parametrize("what", HARMLESS)
+async def test_nothing_is_said_to_be_missing_when_nothing_is(
+    tmp_path: Path, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = await killed(tmp_path, "-wal", "-lock")
+    HARMLESS[what](path)
+    store = open_store(str(path))
+    assert (await seq(store), store.trouble) == (RECORDS, None)
+    assert "missing" not in caplog.text
+    store.close()
+    assert [each.name for each in path.parent.iterdir()] == ["tables.db"]
+
+
+async def test_a_fresh_database_in_the_place_of_one_whose_server_was_killed_lacks_nothing(tmp_path: Path) -> None:
+    path = await killed(tmp_path, "-wal", "-lock")
+    for ending in ("", "-wal"):
+        Path(f"{path}{ending}").unlink()
+    store = open_store(str(path))
+    assert (store.trouble, store.health.was_clean) == (None, True)
+    store.close()
+
+
+async def test_a_database_that_was_closed_is_whole_wherever_it_is_copied(tmp_path: Path) -> None:
+    await killed(tmp_path)
+    shutil.copyfile(tmp_path / "live" / "tables.db", tmp_path / "copy.db")
+    store = open_store(str(tmp_path / "copy.db"))
+    assert (await seq(store), store.trouble, store.health.was_clean) == (RECORDS, None, True)
+    store.close()
+
+
+async def test_a_database_of_former_times_lacks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, steps = tmp_path / "tables.db", migrations._steps()
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "_steps", lambda: steps[:8])
+        database = SqliteConnection(path)
+        migrate(database)
+    shutil.copyfile(path, tmp_path / "alone.db")
+    for suffix in ("", "-wal"):
+        shutil.copyfile(f"{path}{suffix}", f"{tmp_path / 'both.db'}{suffix}")
+    database.close()
+    for name in ("tables.db", "both.db"):
+        store = open_store(str(tmp_path / name))
+        assert (store.trouble, store.health.was_clean) == (None, True)
+        store.close()
+
+
+async def test_a_lone_file_that_is_put_back_as_a_copy_is_said_to_be_none(tmp_path: Path) -> None:
+    alone, target = await killed(tmp_path), tmp_path / "target.db"
+    told = CliRunner().invoke(app, ["restore", str(alone), "--db", str(target)])
+    assert (told.exit_code, "Commits may be missing in that copy" in " ".join(told.output.split())) == (0, True)
+    store = open_store(str(target))
+    assert "Commits may be missing" in str(store.trouble)
+    store.close()
+    copied = CliRunner().invoke(app, ["backup", str(tmp_path / "again.db"), "--db", str(alone)])
+    assert "Commits may be missing in this copy" in " ".join(copied.output.split())
+
+
+@pytest.mark.parametrize("busy", [False, True])
+async def test_little_is_lost_with_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, busy: bool) -> None:
+    """A second after the last commit, and every few seconds while there are more, all is in the file itself."""
+    monkeypatch.setattr(writer, "IDLE", 60.0 if busy else 0.05)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_EVERY", 0.0 if busy else 60.0)
+    path = tmp_path / "tables.db"
+    store = open_store(str(path))
+    await store.append(appended(count=RECORDS))
+
+    def there() -> bool:
+        shutil.copyfile(path, tmp_path / "copy.db")
+        copy = sqlite3.connect(tmp_path / "copy.db")
+        [(count,)] = copy.execute("SELECT COUNT(*) FROM records")
+        copy.close()
+        return bool(count == RECORDS)
+
+    await until(there)
+    assert Path(f"{path}-wal").stat().st_size, "it is copied, not waited for"
+    store.close()
+
+
+async def test_a_disk_that_failed_was_no_clean_stop(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    store = open_store(str(path))
+    await store.append(appended())
+    store.health.stop("The disk is full.")
+    store.close()
+    assert Path(f"{path}-lock").exists()
+    again = open_store(str(path))
+    assert (again.health.was_clean, again.trouble, await seq(again)) == (False, None, 1)
+    again.close()
+
+
+def test_a_server_that_was_killed_and_lost_its_log_says_so(tmp_path: Path) -> None:
+    """As whoever runs it sees it: the whole program, killed, and its log deleted or left behind."""
+    path, copy = tmp_path / "tables.db", tmp_path / "elsewhere" / "tables.db"
+    with served(path, "--port", "0") as (program, port):
+        ada, _ = opened(port)
+        program.send_signal(signal.SIGKILL)
+        program.wait(30)
+    copy.parent.mkdir()
+    shutil.copyfile(path, copy)
+    Path(f"{path}-wal").unlink()
+    refused = CliRunner().invoke(app, ["serve", "--db", str(path), "--port", "0"])
+    assert refused.exit_code == 2
+    assert "commits are missing" in " ".join(refused.output.split())
+    with served(copy, "--port", "0") as (_, port):
+        shown = {"authorization": f"Bearer {ADMIN_TOKEN}"}
+        assert call(port, "GET", f"/api/v1/tables/{ada['table']}", None, {}).status == 404
+        assert call(port, "GET", "/ready", None, shown).status == 503

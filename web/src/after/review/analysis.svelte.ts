@@ -1,0 +1,63 @@
+/** Client of a game analysis: start, poll, stop. */
+import { worded } from '$lib/table/refusals';
+import { settings } from '$lib/settings.svelte';
+import { api, refusalOf } from '../../net/api';
+import type { AnalysisSeen } from '../../net/wire';
+
+const AGAIN = 1500; // ms
+const LOST: AnalysisSeen['state'][] = ['none', 'interrupted']; // what a server that was restarted knows of it
+
+export class LookingBack {
+  found = $state.raw<AnalysisSeen | null>(null);
+  problem = $state('');
+  seat = $state<number | null>(null); // whose turning points; none: mine
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly code: string) {}
+
+  get going(): boolean {
+    return this.found?.state === 'working' || this.found?.state === 'waiting';
+  }
+
+  async look(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.pending(async () => {
+      const { going } = this;
+      this.found = await api.analysis(this.code, settings.language, this.seat);
+      if (going && LOST.includes(this.found.state)) await this.begin();
+    });
+    if (this.going) this.timer = setTimeout(() => void this.look(), AGAIN);
+  }
+
+  begin(): Promise<void> {
+    return this.pending(async () => {
+      await api.analyse(this.code);
+      await this.look();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.pending(async () => {
+      await api.stopAnalysis(this.code);
+      await this.look();
+    });
+  }
+
+  choose(seat: number): void {
+    this.seat = seat;
+    void this.look();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async pending(run: () => Promise<void>): Promise<void> {
+    this.problem = '';
+    try {
+      await run();
+    } catch (error) {
+      this.problem = worded(refusalOf(error));
+    }
+  }
+}

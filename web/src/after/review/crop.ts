@@ -1,0 +1,42 @@
+/** Crops a board picture to the places it is about. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Cut {
+  scale: number;
+  x: number; // px by which the board is moved, once it is scaled
+  y: number;
+}
+
+const SHARE = 0.7; // of the picture that what it is about may take up
+const NEAREST = 1; // the board is drawn no larger than it is laid out
+
+/** Cut a board of a size for a picture of a size around some places; without places all of it is seen. */
+export function cutFor(board: Box, picture: Box, places: Box[]): Cut {
+  const whole = Math.min(picture.width / board.width, picture.height / board.height);
+  const about = union(places) ?? board;
+  const near = SHARE * Math.min(picture.width / about.width, picture.height / about.height);
+  const scale = places.length ? Math.min(NEAREST, Math.max(whole, near)) : whole;
+  const along = (from: number, length: number, of: number, room: number): number => {
+    const middle = room / 2 - (from + length / 2) * scale;
+    const spare = room - of * scale;
+    return spare > 0 ? spare / 2 : Math.min(0, Math.max(spare, middle));
+  };
+  return {
+    scale,
+    x: along(about.x, about.width, board.width, picture.width),
+    y: along(about.y, about.height, board.height, picture.height),
+  };
+}
+
+function union(places: Box[]): Box | null {
+  if (!places.length) return null;
+  const [x, y] = [Math.min(...places.map((one) => one.x)), Math.min(...places.map((one) => one.y))];
+  const right = Math.max(...places.map((one) => one.x + one.width));
+  const bottom = Math.max(...places.map((one) => one.y + one.height));
+  return { x, y, width: right - x, height: bottom - y };
+}

@@ -1,0 +1,73 @@
+/** Replays stored on this device, to watch offline. */
+import { hasTexts, isTexts, keep, recallList } from '$lib/kept/storage';
+import { apiUrl, type Query, type Url } from '$lib/urls';
+import type { Eyes } from '../net/api';
+import { KEPT } from './names';
+
+const LIST = 'jamboree.kept';
+const MOST = 20;
+
+export interface KeptReplay {
+  code: string;
+  game: string;
+  names: string[];
+}
+
+class Kept {
+  all = $state.raw<KeptReplay[]>(read());
+
+  has(code: string): boolean {
+    return this.all.some((one) => one.code === code);
+  }
+
+  /** Keep all that a replay is made of; the oldest makes room. Whatever fails leaves nothing behind. */
+  async keep(replay: KeptReplay, plain: boolean): Promise<void> {
+    const cache = await caches.open(KEPT);
+    try {
+      await cache.addAll(parts(replay.code, replay.names.length, plain));
+    } catch (error) {
+      await this.drop(replay.code);
+      throw error;
+    }
+    for (const old of this.all.slice(MOST - 1)) await this.drop(old.code);
+    this.note([replay, ...this.all.filter(({ code }) => code !== replay.code)]);
+  }
+
+  async drop(code: string): Promise<void> {
+    const cache = await caches.open(KEPT);
+    const old = (await cache.keys()).filter(({ url }) => isPart(code, new URL(url).pathname));
+    await Promise.all(old.map((part) => cache.delete(part, { ignoreVary: true })));
+    this.note(this.all.filter((one) => one.code !== code));
+  }
+
+  private note(all: KeptReplay[]): void {
+    this.all = all;
+    keep(LIST, all);
+  }
+}
+
+/** Only a safe address keeps anything: https, or this very machine. */
+export const canKeep = 'caches' in globalThis && 'serviceWorker' in navigator;
+
+const isPart = (code: string, path: string): boolean => {
+  const table = apiUrl(['tables', code]);
+  return path === table || path.startsWith(`${table}/`);
+};
+
+/** The requests of a replay's page, in both languages, with everything face up and as every seat saw it. */
+function parts(code: string, seats: number, plain: boolean): Url[] {
+  const told = plain ? ['log', 'paintings'] : ['log'];
+  const languages = told.flatMap((what): [string, Query][] => ['en', 'nl'].map((language) => [what, { language }]));
+  const asked: [string, Query][] = [['replay', { changes: true }], ...languages];
+  const eyes: Eyes[] = [null, ...Array.from({ length: seats }, (_, seat) => seat)];
+  const views = asked.flatMap(([what, query]) =>
+    eyes.map((seat) => apiUrl(['tables', code, what], { ...query, seat })),
+  );
+  return [apiUrl(['tables', code]), ...views];
+}
+
+function read(): KeptReplay[] {
+  return recallList(LIST, hasTexts<KeptReplay>('code', 'game')).filter(({ names }) => isTexts(names));
+}
+
+export const kept = new Kept();

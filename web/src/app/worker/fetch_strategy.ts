@@ -1,0 +1,58 @@
+/** Fetch strategy: network first; only files with a content hash in their name come from the cache first. */
+import { CLIENT, FROM_HERE, KEPT, TEXTS } from '../names';
+
+const TEXT = /^\/api\/v1\/games(\/[\w-]+\/(rules|lessons))?$/;
+const REPLAY = /^\/api\/v1\/tables\/[\w-]+(\/(log|replay|paintings))?$/;
+const AWAY = [502, 503, 504]; // what a proxy says for a server that is not there
+const LOOSE = /^\/([\w.-]+\.(svg|png|webmanifest))?$/; // the page, and files beside it
+
+type Answer = Promise<Response>;
+
+/** Answer a request, or leave it to the browser. */
+export function answerOf(request: Request, build: string, origin: string): Answer | null {
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== origin) return null;
+  if (url.pathname.startsWith('/assets/')) return hashed(request, CLIENT + build);
+  if (LOOSE.test(url.pathname)) return fromServer(request, CLIENT + build, url.pathname);
+  if (TEXT.test(url.pathname)) return text(request, TEXTS + build);
+  if (REPLAY.test(url.pathname)) return fromServer(request, KEPT, request.url);
+  return null;
+}
+
+async function hashed(request: Request, name: string): Answer {
+  return (await held(name, request.url)) ?? fetch(request);
+}
+
+/** Ask the server; if it is away, look for what was kept under that name. */
+async function fromServer(request: Request, name: string, key: string): Answer {
+  const answer = await fetch(request).catch(() => null);
+  if (answer && !isAway(answer)) return answer;
+  const known = await held(name, key);
+  return known ? marked(known) : (answer ?? Response.error());
+}
+
+/** Texts are kept as they were last read. */
+async function text(request: Request, name: string): Answer {
+  const answer = await fromServer(request, name, request.url);
+  if (answer.ok && !answer.headers.has(FROM_HERE)) {
+    const cache = await caches.open(name);
+    await cache.put(request.url, answer.clone());
+  }
+  return answer;
+}
+
+/** The server's own refusals are JSON; everything else with such a status speaks for a server that is not there. */
+function isAway({ status, headers }: Response): boolean {
+  return AWAY.includes(status) && !headers.get('content-type')?.includes('json');
+}
+
+async function held(name: string, key: string): Promise<Response | undefined> {
+  return (await caches.open(name)).match(key, { ignoreVary: true });
+}
+
+/** Let the page know that the server was not there. */
+function marked(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  headers.set(FROM_HERE, '1');
+  return new Response(answer.body, { status: answer.status, headers });
+}

@@ -1,0 +1,51 @@
+/** Opens a table for several people on this device, with the names and options used last. */
+import { t } from '$lib/i18n.svelte';
+import { isText, keep, recallList } from '$lib/kept/storage';
+import { own } from '$lib/own_property';
+import { settings } from '$lib/settings.svelte';
+import { api, type GameCard } from '../net/api';
+import { games } from '../net/mine';
+import type { Level } from '../net/wire';
+
+type Options = Record<string, unknown>;
+
+const KEY = 'jamboree.around';
+const OPTIONS = import.meta.glob<Options>('../../../src/jamboree/games/*/web/shell/hotseat.json', {
+  import: 'default',
+});
+
+/** The names that were used last; at least two people are around. */
+export function namesAround(): string[] {
+  const kept = recallList(KEY, isText);
+  return kept.length > 1 ? kept : [settings.name, ''];
+}
+
+async function untimed(game: string): Promise<Options> {
+  return (await own(OPTIONS, `../../../src/jamboree/games/${game}/web/shell/hotseat.json`)?.()) ?? {};
+}
+
+/** Sit everybody down, give the other seats to bots, and begin. */
+export async function openAround(
+  game: GameCard,
+  people: string[],
+  seats: number,
+  level: Level,
+  options: Options,
+): Promise<string> {
+  keep(KEY, people);
+  const names = people.map((name, place) => name.trim() || t('hotseat.player', { number: place + 1 }));
+  const others = Array.from({ length: seats - names.length }, (_, place) => [String(names.length + place), level]);
+  const { table } = await api.open({
+    game: game.key,
+    seats,
+    name: names[0]!,
+    listed: false,
+    options: { ...options, ...(await untimed(game.key)) },
+    pace: settings.pace,
+    bots: Object.fromEntries(others) as Record<string, Level>,
+  });
+  for (const name of names.slice(1)) await api.join(table, { name, beside: true });
+  await api.start(table);
+  games.remember(table, game.key);
+  return table;
+}

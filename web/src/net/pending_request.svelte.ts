@@ -1,0 +1,24 @@
+/** A request made by a button: busy until it is answered, with the error message if it failed. */
+import { worded } from '$lib/table/refusals';
+import { refusalOf } from './api';
+
+export class PendingRequest {
+  busy = $state(false);
+  problem = $state('');
+
+  /** Do it; true when it was granted. */
+  async run(task: () => Promise<unknown>): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.problem = '';
+    try {
+      await task();
+      return true;
+    } catch (error) {
+      this.problem = worded(refusalOf(error));
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

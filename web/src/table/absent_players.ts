@@ -1,0 +1,62 @@
+/** Players who are absent, and what the reader may do about it. */
+import { t } from '$lib/i18n.svelte';
+import type { Seen } from '$lib/table/seen.svelte';
+import type { Seated } from '../net/wire';
+
+export interface Missing {
+  sentence: string;
+  person: string;
+  mayNudge: boolean;
+  mayVote: boolean;
+  voted: boolean; // I have said that a bot should play
+}
+
+export function minutes(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** What is asked of me when the others wait for a sign of me; nothing is ''. */
+export function stillThere({ room }: Seen): string {
+  const by = room.person(room.nudgedBy)?.name;
+  if (by) return t('idle.nudged', { name: by });
+  return room.person(room.you.person ?? '')?.quiet ? t('idle.there') : '';
+}
+
+/** The first player whom the table waits for and who is away, or gives no sign. */
+export function missing(table: Seen): Missing | null {
+  const { room } = table;
+  const someone = table.actors.map((seat) => room.at(seat)).find((one) => one && isMissed(one, room.you.person));
+  if (!table.playing || !someone) return null;
+  const playing = table.me !== null;
+  const idle = room.seen?.house.idle ?? 'wait';
+  return {
+    sentence: about(table, someone),
+    person: someone.person,
+    mayNudge: playing && someone.here && idle !== 'wait',
+    mayVote: playing && idle === 'vote',
+    voted: someone.votes.includes(room.you.person ?? ''),
+  };
+}
+
+/** The word on a seat: away, and for how long it is kept; quiet; nothing is ''. */
+export function seatWord(table: Seen, seat: number): string {
+  const one = table.room.at(seat);
+  if (!one || !table.playing) return '';
+  if (one.stood_in) return t('seat.stood-in');
+  if (one.here) return one.quiet ? t('seat.quiet') : '';
+  const left = table.botIn(seat);
+  return left === null ? t('seat.away') : t('seat.away.in', { time: minutes(left) });
+}
+
+function isMissed(one: Seated, me: string | null): boolean {
+  return one.person !== me && !one.stood_in && (one.quiet || !one.here);
+}
+
+function about(table: Seen, one: Seated): string {
+  const name = one.name;
+  const votes = one.votes.length ? ` ${t('idle.votes', { count: one.votes.length })}` : '';
+  if (one.here) return t('idle.quiet', { name }) + votes;
+  const left = table.botIn(one.seat ?? 0);
+  return (left === null ? t('idle.away', { name }) : t('idle.bot-in', { name, time: minutes(left) })) + votes;
+}

@@ -1,0 +1,46 @@
+/** Explanation of a log line: the sentences of its step, the places it is about, and the scoring rules. */
+import type { LogEntry } from '$lib/contract';
+import type { Table } from '$lib/table/table.svelte';
+
+export interface Line {
+  text: string;
+  why: string; // the rule by which it scored, or why it came about
+  chosen: boolean;
+}
+
+export interface Explained {
+  lines: Line[];
+  places: string[];
+}
+
+/** Tell the line and what followed from it in the same step: who asks about a booking wants to know what it paid. */
+export function explain(table: Table, line: LogEntry): Explained {
+  const step = table.log.filter((one) => one.seq === line.seq && one.place >= line.place && belongs(table, line, one));
+  const lines = step.map((one) => ({
+    text: one.text,
+    why: whyOf(table, one),
+    chosen: one.place === line.place,
+  }));
+  const own = placesOf(table, line);
+  const places = own.length ? own : step.flatMap((one) => placesOf(table, one));
+  return { lines: told(lines), places: [...new Set(places)] };
+}
+
+const belongs = ({ face }: Table, { event }: LogEntry, one: LogEntry): boolean =>
+  one.event === event || !event || !one.event || (face.follows?.(event, one.event) ?? true);
+
+/** Leave out what followed without a point or a rule to tell, and say no rule twice. */
+function told(lines: Line[]): Line[] {
+  const first = (why: string): number => lines.findIndex((line) => line.why === why);
+  const once = lines.map((line, place) => (first(line.why) === place ? line : { ...line, why: '' }));
+  return once.filter(({ chosen }, place) => chosen || lines[place]!.why);
+}
+
+function whyOf(table: Table, { event }: LogEntry): string {
+  const key = `web.why.${event?.type ?? ''}`;
+  return key in table.texts ? table.t(key) : '';
+}
+
+function placesOf({ face, model }: Table, { event }: LogEntry): string[] {
+  return event ? (face.places?.(event, model) ?? []) : [];
+}

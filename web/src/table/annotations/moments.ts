@@ -1,0 +1,86 @@
+/** Triggers of first-time tips, declared in the games' folders. */
+import type { Tagged } from '$lib/contract';
+import { own } from '$lib/own_property';
+import { named } from '$lib/parts/places';
+
+export type Pattern = unknown;
+
+export interface Moment {
+  key: string; // its text is `web.moment.<key>`
+  rule: string; // where the rules say more
+  event?: Pattern; // something happened
+  while?: Pattern; // and the table looked like this then
+  offer?: Pattern; // something can be done
+  view?: Pattern; // something is so while I am asked
+  at?: string[]; // places, made of what was found; without it, those of the event
+}
+
+const FILES = import.meta.glob<Moment[]>('../../../../src/jamboree/games/*/words/moments.json', { import: 'default' });
+
+/** The moments of a game; none where they can't be loaded: a table is played without them, too. */
+export async function momentsOf(game: string): Promise<Moment[]> {
+  const load = own(FILES, `../../../../src/jamboree/games/${game}/words/moments.json`);
+  return (await load?.().catch(() => null)) ?? [];
+}
+
+/** Something told, and what lay on the table then. */
+export interface Heard {
+  event: Tagged;
+  view: unknown;
+}
+
+export interface Come {
+  moment: Moment;
+  places: string[];
+}
+
+/** The first moment, by their order, that none of `known` is and that something told, offered or seen brings about. */
+export function comesUp(
+  moments: readonly Moment[],
+  known: ReadonlySet<string>,
+  now: { events: readonly Heard[]; offers: readonly Tagged[]; view: unknown },
+  placesOf: (event: Tagged) => string[],
+): Come | null {
+  for (const moment of moments) {
+    if (known.has(moment.key)) continue;
+    const sources = [
+      moment.event ? now.events.map((heard) => happened(moment, heard)).find(Boolean) : null,
+      moment.offer ? now.offers.map((offer) => found(moment.offer, offer)).find(Boolean) : null,
+      moment.view ? found(moment.view, now.view) : null,
+    ];
+    const what = sources.find(Boolean);
+    if (what) return { moment, places: moment.at ? named(moment.at, what) : placesOf(what as Tagged) };
+  }
+  return null;
+}
+
+function happened(moment: Moment, { event, view }: Heard): object | null {
+  return !moment.while || found(moment.while, view) ? found(moment.event, event) : null;
+}
+
+/** Find what a pattern means: the thing itself, or that one of a list in it which the pattern describes. */
+export function found(pattern: Pattern, value: unknown): object | null {
+  if (!isFields(pattern) || !isFields(value) || !matches(pattern, value, value)) return null;
+  for (const [name, part] of Object.entries(pattern)) {
+    const inside = value[name];
+    if (!Array.isArray(inside) || !isFields(part) || 'count' in part) continue;
+    return inside.map((one) => found(part, one)).find(Boolean) ?? null;
+  }
+  return value;
+}
+
+/** Tell whether a value is as a pattern has it: a list names values of which any will do. */
+function matches(pattern: Pattern, value: unknown, whole: object): boolean {
+  if (Array.isArray(pattern)) return pattern.some((one) => matches(one, value, whole));
+  if (!isFields(pattern)) return pattern === value;
+  if ('not' in pattern) return !matches(pattern.not, value, whole);
+  if ('other' in pattern) return value !== (whole as Record<string, unknown>)[pattern.other as string];
+  if (Array.isArray(value)) {
+    if ('count' in pattern) return matches(pattern.count, value.length, whole);
+    return value.some((one) => matches(pattern, one, one as object));
+  }
+  return isFields(value) && Object.entries(pattern).every(([name, part]) => matches(part, value[name], value));
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
