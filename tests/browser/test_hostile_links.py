@@ -71,6 +71,24 @@ def test_a_link_from_another_site_changes_nothing(browser: Browser, server: Serv
         person.leaves()
 
 
+def test_a_strangers_link_for_another_device_makes_nobody_the_stranger_without_a_press(
+    browser: Browser, server: Server
+) -> None:
+    stranger, victim = Person(browser, server.url), Person(browser, server.url)
+    code = stranger.invites("Bebop!", seats=2).rpartition("/")[2]
+    made = stranger.context.request.post(f"/api/v1/tables/{code}/links", headers={"origin": server.url}).json()
+    page, sent = follows(victim.context, made["address"])
+    expect(page.get_by_role("heading", name="Play with this link?")).to_be_visible()
+    page.get_by_role("button", name="Don't use it").click()
+    page.wait_for_load_state("networkidle")
+    assert sent == []
+    assert victim.context.request.get(f"/api/v1/tables/{code}").json()["you"]["person"] is None
+    assert victim.context.cookies() == []
+    page.close()
+    stranger.leaves()
+    victim.context.close()
+
+
 @pytest.mark.parametrize("link", NOWHERE)
 def test_an_address_that_leads_nowhere_says_so(browser: Browser, server: Server, link: str) -> None:
     me = Person(browser, server.url)

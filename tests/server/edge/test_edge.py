@@ -297,3 +297,38 @@ async def test_browsers_that_arrive_together_are_all_served(store: Store) -> Non
         began = time.monotonic()
         await asyncio.gather(*[browse() for _ in range(200)])
         assert time.monotonic() - began < 20
+
+
+HOST_LINE = f"Host: {HOST}\r\n"
+
+
+@pytest.mark.parametrize(
+    ("version", "hosts", "status"),
+    [
+        ("1.1", HOST_LINE, 200),
+        ("1.1", "", 400),
+        ("1.1", HOST_LINE * 2, 400),
+        ("1.1", f"{HOST_LINE}hOST: evil.example\r\n", 400),
+        ("1.1", f"Host: evil.example\r\n{HOST_LINE}", 400),
+        ("1.0", "", 200),
+        ("1.0", HOST_LINE * 2, 400),
+    ],
+)
+@pytest.mark.parametrize("upgrade", [False, True])
+async def test_a_request_has_exactly_one_host(
+    store: Store, version: str, hosts: str, status: int, upgrade: bool
+) -> None:
+    """RFC 9112, 3.2: a proxy and we might each believe another one of two."""
+    if upgrade and version == "1.0":
+        pytest.skip("a WebSocket wants HTTP/1.1")
+    keys = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+    more = f"Upgrade: websocket\r\nConnection: upgrade\r\n{keys}" if upgrade else "Connection: close\r\n"
+    async with online(store) as server:
+        code = (await server.seated())[0]["table"]
+        path = f"/api/v1/tables/{code}/socket" if upgrade else "/live"
+        reader, writer = await asyncio.open_connection(HOST, server.port)
+        writer.write(f"GET {path} HTTP/{version}\r\n{hosts}{more}\r\n".encode())
+        first = await asyncio.wait_for(reader.readline(), 20)
+        assert int(first.split()[1]) == (101 if upgrade and status == 200 else status)
+        writer.close()
+        assert (await server.get("/live")).status == 200

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from jamboree.core.errors import JamboreeError
 from jamboree.server.edge.addresses import Proxies, rate_limit_key
@@ -14,7 +15,7 @@ from jamboree.server.http.app import build_app
 from jamboree.server.store import Store
 
 from ..bench.local import a_registry
-from ..bench.online import HOST, Player, call, online
+from ..bench.online import HOST, Online, Player, call, online
 from .proxies import a_proxy
 
 TABLES = "/api/v1/tables"
@@ -71,7 +72,8 @@ def test_scheme_and_name_come_from_the_same_hop() -> None:
     }
     origin = Proxies(["127.0.0.1", "10.0.0.0/8"]).origin("127.0.0.1", "http", "inside", said)
     assert (origin.address, origin.scheme, origin.host, origin.proxied) == ("9.9.9.9", "https", "play.example", True)
-    assert Proxies().origin("127.0.0.1", "http", "inside", said)[1:] == ("http", "inside", False)
+    assert origin.host_header == "inside"
+    assert Proxies().origin("127.0.0.1", "http", "inside", said)[1:] == ("http", "inside", False, "inside")
 
 
 def test_a_proxy_must_be_an_address() -> None:
@@ -169,6 +171,81 @@ async def test_its_own_page_is_known_with_and_without_the_port_that_https_has(
         for foreign in ("https://play.example:8443", "http://play.example:8080", "https://evil.example", "null", ""):
             refused = await server.post(TABLES, OPEN, host=host, origin=foreign)
             assert (refused.status, refused.body["code"]) == (403, "foreign-origin"), foreign
+
+
+PUBLIC = "https://jam.example"
+BEHIND = {"host": "jam.example", "x-forwarded-for": "192.0.2.9", "x-forwarded-proto": "https"}
+
+
+async def is_let_in(server: Online, code: str, headers: dict[str, str]) -> bool:
+    """Ask by POST and by WebSocket, which must agree."""
+    posted = await server.post(TABLES, OPEN, **headers)
+    assert posted.status == 201 or posted.body["code"] == "foreign-origin", posted
+    try:
+        where, others = f"ws://{headers['host']}{TABLES}/{code}/socket", {**headers}
+        del others["host"]
+        async with connect(where, host=HOST, port=server.port, additional_headers=others, proxy=None):
+            connected = True
+    except InvalidStatus as error:
+        assert error.response.status_code == 403
+        connected = False
+    assert connected == (posted.status == 201), headers
+    return connected
+
+
+@pytest.mark.parametrize(
+    ("page", "ours"),
+    [
+        ("https://jam.example", True),
+        ("https://jam.example:443", True),
+        ("http://jam.example", False),  # anybody on the way can write that page
+        ("http://jam.example:80", False),
+        ("http://jam.example:443", False),
+        ("https://jam.example:80", False),
+        ("https://jam.example:8443", False),
+        ("ws://jam.example", False),
+        ("https://jam.example.evil.example", False),
+        ("https://[::1", False),
+    ],
+)
+@pytest.mark.parametrize("proto", ["https", "http", ""])
+@pytest.mark.parametrize("host", ["jam.example", "jam.example:80"])
+async def test_with_a_public_url_only_its_own_origin_comes_through_the_proxy(
+    store: Store, page: str, ours: bool, proto: str, host: str
+) -> None:
+    headers = {**BEHIND, "host": host, "x-forwarded-proto": proto, "origin": page}
+    async with online(store, public_url=PUBLIC, proxies=Proxies([HOST])) as server:
+        code = (await server.seated())[0]["table"]
+        assert await is_let_in(server, code, headers) == ours
+
+
+@pytest.mark.parametrize("public", ["", PUBLIC])
+async def test_a_direct_page_is_compared_by_scheme_too(store: Store, public: str) -> None:
+    async with online(store, public_url=public, proxies=Proxies([HOST])) as server:
+        code, own = (await server.seated())[0]["table"], f"127.0.0.1:{server.port}"
+        for host, page, ours in (
+            (own, f"http://{own}", True),
+            ("attic.local", "http://attic.local", True),
+            (own, f"https://{own}", False),
+            (own, f"ws://{own}", False),
+            ("attic.local", "https://attic.local", False),
+        ):
+            assert await is_let_in(server, code, {"host": host, "origin": page}) == ours, page
+
+
+async def test_the_public_name_has_its_origin_alone_also_where_no_proxy_is_trusted(store: Store) -> None:
+    async with online(store, public_url=PUBLIC) as server:
+        code = (await server.seated())[0]["table"]
+        for host in ("jam.example", "jam.example.", f"jam.example:{server.port}"):
+            for page, ours in ((f"http://{host}", False), ("http://jam.example", False), (PUBLIC, True)):
+                assert await is_let_in(server, code, {"host": host, "origin": page}) == ours, (host, page)
+
+
+async def test_without_a_public_url_the_proxy_says_by_which_scheme_a_page_came(store: Store) -> None:
+    async with online(store, proxies=Proxies([HOST])) as server:
+        code = (await server.seated())[0]["table"]
+        assert await is_let_in(server, code, {**BEHIND, "origin": "https://jam.example"})
+        assert not await is_let_in(server, code, {**BEHIND, "origin": "http://jam.example"})
 
 
 async def test_under_a_path_the_cookie_has_it_also_with_the_port(store: Store) -> None:

@@ -1,6 +1,7 @@
 """Everything that must be refused, over HTTP and over the socket: by its code, and without a trace in the store."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from jamboree.server.live import messages
 from jamboree.server.store import Store
 
 from ..bench.online import ADMIN_TOKEN, Online, Player, online
+from .promised import document
 
 TABLES = "/api/v1/tables"
 FOREIGN = "https://elsewhere.example"
@@ -120,6 +122,13 @@ OVER_HTTP: dict[str, tuple[int, str, Ask]] = {
         lambda s: s.server.post(f"{TABLES}/..%5c{s.running[0]['table']}/leave", **bearer(s.running[0])),
     ),
     "oversized": (413, "too-big", lambda s: s.server.post(TABLES, {**OPEN, "name": "x" * 70_000})),
+    "a form that is JSON": (415, "not-json", lambda s: s.server.post(TABLES, OPEN, **{"content-type": "text/plain"})),
+    "no type of the body": (415, "not-json", lambda s: s.server.post(TABLES, OPEN, **{"content-type": ""})),
+    "a type that begins like JSON": (
+        415,
+        "not-json",
+        lambda s: s.server.post(TABLES, OPEN, **{"content-type": "application/jsonp"}),
+    ),
     "an unknown game": (422, "unknown-game", lambda s: s.server.post(TABLES, {**OPEN, "game": "chess"})),
     "too many seats": (422, "bad-options", lambda s: s.server.post(TABLES, {**OPEN, "seats": 99})),
     "illegal options": (422, "bad-options", lambda s: s.server.post(TABLES, {**OPEN, "options": {"timed": 7}})),
@@ -182,6 +191,31 @@ async def test_over_http(store: Store, tmp_path: Path, case: str) -> None:
         assert (answer.status, answer.body["code"]) == (status, code), answer
         assert answer.body["sentence"].endswith((".", ")")) or answer.body["sentence"]
         assert everything(tmp_path / "tables.db") == before
+
+
+async def test_every_route_with_a_body_refuses_what_is_not_declared_as_json(store: Store, tmp_path: Path) -> None:
+    async with scene(store) as found:
+        before, operations = everything(tmp_path / "tables.db"), document()["paths"]
+        taking = [path for path, methods in operations.items() if "requestBody" in methods.get("post", {})]
+        assert len(taking) > 20
+        shown = {"authorization": f"Bearer {ADMIN_TOKEN}"}
+        for path in [*taking, "/api/v1/journals/watch"]:
+            for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+                answer = await found.server.post(
+                    re.sub(r"{\w+}", "abcdef", path), OPEN, **shown, **{"content-type": kind}
+                )
+                assert (answer.status, answer.body["code"]) == (415, "not-json"), path
+        assert everything(tmp_path / "tables.db") == before
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON"])
+async def test_a_body_may_name_its_charset(store: Store, kind: str) -> None:
+    async with scene(store) as found:
+        assert (await found.server.post(TABLES, OPEN, **{"content-type": kind})).status == 201
+        bare = await found.server.post(
+            found.path("leave"), **bearer(found.running[0]), **{"content-type": "text/plain"}
+        )
+        assert bare.status == 204, "there is no body, so there is nothing to declare"
 
 
 async def test_every_route_that_changes_something_refuses_unknown_parameters(store: Store, tmp_path: Path) -> None:

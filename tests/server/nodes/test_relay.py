@@ -4,12 +4,14 @@ import asyncio
 import http.client
 import random
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
+from jamboree.server.edge.addresses import Proxies
 from jamboree.server.edge.rate_limits import GUESSES, RateLimits
 from jamboree.server.errors import Refused
 from jamboree.server.nodes import node
@@ -66,6 +68,32 @@ async def test_a_game_is_played_through_the_wrong_server(shared: str) -> None:
         looked = await b.get(f"/api/v1/tables/{code}", **cookie)
         assert looked.body["you"]["person"] == joined.body["person"]
         assert code in [each["table"] for each in (await b.get("/api/v1/tables?status=playing")).body]
+
+
+@pytest.mark.parametrize("public", ["", "https://play.example"])
+async def test_origins_and_links_are_those_of_the_server_that_was_asked(shared: str, public: str) -> None:
+    """The one that has the table knows neither the header Host nor whether a proxy stood in between."""
+    trusted: dict[str, Any] = {"public_url": public, "proxies": Proxies([HOST])}
+    async with a_server(shared, "a", **trusted) as a, a_server(shared, "b", **trusted) as b:
+        host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
+        path, own = f"/api/v1/tables/{host['table']}", f"{HOST}:{b.port}"
+        behind = {"host": "play.example", "x-forwarded-for": "192.0.2.9", "x-forwarded-proto": "https"}
+        for page, headers, status in (
+            (f"http://{own}", {}, 201),
+            (f"https://{own}", {}, 403),
+            ("https://play.example", behind, 201),
+            ("http://play.example", behind, 403),
+        ):
+            joining = {"name": "Bob", "watch": True, "keep": "cookie"}
+            assert (await b.post(f"{path}/join", joining, origin=page, **headers)).status == status, page
+        at_own = await b.get(f"{path}/invite")
+        assert at_own.body["link"] == f"{public or f'http://{own}'}/#/t/{host['table']}"
+        for made_up in {}, {"x-forwarded-host": "evil.example"}:
+            invited = await b.get(f"{path}/invite", **behind, **made_up)
+            if public and made_up:
+                assert invited.status == 421
+            else:
+                assert invited.body["link"] == f"https://play.example/#/t/{host['table']}"
 
 
 async def test_refusals_come_through_as_they_are(shared: str) -> None:

@@ -48,6 +48,7 @@ describe('a link for another device', () => {
   test('that was used before says so, and leads to the table all the same', async () => {
     serve('wrong-token', null);
     render(TablePage, { code: 'abc', secret: 'used' });
+    (await screen.findByRole('button', { name: 'Use the link' })).click();
     expect(await screen.findByText('This link has been used already, or your seat was given away.')).toBeTruthy();
     expect(location.hash).toBe('');
     screen.getByRole('button', { name: 'Go to the table' }).click();
@@ -57,12 +58,30 @@ describe('a link for another device', () => {
   test('that this device has used leads to its seat without a word', async () => {
     serve('', null);
     const first = render(TablePage, { code: 'abc', secret: 'used' });
+    (await screen.findByRole('button', { name: 'Use the link' })).click();
     await vi.waitFor(() => expect(location.hash).toBe('#/t/abc'));
     first.unmount();
     location.hash = '';
     serve('wrong-token', 'p1');
     render(TablePage, { code: 'abc', secret: 'used' });
     await vi.waitFor(() => expect(location.hash).toBe('#/t/abc'));
+  });
+
+  test('is used only by a press where this device has no seat, as it would play for somebody else', async () => {
+    const asked = serve('', null);
+    render(TablePage, { code: 'abc', secret: 'hers' });
+    expect(await screen.findByRole('heading', { name: 'Play with this link?' })).toBeTruthy();
+    expect([redeemed(asked), location.hash]).toEqual([0, '']);
+    screen.getByRole('button', { name: 'Use the link' }).click();
+    await vi.waitFor(() => expect([redeemed(asked), location.hash]).toEqual([1, '#/t/abc']));
+  });
+
+  test('can be left alone where this device has no seat', async () => {
+    const asked = serve('', null);
+    render(TablePage, { code: 'abc', secret: 'hers' });
+    (await screen.findByRole('button', { name: "Don't use it" })).click();
+    await vi.waitFor(() => expect(location.hash).toBe('#/t/abc'));
+    expect(redeemed(asked)).toBe(0);
   });
 
   test('that would take the place of a seat here is used only by a press', async () => {
@@ -85,6 +104,7 @@ describe('a link for another device', () => {
   test('that could not be used yet can be tried again', async () => {
     const asked = serve('devices', null);
     render(TablePage, { code: 'abc', secret: 'good' });
+    (await screen.findByRole('button', { name: 'Use the link' })).click();
     const again = await screen.findByRole('button', { name: 'Try again' });
     expect(redeemed(asked)).toBe(1);
     again.click();

@@ -21,6 +21,7 @@ class Origin(NamedTuple):
     scheme: str
     host: str
     proxied: bool  # a trusted proxy has passed it on: X-Forwarded-For came from its address
+    host_header: str = ""  # the Host header, whatever a proxy forwards
 
 
 class Proxies:
@@ -42,15 +43,15 @@ class Proxies:
         A request without X-Forwarded-For comes from the proxy's machine itself, not through the proxy.
         """
         if not (self.trusts(peer) and _items(forwarded.get("x-forwarded-for", []))):
-            return Origin(_normalized(peer), scheme, host, False)
+            return Origin(_normalized(peer), _http_scheme(scheme), host, False, host)
         address, hops = peer, 0
         for claimed in reversed(_items(forwarded.get("x-forwarded-for", []))):
             if not self.trusts(address) or read_address(claimed) is None:
                 break
             address, hops = claimed, hops + 1
         scheme = _at(forwarded.get("x-forwarded-proto", []), hops) or scheme
-        host = _at(forwarded.get("x-forwarded-host", []), hops) or host
-        return Origin(_normalized(address), "https" if scheme in ("https", "wss") else "http", host, True)
+        forwarded_host = _at(forwarded.get("x-forwarded-host", []), hops) or host
+        return Origin(_normalized(address), _http_scheme(scheme), forwarded_host, True, host)
 
 
 def read_address(text: str) -> Address | None:
@@ -87,6 +88,11 @@ def is_private(address: str) -> bool:
     """Whether an address is of this machine or its network, where a reverse proxy may run."""
     found = read_address(address)
     return found is not None and (found.is_private or found.is_loopback)
+
+
+def _http_scheme(scheme: str) -> str:
+    """The scheme of the page that a request or a WebSocket belongs to."""
+    return "https" if scheme in ("https", "wss") else "http"
 
 
 def _normalized(address: str) -> str:

@@ -57,10 +57,10 @@ def is_same_authority(one: str, other: str, scheme: str) -> bool:
 
 def origin_of_url(url: str) -> str:
     """The Origin header that a browser sends for a page at a URL; empty if it is not a URL."""
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         authority = read_authority(parts.netloc.encode("idna").decode(), parts.scheme)
-    except UnicodeError:
+    except ValueError:  # half a bracket, or a name that IDNA does not allow
         return ""
     if authority is None or not authority.host:
         return ""

@@ -183,6 +183,9 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         self.deadline = self.loop.time() + HEAD_TIMEOUT
 
     def on_headers_complete(self) -> None:
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
+            raise ValueError("not exactly one Host header (RFC 9112, 3.2)")  # the parser reports it, which gets 400
         self._in_head, self._body = False, self._content_length()
         self.deadline = self.loop.time() + BODY_TIMEOUT
         super().on_headers_complete()

@@ -22,7 +22,7 @@ from ..live.registry import DAY
 from ..live.table import Table
 from ..protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
 from ..store import AddressBan
-from .auth import FORWARDED, admit, check_query, has_operator_token, origin_of
+from .auth import FORWARDED, admit, check_form, has_operator_token, origin_of
 from .error_responses import refusals
 from .metrics import resident_bytes
 from .parameters import ApiRequest, RegistryDep, TableCode
@@ -37,7 +37,7 @@ async def check_token(request: ApiRequest) -> Response[Any] | None:
     if not has_operator_token(request, request.app.state.admin_token):
         raise NotFoundException
     if elsewhere is None:
-        check_query(request)
+        check_form(request)
     return elsewhere
 
 

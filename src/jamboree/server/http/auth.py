@@ -16,7 +16,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
 from ..edge.addresses import Origin, is_private, rate_limit_key
-from ..edge.host_allowlist import DEFAULT_PORTS, is_same_authority, origin_of_url
+from ..edge.host_allowlist import is_same_authority, origin_of_url, read_authority
 from ..edge.rate_limits import Charge, RateLimits, check, refund, spend_all
 from ..errors import Refused
 from ..live.table import Table
@@ -79,7 +79,7 @@ async def check_request(request: Request[Any, Any, Any]) -> Response[Any] | None
     """Check a request before its route runs; in a cluster, relay it to the owner of its table."""
     elsewhere = await admit(request)
     if elsewhere is None:
-        check_query(request)
+        check_form(request)
     return elsewhere
 
 
@@ -135,6 +135,13 @@ def check_path(connection: Connection) -> None:
         raise Refused("malformed", "No part of this path can have a slash or a backslash in it.")
 
 
+def check_form(request: Request[Any, Any, Any]) -> None:
+    """Refuse undeclared parameters, and a body that is not declared as JSON if the route takes one."""
+    check_query(request)
+    if "data" in request.route_handler.parsed_fn_signature.parameters:
+        check_json(request)
+
+
 def check_query(connection: Connection) -> None:
     """Refuse undeclared parameters of state-changing routes, which indicate a badly encoded URL.
 
@@ -149,6 +156,14 @@ def check_query(connection: Connection) -> None:
         raise Refused("malformed", f"This has no parameter {unknown[:MAX_NAME_SHOWN]!r}; {takes}.")
     if len(given) > len(set(given)):
         raise Refused("malformed", "A parameter is given twice.")
+
+
+def check_json(request: Request[Any, Any, Any]) -> None:
+    """Refuse a body not declared as JSON: a page of another site can send any other type without a CORS preflight."""
+    headers = request.headers
+    has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+    if has_body and headers.get("content-type", "").partition(";")[0].strip().casefold() != "application/json":
+        raise Refused("not-json", "A body must be JSON, with the header Content-Type: application/json.")
 
 
 @cache
@@ -167,8 +182,7 @@ def check_host(connection: Connection) -> None:
     state, origin = connection.app.state, origin_of(connection)
     if is_relayed(connection) or (origin.proxied and not state.public_origin):
         return  # the relaying server has checked the name
-    names = (connection.headers.get("host", ""), origin.host)
-    if not all(state.host_allowlist.allows(name) for name in names):
+    if not all(state.host_allowlist.allows(name) for name in (origin.host_header, origin.host)):
         raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
 
 
@@ -179,15 +193,24 @@ def check_origin(connection: Connection, needed: bool = False) -> None:
         if needed:
             raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
         return
-    state, page = connection.app.state, origin_of_url(origin)  # empty for "null"
-    ours = page and page in (state.public_origin, state.own_origin)
-    if not ours and not _is_same_origin(origin, origin_of(connection).host):
+    if not _is_own_origin(origin_of_url(origin), connection):
         raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
 
 
-def _is_same_origin(origin: str, host: str) -> bool:
-    parts = urlsplit(origin)
-    return parts.scheme in DEFAULT_PORTS and is_same_authority(parts.netloc, host, parts.scheme)
+def _is_own_origin(page: str, connection: Connection) -> bool:
+    """Whether a page has this server's scheme, host and port; an opaque origin, such as "null", is empty.
+
+    With a public URL, requests through a proxy or to the public host name must come from exactly that origin. A direct
+    connection by another name, such as that of a home network, may also come from the address it was made to.
+    """
+    state, origin = connection.app.state, origin_of(connection)
+    if page and page in (state.public_origin, state.own_origin):
+        return True
+    authority, public_host = read_authority(origin.host), urlsplit(state.public_origin).hostname
+    if not page or authority is None or (public_host and (origin.proxied or authority.host.rstrip(".") == public_host)):
+        return False
+    parts = urlsplit(page)
+    return parts.scheme == origin.scheme and is_same_authority(parts.netloc, origin.host, parts.scheme)
 
 
 def has_operator_token(request: Connection, token: str) -> bool:

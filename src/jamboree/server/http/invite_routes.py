@@ -10,7 +10,7 @@ from ..errors import Refused
 from ..live.registry import Registry
 from ..protocol.bodies import Invite, Link
 from ..protocol.urls import path
-from .auth import Connection, origin_of
+from .auth import Connection, is_relayed, origin_of
 from .error_responses import refusals
 from .parameters import ApiRequest, RegistryDep, TableCode
 
@@ -23,14 +23,10 @@ QUIET_ZONE = 4  # white modules around a QR code, by its standard
 def invite_link(connection: Connection, code: str) -> str:
     """The public URL of a table."""
     state, origin = connection.app.state, origin_of(connection)
-    known = state.public_url or ("" if origin.proxied else state.own_origin)
-    return f"{known or f'{origin.scheme}://{_request_host(connection)}'}/#{path('t', code)}"
-
-
-def _request_host(connection: Connection) -> str:
-    """The host of a request; X-Forwarded-Host counts only if it is allowed, since some proxies pass it through."""
-    forwarded = origin_of(connection).host
-    return forwarded if connection.app.state.host_allowlist.allows(forwarded) else connection.headers.get("host", "")
+    known = state.public_url or ("" if origin.proxied or is_relayed(connection) else state.own_origin)
+    # some proxies pass a client's X-Forwarded-Host through
+    host = origin.host if state.host_allowlist.allows(origin.host) else origin.host_header
+    return f"{known or f'{origin.scheme}://{host}'}/#{path('t', code)}"
 
 
 @get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*TABLE_ERRORS))

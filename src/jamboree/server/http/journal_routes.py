@@ -17,7 +17,7 @@ from ..live.registry import Registry
 from ..live.viewers.sent_journal import Watching, watched
 from ..protocol.journals import WatchedJournal
 from ..protocol.wire import encode
-from .auth import check_origin
+from .auth import check_json, check_origin
 from .compression import EncodedBody
 from .error_responses import MAX_JOURNAL, accepted_coding, refusals, sent
 from .parameters import ApiRequest, RegistryDep
@@ -41,6 +41,7 @@ async def watch_journal(
 ) -> Response[WatchedJournal]:
     """Validate and replay the journal in the body, with all hidden information or as a `seat` saw it."""
     check_origin(request)
+    check_json(request)
     journal = await registry.offload.run(_read, await request.body())
     game = _rules(journal, registry)
     viewer = Eye.ALL if seat is None else _seat(seat, journal.header.seats)

@@ -19,7 +19,7 @@ from ..protocol.terms import (
     UndoFailed,
     UndoFailure,
 )
-from .confusables import skeletons, strict_skeletons
+from .confusables import NUMBER, mixes_scripts, occupied, skeletons, strict_skeletons
 from .lesson import Learning, followed
 from .positions import shared
 from .records import (
@@ -91,10 +91,11 @@ def alike(wanted: str, other: str) -> bool:
 
 
 def told_apart(name: str, taken: Collection[str]) -> str:
-    """Give a name a number if another one looks like it."""
-    known = frozenset[str]().union(*map(skeletons, taken))
+    """Give a name a number if another one looks like it, or if a word of it mixes scripts."""
+    known = frozenset[str]().union(*map(occupied, taken))
     number, apart = 2, name
-    while skeletons(apart) & known:
+    is_suspect = mixes_scripts(name) and not NUMBER.search(name)
+    while skeletons(apart) & known or (is_suspect and apart == name):
         ending = f" {number}"
         apart = name[: LONGEST_NAME - len(ending)].rstrip() + ending
         number += 1

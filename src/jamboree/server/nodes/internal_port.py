@@ -79,7 +79,7 @@ class InternalApp:
 def _visitor(headers: dict[bytes, bytes]) -> Origin:
     """The visitor's origin, whose Host header the relaying server has checked."""
     try:
-        return msgspec.json.decode(headers.get(VISITOR_ORIGIN.encode(), b""), type=Origin)._replace(proxied=True)
+        return msgspec.json.decode(headers.get(VISITOR_ORIGIN.encode(), b""), type=Origin)
     except UNREADABLE:
         raise BadPeerRequest(MALFORMED) from None
 

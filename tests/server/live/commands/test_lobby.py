@@ -1,6 +1,9 @@
 """Who comes, goes, sits where, and who is host."""
 
+import re
+import sys
 import time
+import unicodedata
 
 import pytest
 
@@ -8,7 +11,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, RefuseName, SeatBot
 from jamboree.server.live.commands.joining import Join, Leave, TakeSeat
 from jamboree.server.live.confusables import LOOK_ALIKES
-from jamboree.server.live.roster import alike, own_name
+from jamboree.server.live.roster import alike, clean, own_name
 from jamboree.server.store import Store
 
 from ...bench.local import Client, a_registry, gathered, started
@@ -82,7 +85,94 @@ def test_names_that_look_the_same_are_told_apart(twin: str) -> None:
 def test_names_that_are_drawn_alike_are_told_apart(name: str, twin: str) -> None:
     """The skeletons of UTS #39: somebody could write another player's name with letters of other scripts."""
     assert own_name(twin, [name]).endswith(" 2")
-    assert own_name(name, [own_name(twin, [])]).endswith(" 2")
+    assert own_name(name, [own_name(twin, [])]) in (
+        f"{name} 2",
+        f"{name} 3",
+    )  # a twin of mixed scripts has the 2 already
+
+
+LOOK_LIKE = {
+    "Anna": "Anпa ᗅnna Ann⍺ Anna֑ Annaְ Annaً Anna҈ Anna҇ Anna़ Anna᳐ Anna〪 Anna꙯ Anna፝ Anna. Anna· Annaʼ ᎪNNA ꭺnna",
+    "Bob": "B๐b B໐b B०b B೦b B၀b B٥b B〇b Bסb BⲞb Bⲟb Bⵔb Bഠb Bہb Bჿb B𐐬b ßob ꞴOB Boᖯ 𐊂ob B○b B\u3147b",
+    "Ilse": "اlse ١lse ۱lse וlse ןlse ∣lse │lse ￨lse ⵏlse 𐌉lse ᛁlse ꞁlse ߊlse 丨lse",
+    "Max": "Mа× Ma× Ma⨯ Maᕁ rnax Maҳ ɱax Ϻax ᗰax",
+    "Vera": "٧era ۷era ᐯera V℮ra Vєra Veⲅa \\/era",
+    "Gus": "Ԍus ᏻus Ꮆus Guꮪ Guƽ Gꭒs Gцs",
+    "Kim": "Ⲕim қim Kꙇm Kꭵm ᛕim K¡m",
+    "Tom": "ⲧom Ⲧom ⊤om †om 𐊗om",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "twin"), [(name, twin) for name, twins in LOOK_LIKE.items() for twin in twins.split()]
+)
+def test_letters_marks_and_digits_of_any_script_make_no_other_name(name: str, twin: str) -> None:
+    assert re.search(r" 2$", own_name(twin, [name]))
+    assert re.search(r" [23]$", own_name(name, [own_name(twin, [])]))
+
+
+def test_no_mark_makes_another_name() -> None:
+    marks = [each for each in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(each) in ("Mn", "Me")]
+    assert len(marks) > 1_900
+    for mark in marks:
+        assert own_name(f"Ann{mark}a", ["Anna"]) == clean(f"Ann{mark}a", 20) + " 2", hex(ord(mark))
+
+
+def test_digits_count_by_their_value() -> None:
+    digits = [each for each in map(chr, range(sys.maxunicode + 1)) if unicodedata.decimal(each, None) is not None]
+    assert len(digits) > 600
+    for digit in digits:
+        same = f"Bot {unicodedata.decimal(digit)}"
+        assert re.search(r" 2$", own_name(f"Bot {digit}", [same])), hex(ord(digit))
+
+
+@pytest.mark.parametrize("name", ["Anпa", "Bסb", "Ωmega", "Иvan", "Zoë Мaria", "αнна"])
+def test_a_word_of_mixed_scripts_has_a_number(name: str) -> None:
+    assert own_name(name, []) == f"{name} 2"
+    assert own_name(f"{name} 2", []) == f"{name} 2", "it has one already"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë Åström",
+        "Nguyễn Ánh",
+        "Ọlá",
+        "Наталья",
+        "Ѳёдоръ",
+        "Євген",
+        "О'Ніл",
+        "Ελένη",
+        "Աննա",
+        "ნინო",
+        "שָׁלוֹם",
+        "שרה",
+        "مُحَمَّد",
+        "فاطمه",
+        "राधिका",
+        "ज़ीनत",
+        "প্রিয়াঙ্কা",
+        "தமிழ்ச்செல்வி",
+        "സുമിത്ര",
+        "สมหญิง",
+        "ກຸ້ງ",
+        "သီရိ",
+        "ព្រះ",
+        "བསྟན་འཛིན",
+        "ሰላም",
+        "さくら",
+        "花子ちゃん",
+        "ケンKen",
+        "이지은",
+        "\u738b\u4f1f",
+        "Ivan Иванов",
+        "Ken-\u5c71",
+        "x_Дима_x",
+        "Anna \u0665",
+    ],
+)
+def test_names_of_people_stay_as_they_are_written(name: str) -> None:
+    assert own_name(name, ["Anna", "Bob", "Ilse", "Max", "Guest 1"]) == clean(name, 20)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +193,14 @@ def test_names_that_are_drawn_alike_are_told_apart(name: str, twin: str) -> None
         ("राम", "रामा"),
         ("محمد", "أحمد"),
         ("\u5c71\u7530", "\u5c71\u672c"),
+        ("कुमार", "कमार"),
+        ("দীপ", "দিপ"),
+        ("ดี", "ดู"),
+        ("さき", "さぎ"),
+        ("이준", "이진"),
+        ("שרון", "שרה"),
+        ("Лена", "Лина"),
+        ("Anna 2", "Anna \u0663"),
     ],
 )
 def test_other_names_stay_as_they_are(name: str, other: str) -> None:
@@ -113,6 +211,8 @@ def test_other_names_stay_as_they_are(name: str, other: str) -> None:
 def test_a_ban_holds_for_names_that_are_drawn_alike_and_not_for_namesakes() -> None:
     twins = ["zoë", "ZOË", "Z\N{GREEK SMALL LETTER OMICRON}ë", "Z\N{COMBINING LONG STROKE OVERLAY}oë"]
     assert all(alike(twin, "Zoë") for twin in twins)
+    assert all(alike(f"Bob{mark}", "Bob") for mark in "\u0488\u0591\u064b\u093c\u1cd0\u302a\u20dd")
+    assert alike("Bⲟb", "Bob") and alike("B๐b", "B0b")
     assert not any(alike(namesake, "Zoë") for namesake in ("Zoe", "Zoé", "Zoef"))
 
 

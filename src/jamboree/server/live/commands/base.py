@@ -110,7 +110,7 @@ TABLE = ("unknown-table", "not-kept", "table-stopped")
 CHANGE = (*TABLE, "outdated")
 PERSON = (*CHANGE, "banned", "no-token", "wrong-token", "foreign-origin")
 HOST = (*PERSON, "host-only")
-BODY = ("too-big",)
+BODY = ("too-big", "not-json")
 Posted = TypeVar("Posted", bound=type[Command])
 
 
