@@ -35,7 +35,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run fast test lint types imports compiled unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag soak pictures frames bench golden report release lock lowest setup clean FORCE
+.PHONY: help run fast test lint types imports compiled unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag soak pictures frames bench docs golden report release lock lowest setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -126,6 +126,9 @@ frames: $(SITE) ## measure frames and long tasks of the web client on a slow mac
 
 bench: $(VENV)/.bench ## measure speed
 	$(BIN)/jamboree bench
+
+docs: $(VENV)/.installed ## write the tables of HTTP routes in docs/protocol.md
+	@$(BIN)/python scripts/http_table.py
 
 golden: $(VENV)/.installed ## write the golden playthroughs anew
 	$(BIN)/python -m tests.golden.make

@@ -43,7 +43,13 @@ async def check_token(request: ApiRequest) -> Response[Any] | None:
 
 @get("/load", responses=refusals(*NO_TOKEN))
 async def show_load(request: ApiRequest, registry: RegistryDep) -> Load:
-    """The server's state and load, and how it sees this request."""
+    """The server's load, and how it sees this request.
+
+    `up` and `cpu` are seconds, `memory` is bytes, `tables` are those in memory, and `watched` those with connections.
+    `waiting` counts queued pieces of heavy work, and `trouble` is what is wrong with the database. `seen` has the
+    request's `address`, `scheme` and `host`, whether a trusted proxy forwarded it (`proxied`), and its `forwarded`
+    headers.
+    """
     state, tables = request.app.state, list(registry.tables.values())
     used = resource.getrusage(resource.RUSAGE_SELF)
     return Load(
@@ -69,7 +75,10 @@ def _seen(request: ApiRequest) -> Seen:
 
 @get("/tables", responses=refusals(*NO_TOKEN))
 async def list_all_tables(registry: RegistryDep) -> list[AdminTable]:
-    """The tables in memory, the last used first, without names of people."""
+    """The tables in memory, the last used first, without names.
+
+    `people` have joined, `here` are connected, `guests` are connected without having joined, and `idle` is seconds.
+    """
     return [_card(table) for table in sorted(registry.tables.values(), key=lambda each: each.idle)]
 
 
@@ -90,13 +99,14 @@ def _card(table: Table) -> AdminTable:
 
 @post("/tables/{code:str}/close", status_code=204, responses=refusals(*NO_TOKEN, *CHANGE, *BODY, "finished"))
 async def close_table(code: TableCode, data: JSONBody[CloseTable], registry: RegistryDep) -> None:
-    """Close a table. Its history stays."""
+    """Close a table; `why` is a sentence for the people there. Its history stays."""
     await (await registry.table(code)).ask(Close(data.why))
     log.warning("the operator closed table %s", code)
 
 
 @get("/bans", responses=refusals(*NO_TOKEN))
 async def list_banned(request: ApiRequest) -> list[BannedAddress]:
+    """The banned networks, each with its end (`until`, in Unix seconds) and a note `why`."""
     banned: IpBans = request.app.state.ip_bans
     return [
         BannedAddress(str(network), until, why)

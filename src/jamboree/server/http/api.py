@@ -60,7 +60,12 @@ NEW_GAME = ("bad-options", "busy", "not-finished", "unknown-game")  # a new game
 async def list_tables(
     registry: RegistryDep, request: ApiRequest, status: FromQuery[Status] = Status.GATHERING
 ) -> Response[list[TableCard]]:
-    """The public tables with a status, the last changed first."""
+    """The public, unlocked tables with a status, the last changed first.
+
+    `status` is one of `gathering`, `seeding`, `playing`, `finished` and `closed`. `free` are the free seats, `host` a
+    name, `touched` the time of the last change that everybody may see (of moves, to the minute), and `winners` the
+    names after the end.
+    """
     found = await registry.store.listed(status)
     cards = [(code, listing, msgspec.json.decode(listing.card)) for code, listing in found]
     listed = [
@@ -87,7 +92,13 @@ async def list_tables(
     ),
 )
 async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: RegistryDep) -> Response[Entry]:
-    """Open a table; its opener becomes the host, with the first seat."""
+    """Open a table; its opener becomes the host, with the first seat.
+
+    `bots` are levels (`rookie`, `regular`, `sharp`, `star`) by seat; a level that the game lacks is replaced by the
+    best below it. `seconds` are those for each decision, 5 to 3600. `consent` says who must agree to an undo,
+    `everybody` or the `majority`. With `start` the game begins at once if bots have all other seats. The `token` is
+    null if `keep` is `cookie`.
+    """
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening_limits(request):
         code, ticket = await registry.open(
@@ -113,7 +124,11 @@ async def _start_alone(table: Table, person: str) -> None:
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *ACCESS, "foreign-origin", "wrong-token"))
 async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep) -> TableLooked:
-    """A table's public state, with the actors to move or the outcome, and the identity of the client."""
+    """A table's public state, as in a `welcome`, for everyone who may watch it.
+
+    `you` is who the request comes from, and `device` lists everyone who plays on the same device. `actors` are to
+    move; after the game, `outcome` says who won.
+    """
     table = await registry.table(code)
     token = known_token(request, table)
     looked = await table.look(table.who(token) if token else None)
@@ -128,7 +143,10 @@ async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep
 async def join_table(
     code: TableCode, data: JSONBody[JoinTable], request: ApiRequest, registry: RegistryDep
 ) -> Response[Entry]:
-    """Join a table as a player or spectator."""
+    """Join a table as a player, in a `seat` or any free one, or `watch` it; the answer is that of opening a table.
+
+    With `beside`, the cookies of other people on the same device are kept.
+    """
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     with joining_limits(request, code):
@@ -144,7 +162,11 @@ async def join_table(
     responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started", "taken"),
 )
 async def set_up_table(code: TableCode, data: JSONBody[SetUpTable], request: ApiRequest, registry: RegistryDep) -> None:
-    """Change a table's settings before the game; for the host."""
+    """Change a table's settings before the game; for the host.
+
+    Missing fields stay unchanged. With fewer seats, bots leave and people move up. `first` is the seat that begins;
+    null means any.
+    """
     _, person = await table_and_person(code, request, registry)
     named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
     await registry.arrange(code, person, named)
@@ -160,7 +182,8 @@ async def ask_rematch(
 ) -> NextTable:
     """Open a table for another game with the same people, whose tokens are valid there too.
 
-    With `start` the game begins at once if bots have all other seats.
+    `seating` is `same`, `rotated` (everybody moves up by one) or `shuffled`. With `start` the game begins at once if
+    bots have all other seats.
     """
     old, person = await table_and_person(code, request, registry)
     with opening_limits(request):
@@ -181,7 +204,10 @@ async def ask_rematch(
 async def fork_table(
     code: TableCode, data: JSONBody[ForkTable], request: ApiRequest, registry: RegistryDep
 ) -> NextTable:
-    """Fork a finished game after a step into a new table; your token is valid there, and the other seats are free."""
+    """Fork a finished game into a new table, after a `step` of its journal; 0 is the setup.
+
+    You are the host there, on your old seat and with your token; the other seats are free.
+    """
     _, person = await table_and_person(code, request, registry)
     with opening_limits(request):
         return NextTable(await registry.fork(code, person, data.step))
@@ -193,7 +219,10 @@ async def fork_table(
     responses=refusals(*BODY, "bad-options", "busy", "foreign-origin", "not-kept", "unknown-game"),
 )
 async def open_party(data: JSONBody[OpenParty], request: ApiRequest, registry: RegistryDep) -> NextTable:
-    """Open a table for a big screen, without players; the first to join becomes the host."""
+    """Open a table for a big screen, without players; the first to join becomes the host.
+
+    Without `seats` it has as many as the game allows.
+    """
     check_origin(request, needed=False)
     with party_limits(request):
         return NextTable(await registry.open_party(data.game, data.seats, data.options))

@@ -45,6 +45,7 @@ OPENAPI = OpenAPIConfig(
     version=jamboree.__version__,
     description="Tables for every game. A table is played over its socket; docs/protocol.md describes it.",
     path="/api/v1/schema",
+    use_handler_docstrings=True,
     render_plugins=[CompressedOpenApi()],
 )
 

@@ -35,7 +35,14 @@ log = logging.getLogger(__name__)
 
 @get("/games", tags=["games"], responses=refusals())
 async def list_games(registry: RegistryDep, request: ApiRequest) -> Response[list[GameCard]]:
-    """All games, with a JSON Schema, names and descriptions of their options."""
+    """All games, in the order in which they are shown.
+
+    `options` is a JSON Schema. By language: `name`, a short description (`line`), one line of `help` for each option,
+    the `labels` of options and of their values (as `option.value`), and the avatars that players choose from
+    (`looks`). `seats` and `minutes` are ranges. `undo` says whether moves can be taken back, `lessons` how many there
+    are. `begins` is the rulebook's question who begins, by language: empty without such a question, null if the first
+    player can't be chosen.
+    """
     return public(
         request, encode([shown for game in in_order(registry.games.values()) if (shown := _card_or_none(game))])
     )
@@ -45,7 +52,13 @@ async def list_games(registry: RegistryDep, request: ApiRequest) -> Response[lis
 async def show_rules(
     key: GameKey, registry: RegistryDep, request: ApiRequest, language: FromQuery[Language] = "en"
 ) -> Response[Rules]:
-    """A game's rules and rulings as Markdown, with an anchor at every heading."""
+    """A game's rules and rulings.
+
+    `markdown` has an anchor at every heading. `quick` is a reference of one page whose headings have the anchors of
+    the rules they are about; it is empty if the game has none. `pieces` are components to draw under a `rule`: each
+    entry of `show` has the name of its `piece` in the game's table UI and its properties, and `text` describes the
+    picture.
+    """
     game = _game(key, registry)
     pieces = [PiecesCard(each.rule, each.show, each.text(language)) for each in pictures_of(game).pieces]
     return public(request, encode(Rules(game.words.rules(language), quick_reference(game, language), pieces)))
@@ -55,7 +68,12 @@ async def show_rules(
 async def show_examples(
     key: GameKey, registry: RegistryDep, request: ApiRequest, language: FromQuery[Language] = "en"
 ) -> Response[Examples]:
-    """The worked examples of a game's rules, in their initial positions."""
+    """The worked examples of a game's rules, in their initial positions.
+
+    `seat` is the reader's, and `names` are by seat. Each example has a `name`, the anchor of its `rule`, the
+    description of its picture (`seen`), the task (`text`), the explanation after its moves (`told`), all `actions`,
+    and how it `begins`, in the form of the answer to the next request.
+    """
     game = _game(key, registry)
     return public(request, await registry.offload.set_up(key, lambda: encode(shown_examples(game, language))))
 
@@ -74,7 +92,13 @@ async def try_example(
     request: ApiRequest,
     language: FromQuery[Language] = "en",
 ) -> Response[Tried]:
-    """Try moves on a worked example; nothing is stored, so each request repeats all moves."""
+    """Try `moves` on a worked example, at most 12 from its beginning; nothing is stored.
+
+    `ask` says what to do with the last move: `play`, `preview` or `why-not`. The answer has the `events` and
+    `sentences` of the last move, the `points` gained by seat, `chance_follows`, the `position` (null for a preview),
+    and the `next` move of the example (null after the last one, and once the moves do not follow it). An illegal move
+    has the reason in `refused`, and the anchor of the `rule` that forbids it.
+    """
     game, coding = _game(key, registry), accepted_coding(request)
     example = pictures_of(game).example(name)
     if example is None:
@@ -89,7 +113,10 @@ async def try_example(
 async def check_options(
     key: GameKey, data: JSONBody[dict[str, Any]], registry: RegistryDep, language: FromQuery[Language] = "en"
 ) -> Checked:
-    """Validate options of a game; the response lists all problems."""
+    """Validate options of a game; the body is an object of options.
+
+    The answer lists all `problems`; line 0 means the option as a whole. `remarks` are warnings.
+    """
     game = _game(key, registry)
     return await registry.offload.set_up(key, lambda: _checked(game, data, language))
 
@@ -98,7 +125,13 @@ async def check_options(
 async def show_lessons(
     key: GameKey, registry: RegistryDep, request: ApiRequest, language: FromQuery[Language] = "en"
 ) -> Response[Lessons]:
-    """The texts of a game's lessons; their positions are set up at a table."""
+    """The texts of a game's lessons; their positions are set up at a table.
+
+    `coach` is the coach's name, `road` the heading of the list, `end` the text after the last lesson, and `seats` those
+    of the game that follows. Each of the `lessons` has a `name`, a `title`, the `praise` at its end, and its `steps`:
+    a `text`, a `goal`, the texts about mistakes (`wrong`, by the `say` of a frame's `lesson`), and places to highlight
+    (`spot`), by their names in the game's table UI.
+    """
     return public(request, encode(_lessons(_course(key, registry), language)))
 
 
@@ -110,7 +143,7 @@ async def show_lessons(
 async def open_lessons(
     key: GameKey, data: JSONBody[LearnGame], request: ApiRequest, registry: RegistryDep
 ) -> Response[Entry]:
-    """Open a private table with the lessons of a game."""
+    """Open a private table with the lessons of a game, from `lesson` on; it answers like opening a table."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     _course(key, registry)
     with opening_limits(request):

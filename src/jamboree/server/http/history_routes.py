@@ -62,7 +62,11 @@ async def show_log(
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
 ) -> Response[list[LogStep]]:
-    """The log of the game as the client witnessed it; after the game also as any `seat` did."""
+    """The log of the game as you witnessed it; after the game, `seat` selects another witness.
+
+    Each entry has the `seq` of its record, its `actor`, its `sentences`, the `events` that they render (null for the
+    note that a bot chose), whether it was `undone`, and after the game its `step` in the journal.
+    """
     table = await registry.table(code)
     token = known_token(request, table)
     person = table.who(token) if token else None
@@ -75,7 +79,10 @@ async def show_log(
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
 async def show_fairness(code: TableCode, registry: RegistryDep) -> FairnessSeen:
-    """The commitment to the server's seed, and the seeds themselves once the table is finished or closed."""
+    """The commitment to the server's seed, and the seeds themselves once the table is finished or closed.
+
+    `seeds` are by seat. Everybody moved up by `turned` seats after adding theirs. fairness.md says how to check them.
+    """
     return await (await registry.table(code)).read(_fairness)
 
 
@@ -103,9 +110,11 @@ async def show_replay(
     changes: FromQuery[bool] = False,
     seat: FromQuery[int | None] = None,
 ) -> Response[Any]:
-    """The views after every step of a finished game, the setup first; with `changes` as deltas.
+    """The views after every step of a finished game, the setup first.
 
-    They are views with all hidden information, or those of a `seat`.
+    They have all hidden information, or with `seat` what that seat knew at the time. With `changes` only the first
+    view is whole, and the others are deltas. The array has one element a line, with its brackets on lines of their
+    own, so that it can be read as a stream.
     """
     table = await _finished_table(code, registry)
     if seat is not None:
@@ -130,7 +139,7 @@ async def show_paintings(
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
 ) -> Response[Any]:
-    """Every step of a finished game as text, for clients without a table UI of the game."""
+    """Every step of a finished game as text, for clients without a table UI of the game; `seat` selects a viewer."""
     table = await _finished_table(code, registry)
     viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
     game, avatars = await table.read(lambda state: (_rules(state), state.roster.looks.worn))
@@ -150,7 +159,14 @@ async def show_analysis(
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
 ) -> Response[AnalysisSeen]:
-    """The analysis of a finished game, as far as it is done; `seat` selects the turning points."""
+    """The analysis of a finished game, as far as it is done.
+
+    `done` counts `steps`. `before` is the number of games ahead in the queue, and `left` the estimated seconds, or
+    null. `moments` hold everybody's chances to win, `losses` what decisions cost, `balance` a summary by seat, and
+    `sections` those of the game. `turning_points` are three of your seat or of `seat`: the `step`, the `kind` and
+    `change` of the chance, what was done (`did`, `did_action`) and what was `better` (`better_action`), `why`, and
+    what the seat `knew`. Private actions are in words only for those who saw them.
+    """
     table = await _finished_table(code, registry)
     token = known_token(request, table)
     person = table.who(token) if token else None
@@ -170,7 +186,12 @@ async def show_analysis(
     responses=refusals(*PERSON, "busy", "no-analysis", "not-finished"),
 )
 async def begin_analysis(code: TableCode, request: ApiRequest, registry: RegistryDep) -> None:
-    """Start or resume the analysis of a finished game in the background."""
+    """Start or resume the analysis of a finished game in the background; for people of the table.
+
+    One game is analysed at a time. Addresses take turns, and so do the people at each. When sixty games wait, the
+    address with the most of them loses one, which is `crowded`. Results are stored; after a restart of the server, an
+    unfinished analysis is `interrupted`, and one that had not begun is `none`.
+    """
     table = await _finished_table(code, registry)
     person_at(request, table)
     if not can_look_back(await table.read(_rules)):

@@ -31,7 +31,7 @@ def invite_link(connection: Connection, code: str) -> str:
 
 @get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*TABLE_ERRORS))
 async def show_invite(code: TableCode, request: ApiRequest, registry: RegistryDep) -> Invite:
-    """The public link to a table."""
+    """The public link to a table, `{origin}/#/t/{code}`."""
     await registry.table(code)
     return Invite(invite_link(request, code))
 

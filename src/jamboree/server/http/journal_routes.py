@@ -39,7 +39,11 @@ async def watch_journal(
     seat: FromQuery[int | None] = None,
     painted: FromQuery[bool] = False,
 ) -> Response[WatchedJournal]:
-    """Validate and replay the journal in the body, with all hidden information or as a `seat` saw it."""
+    """Validate and replay the journal in the body, of a table or a terminal, 256 KiB at most; nothing is stored.
+
+    The `views` are deltas after the first. They have all hidden information, or with `seat` what that seat knew at the
+    time. With `painted` every step comes as text too. The `outcome` is null if the game was not over.
+    """
     check_origin(request)
     check_json(request)
     journal = await registry.offload.run(_read, await request.body())

@@ -43,7 +43,11 @@ def entry_response(request: ApiRequest, keep: Keeping, entry: Entry, beside: boo
 
 @post("/tables/{code:str}/forget-me", status_code=204, tags=["people"], responses=refusals(*PERSON))
 async def forget_me(code: TableCode, request: ApiRequest, registry: RegistryDep) -> None:
-    """Erase your names and chat by, to or about you, here and at rematches; your moves stay."""
+    """Erase your name and chat by, to or about you, here and at rematches; your moves stay.
+
+    You are called “Guest” and a number from then on. People who left or were removed can ask for it too ([what is
+    kept](privacy.md)).
+    """
     table, person = await registry.table(code), ""
     try:
         person = person_at(request, table)
@@ -66,7 +70,11 @@ def _former_tokens(request: ApiRequest, code: str) -> list[str]:
 
 @post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))
 async def mint_link(code: TableCode, request: ApiRequest, registry: RegistryDep) -> Link:
-    """Create a one-time link for another device."""
+    """Create a one-time `link` for another device.
+
+    `address` is the table's URL with it, and `picture` that URL as a QR code in SVG. A person has at most eight
+    devices.
+    """
     table, person = await table_and_person(code, request, registry)
     return await device_link(request, registry, table.code, await table.ask(MintLink(), person))
 
@@ -79,6 +87,7 @@ async def mint_link(code: TableCode, request: ApiRequest, registry: RegistryDep)
 async def redeem_link(
     code: TableCode, data: JSONBody[RedeemLink], request: ApiRequest, registry: RegistryDep
 ) -> Response[Entry]:
+    """Exchange a one-time link for a token of the same person."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     person, token = await table.ask(UseLink(data.link))
@@ -88,7 +97,7 @@ async def redeem_link(
 
 @get("/tables/{code:str}/bans", tags=["people"], responses=refusals(*HOST))
 async def list_bans(code: TableCode, request: ApiRequest, registry: RegistryDep) -> list[BanSeen]:
-    """The people banned from the table; for the host."""
+    """The people banned from the table: the number of each `ban`, and a name; for the host."""
     table, person = await table_and_person(code, request, registry)
     return await table.read(lambda state: bans(Context(state, person=person)))
 

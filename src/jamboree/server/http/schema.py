@@ -7,6 +7,7 @@ import msgspec
 from litestar import Litestar, Response
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 
 from jamboree.core.game import AnyGame
@@ -90,10 +91,15 @@ def _game(types: Definitions, game: AnyGame) -> Schema:
     return _object({"view": view, **named, "options": options})
 
 
+def api_app(openapi_config: OpenAPIConfig | None = None) -> Litestar:
+    """An application with all API routes, to read their types from; it has no registry and serves nothing."""
+    no_registry = Provide(lambda: None, sync_to_thread=False)
+    return Litestar([api, admin], dependencies={"registry": no_registry}, openapi_config=openapi_config)
+
+
 def _operations(types: Definitions) -> Iterator[tuple[str, Schema]]:
     """The schemas of each route's body and response."""
-    nobody = Provide(lambda: None, sync_to_thread=False)
-    for route in Litestar([api, admin], dependencies={"registry": nobody}, openapi_config=None).routes:
+    for route in api_app().routes:
         for handler in route.route_handlers if isinstance(route, HTTPRoute) else ():
             for method in handler.http_methods - {"OPTIONS"}:
                 yield f"{method} {route.path.replace(':str', '')}", _operation(types, handler)

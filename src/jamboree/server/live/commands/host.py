@@ -44,7 +44,7 @@ NAMES = (files("jamboree.server") / "data" / "bot_names.txt").read_text(encoding
 
 @posted("bots", *HOST, "no-level", "started", "taken", tag="tables")
 class SeatBot(Command, frozen=True):
-    """Let a bot take a free seat before the game, change how well it plays, or send it away; for the host."""
+    """Seat a bot in a free seat before the game, or change its level; null removes it. For the host."""
 
     seat: Number
     level: Level | None  # None: nobody
@@ -124,7 +124,10 @@ MOST_BANS = 64
 
 @posted("access", *HOST, "lesson")
 class SetAccess(Command, frozen=True):
-    """Lock or unlock the table, and choose who may watch; for the host. What is not named stays."""
+    """Lock the table, and choose who may watch and who may still take a seat; for the host.
+
+    Missing fields stay unchanged. `latecomers` says whether spectators may take the seats of bots during the game.
+    """
 
     locked: bool | None = None
     spectators: Spectators | None = None
@@ -143,7 +146,7 @@ class SetAccess(Command, frozen=True):
 
 @posted("pace", *HOST, tag="tables")
 class SetPace(Command, frozen=True):
-    """Choose how long bots take over their moves; for the host."""
+    """Set how long bots take for their moves (`relaxed`, `quick`, `instant`); for the host."""
 
     pace: BotPace
 
@@ -154,7 +157,7 @@ class SetPace(Command, frozen=True):
 
 @posted("remove", *HOST, "unknown-person", "yourself")
 class Remove(Command, frozen=True):
-    """Show somebody out; for the host. A bot plays for the rest of the game in place of a player."""
+    """Remove a person; for the host. During the game, a bot takes over the seat of a player."""
 
     person: str
 
@@ -164,7 +167,7 @@ class Remove(Command, frozen=True):
 
 @posted("ban", *HOST, "full", "unknown-person", "yourself")
 class Ban(Command, frozen=True):
-    """Show somebody out for good; for the host."""
+    """Remove a person and keep them from coming back; for the host."""
 
     person: str
 
@@ -189,7 +192,7 @@ def _removed(ctx: Context, who: str) -> list[AnyRecord]:
 
 @posted("unban", *HOST, "unknown-person")
 class LiftBan(Command, frozen=True):
-    """Let somebody come back; for the host."""
+    """Lift a ban, by its number; for the host."""
 
     ban: int
 
@@ -235,7 +238,10 @@ HOST_GRACE = 60.0  # seconds a host may be away and stay host
 
 @posted("host", *HOST, "unknown-person")
 class PassHost(Command, frozen=True):
-    """Make somebody host; a player may take over from a host who has been away for a minute."""
+    """Make another person the host.
+
+    A player may take over once the host has been away for a minute.
+    """
 
     person: str
 
@@ -249,6 +255,8 @@ class PassHost(Command, frozen=True):
 
 @posted("refuse-name", *HOST, "unknown-person")
 class RefuseName(Command, frozen=True):
+    """Rename a person to “Guest” and a number; for the host."""
+
     person: str
 
     def decide(self, ctx: Context) -> Decision:
@@ -259,6 +267,8 @@ class RefuseName(Command, frozen=True):
 
 @posted("mute", *HOST, "unknown-person")
 class Mute(Command, frozen=True):
+    """Keep a person from chatting and changing their name, or allow it again; for the host."""
+
     person: str
     muted: bool = True
 

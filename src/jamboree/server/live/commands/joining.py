@@ -103,7 +103,11 @@ class Join(Command, frozen=True):
 
 @posted("seat", *HOST, "started", "taken", "unknown-person", tag="tables")
 class TakeSeat(Command, frozen=True):
-    """Change seats before the game. The host may also send others, and swap two who sit."""
+    """Change seats before the game; a `seat` of null leaves yours to watch.
+
+    The host may also move another `person`, and swap two players. During the game, a spectator may take the seat of a
+    bot where latecomers are allowed.
+    """
 
     seat: Number | None  # None: stand up
     person: str | None = None  # None: oneself
@@ -129,6 +133,8 @@ class TakeSeat(Command, frozen=True):
 
 @posted("leave", *PERSON, "unknown-person", tag="tables")
 class Leave(Command, frozen=True):
+    """Leave the table; a bot plays for a player who leaves during the game."""
+
     def decide(self, ctx: Context) -> Decision:
         roster, person = ctx.roster, ctx.present(ctx.person)
         records: list[AnyRecord] = [Left(person)]
@@ -143,7 +149,10 @@ class Leave(Command, frozen=True):
 
 @posted("seat/ask", *PERSON, "not-playing", "taken", "unknown-person", tag="tables")
 class AskSeat(Command, frozen=True):
-    """Ask the host for the seat of a bot during the game; where latecomers are welcome it is taken at once."""
+    """Ask the host for the seat of a bot during the game; null withdraws the request.
+
+    Where latecomers are allowed, the seat is taken at once.
+    """
 
     seat: Number | None  # None: ask no more
 
@@ -161,7 +170,7 @@ class AskSeat(Command, frozen=True):
 
 @posted("seat/answer", *HOST, "not-asked", "not-playing", tag="tables")
 class AnswerSeat(Command, frozen=True):
-    """Let somebody who has asked sit down for a bot, or not; for the host."""
+    """Grant or refuse a spectator's request for the seat of a bot; for the host."""
 
     person: str
     agrees: bool
@@ -191,9 +200,9 @@ def _playing(roster: Roster) -> None:
 
 @posted("look", *PERSON, "left", "no-look", "only-watching", "started", tag="tables")
 class ChooseAvatar(Command, frozen=True):
-    """Take a colour, an animal or a token that nobody has; ask whoever has it to exchange theirs.
+    """Choose an avatar before the game, by its number; for players.
 
-    To choose one's own again is to ask no more.
+    If another player has it, they are asked to swap. Choosing your own again withdraws the request.
     """
 
     look: Number
@@ -214,7 +223,7 @@ class ChooseAvatar(Command, frozen=True):
 
 @posted("look/answer", *PERSON, "left", "not-asked", "only-watching", "started", tag="tables")
 class AnswerAvatar(Command, frozen=True):
-    """Exchange looks with somebody who asks for yours, or say no."""
+    """Swap avatars with a player who asked for yours, or refuse."""
 
     person: str
     agrees: bool
@@ -243,7 +252,7 @@ def _check_before_game(roster: Roster) -> None:
 
 @posted("name", *PERSON, "muted", "name", "unknown-person")
 class Rename(Command, frozen=True):
-    """Be called something else at this table."""
+    """Change your name at this table, at any time unless you are muted."""
 
     name: Name
 

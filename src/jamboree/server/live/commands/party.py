@@ -11,7 +11,7 @@ from .base import HOST, PERSON, Command, Context, Decision, posted
 
 @posted("end", *HOST, "no-party", tag="parties")
 class EndParty(Command, frozen=True):
-    """End a party before its time; for the host."""
+    """End a party at any time; for its host."""
 
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
@@ -21,7 +21,10 @@ class EndParty(Command, frozen=True):
 
 @posted("back/ask", *PERSON, "devices", "no-party", "taken", "unknown-person", "yourself", tag="parties")
 class AskBack(Command, frozen=True):
-    """Ask on another phone for the seat of a player whose phone is lost: joined as a spectator, one says who one is."""
+    """Ask for the seat of a player (`person`) whose phone has no connection; null withdraws the request.
+
+    The request comes from a new phone, which has joined as a spectator.
+    """
 
     person: str | None  # the player; None: ask no more
 
@@ -40,7 +43,10 @@ class AskBack(Command, frozen=True):
 
 @posted("back/answer", *HOST, "devices", "not-asked", "taken", "unknown-person", "yourself", tag="parties")
 class AnswerBack(Command, frozen=True):
-    """Let somebody have their seat on another phone, or not; for the host. Everybody sees that it was done."""
+    """Grant or refuse a request for the seat of a player whose phone is lost; for the host.
+
+    `player` is the player whom the host has read of: if another one is asked for by then, the answer is `not-asked`.
+    """
 
     person: str  # who asks
     agrees: bool

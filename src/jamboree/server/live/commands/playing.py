@@ -39,6 +39,8 @@ _ACTION = attrgetter("action")
 
 @posted("start", *HOST, "not-come", "not-full", "started", tag="tables")
 class Start(Command, frozen=True):
+    """Start the game; for the host, when every seat is taken."""
+
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
         if ctx.roster.status != Status.GATHERING:
