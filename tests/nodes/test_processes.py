@@ -104,7 +104,7 @@ def test_two_servers_of_one_name_are_told_so(private: Private) -> None:
     with started(*flags) as program:
         assert program.stdout and "Tables are open" in program.stdout.readline()
         done = subprocess.run([*COMMAND, *flags], capture_output=True, text=True, timeout=PATIENCE, check=False)
-        assert done.returncode == 2 and 'Another server is called "twin"' in done.stdout + done.stderr
+        assert done.returncode == 2 and 'Another server is named "twin"' in done.stdout + done.stderr
         assert program.poll() is None
 
 

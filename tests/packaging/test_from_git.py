@@ -34,5 +34,5 @@ def test_where_it_can_not_be_built_nothing_is_installed_and_a_sentence_says_so(t
     nowhere = {"npm_config_registry": "http://127.0.0.1:9", "npm_config_cache": str(tmp_path / "npm")}
     done = installing(tmp_path / "clone", tmp_path / "empty", npm_config_offline="true", **nowhere)
     assert done.returncode != 0
-    assert "The web client can't be built, so no package is made." in done.stderr
+    assert "The web client can't be built. Run `make site` to see why." in done.stderr
     assert not list((tmp_path / "empty").glob("lib/python*/site-packages/jamboree"))

@@ -52,7 +52,7 @@ async def test_errors_are_sentences(store: Store) -> None:
         assert "needs the server's admin token" in (await run(server, "load", token="")).output
         assert "There is no such table" in (await run(server, "close", "nowhere")).output
         assert "is not a table code" in (await run(server, "close", "../load")).output
-        assert "would be kept out by this" in (await run(server, "ban", HOST)).output
+        assert "This would ban you" in (await run(server, "ban", HOST)).output
         assert "is not an IP address or network" in (await run(server, "ban", "attic")).output
     gone = await run(server, "load")
     assert (gone.exit_code, "can't be reached" in gone.output) == (2, True)

@@ -86,7 +86,7 @@ async def test_a_lease_is_over_by_our_own_clock_before_it_is_by_the_databases(sh
 async def test_two_servers_can_t_have_one_name(shared: str) -> None:
     async with leased(shared, "a"):
         again = Lease(shared, "a", "127.0.0.1:9")
-        with pytest.raises(NameTaken, match='called "a"'):
+        with pytest.raises(NameTaken, match='named "a"'):
             await again.join()
         await set_until(shared, "a", -0.1)
         await again.join()
