@@ -225,9 +225,9 @@ def looked_at_by_others(data: Path, held: dict[int, set[str]]) -> None:
         shown = run("replay", "--step", step, XDG_DATA_HOME=str(data)).stdout
         assert f"Step {step} of" in shown
         assert not any(title in shown for titles in held.values() for title in titles)
-    assert "when it is over" in run("analyse", XDG_DATA_HOME=str(data)).stderr
+    assert "when it is; `jamboree play --resume` resumes it" in run("analyse", XDG_DATA_HOME=str(data)).stderr
     again = Terminal("play", "--journal", path, "--step", "1", "--seat", "2", XDG_DATA_HOME=str(data))
-    assert "when it is over" in words(again.read(until="\0"))
+    assert "when it is; `jamboree play --resume` resumes it" in words(again.read(until="\0"))
     again.close()
 
 

@@ -1,6 +1,7 @@
 import json
 import random
 import re
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,17 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 from typer.testing import CliRunner
 
 from jamboree.bots import RandomBot
 from jamboree.cli import app
+from jamboree.cli.commands.replay import ReplayScreen
+from jamboree.cli.playing.journal_file import permitted_view
 from jamboree.core import journal as journals
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadJournal
+from jamboree.core.game import Eye, Viewer
 from jamboree.core.play import Match, play
 from jamboree.games import find
 
@@ -254,3 +259,71 @@ def test_the_person_who_kept_a_game_is_called_you(tmp_path: Path) -> None:
     assert "  You " in told
     assert not re.search(r"^  Bob ", told, re.MULTILINE)
     assert re.search(r"^  Ada ", told, re.MULTILINE)
+
+
+def unfinished(key: str, about: journals.About, actions: int = 9) -> journals.Journal:
+    rules, rng = find(key), random.Random(4)
+    match = Match(rules, 3, rules.info.options(), Seeded(4), ["Ada", "Bob", "Cleo"], about)
+    for _ in range(actions):
+        actor = min(rules.to_act(match.state), key=str)
+        match.act(actor, rng.choice(list(rules.legal(match.state, actor))).action)
+    return match.journal()
+
+
+PLAYED = {
+    "one person": (journals.About(seat=1, bots=["random"] * 2), 1),
+    "several people": (journals.About(people=2, bots=["random"]), None),
+    "a seat that does not exist": (journals.About(seat=7, bots=["random"] * 2), None),
+    "unknown players": (journals.About(), None),
+    "bots": (journals.About(bots=["random"] * 3), Eye.ALL),
+}
+
+
+@pytest.mark.parametrize("key", ["bebop", "bpm", "boogie"])
+@pytest.mark.parametrize(("about", "viewer"), PLAYED.values(), ids=PLAYED)
+def test_an_unfinished_game_is_shown_from_the_view_of_its_person(
+    key: str, about: journals.About, viewer: Viewer
+) -> None:
+    journal, rules = unfinished(key, deepcopy(about)), find(key)
+    assert permitted_view(journal, over=False) == viewer
+    assert permitted_view(journal, over=True) is Eye.ALL
+    screen = ReplayScreen(rules, journal, permitted_view(journal, over=False), "en", Console())
+    states = [step.state.clone() for step in journals.steps(journal, rules)]
+    assert [frame.view for frame in screen.frames] == [rules.view(state, viewer) for state in states]
+
+
+def titles(journal: journals.Journal) -> list[set[str]]:
+    """Give the songs in every hand, without those that two players hold."""
+    rules = find(journal.header.game)
+    *_, last = journals.steps(journal, rules)
+    hands = [{song.title for song in hand.songs} for hand in rules.view(last.state, Eye.ALL).hands]
+    return [hand - set().union(*(other for other in hands if other is not hand)) for hand in hands]
+
+
+@pytest.mark.parametrize("about", [about for about, viewer in PLAYED.values() if viewer is not Eye.ALL])
+def test_no_command_shows_what_others_hold_in_an_unfinished_game(about: journals.About, tmp_path: Path) -> None:
+    path, journal = tmp_path / "game.json", unfinished("bpm", deepcopy(about))
+    path.write_text(journals.write(journal))
+    hidden = set().union(*(hand for seat, hand in enumerate(titles(journal)) if about.people or seat != about.seat))
+    assert hidden
+    for options in (("--check",), (), *(("--step", step) for step in range(len(journal.entries)))):
+        shown = invoke(path, *map(str, options))
+        assert shown.exit_code == 0, shown.output
+        assert not any(title in shown.output for title in hidden)
+    assert "This game is still being played, so you only see what" in invoke(path, "--step", "3").stdout
+    for refused in (["analyse", path], ["analyse", path, "--json"], ["analyse", path, "--seat", "1"]):
+        answer = CliRunner().invoke(app, [str(word) for word in refused])
+        assert (answer.exit_code, answer.stdout) == (2, "")
+        assert "This game is not over" in answer.stderr
+    resumable = about.seat is not None or about.people
+    assert ("`jamboree play --resume --journal" in answer.stderr) == bool(resumable)
+    terminal = Terminal("play", "--journal", path, "--step", "2", "--seat", "1")
+    assert "This game is not over" in " ".join(terminal.read(until="\0").split())
+    terminal.close()
+
+
+def test_of_a_journal_of_a_server_everything_is_shown() -> None:
+    """A table hands its journal out, with the seed it has kept secret, only once it is over or closed."""
+    journal = unfinished("bpm", journals.About())
+    journal.fairness.append(journals.Fairness("abcdef", 0, "", "0" * 64, []))
+    assert permitted_view(journal, over=False) is Eye.ALL

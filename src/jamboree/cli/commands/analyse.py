@@ -35,7 +35,7 @@ from ..files import data_folder, read_file, write_file
 from ..language import CATALOGUE, game_language
 from ..options import Lang, MaybeJournal
 from ..output import console, fold, print_text, style_of
-from ..playing.journal_file import is_shared_and_unfinished, last_played
+from ..playing.journal_file import check_is_over, last_played
 
 SAVE_EVERY = 20  # steps
 CACHE_FOLDER = "analyses"  # a subfolder of the data folder
@@ -55,9 +55,7 @@ def analyse(
     journal = read(read_file(file))
     game = find(journal.header.game, journal.header.rules)
     lang = game_language(game, lang or (journal.about or About()).language)
-    check(journal, game)
-    if is_shared_and_unfinished(journal):
-        raise JamboreeError(CATALOGUE.say(lang, "around.unfinished"))
+    check_is_over(journal, check(journal, game), file, lang)
     if seat is not None and seat > journal.header.seats:
         raise JamboreeError(f"This game has {journal.header.seats} players, so there is no seat {seat}.")
     review = LookBack(game, journal, _load_analysis(journal, playouts), playouts)

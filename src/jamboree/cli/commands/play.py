@@ -21,7 +21,7 @@ from ..game_flags import flag_values, table_options
 from ..language import CATALOGUE, game_language
 from ..options import Lang, MaybeGameKey, seat_count
 from ..output import console, print_text
-from ..playing.journal_file import PUBLIC, JournalFile, is_shared_and_unfinished, latest_unfinished
+from ..playing.journal_file import PUBLIC, JournalFile, check_is_over, latest_unfinished
 from ..playing.local import LocalGame, begin, branch, resume_game
 from ..playing.seating import DEFAULT_LEVEL, bot_names, own_seat, people_names
 from ..playing.shared_terminal import begin_shared, resume_shared_game
@@ -150,7 +150,7 @@ def _shared(request: GameRequest, people: int, lang: str, out: Console) -> Local
 def _resume(path: Path | None, key: str | None, lang: str) -> None:
     """Resume the game in a file, or the last unfinished one."""
     file, out = path or latest_unfinished(key), console()
-    journal, game = _load(file)
+    journal, game, _ = _load(file)
     about = journal.about or About()
     lang = game_language(game, lang or about.language)
     resume = resume_shared_game if about.people else resume_game
@@ -164,11 +164,10 @@ def _branch(path: Path | None, step: int, seat: int | None, bots: str | None, la
     """Start a new game from a step of a saved one, whose file stays unchanged."""
     if path is None:
         raise JamboreeError("Which game? --step needs --journal FILE.")
-    journal, game = _load(path)
+    journal, game, over = _load(path)
     about, header = journal.about or About(), journal.header
     lang = game_language(game, lang or about.language)
-    if is_shared_and_unfinished(journal):
-        raise JamboreeError(CATALOGUE.say(lang, "around.unfinished"))
+    check_is_over(journal, over, path, lang)
     mine = about.seat or 0 if seat is None else own_seat(seat, header.seats, 0)
     others = about.bots if bots is None and mine == about.seat else bot_names(game, bots, header.seats - 1)
     now = About(__version__, today(), seat=mine, bots=others, language=lang)
@@ -178,14 +177,14 @@ def _branch(path: Path | None, step: int, seat: int | None, bots: str | None, la
     branched.play()
 
 
-def _load(path: Path) -> tuple[Journal, AnyGame]:
-    """Load a game that a person will continue."""
+def _load(path: Path) -> tuple[Journal, AnyGame, bool]:
+    """Load a game that a person will continue, and whether it is over."""
     journal = read(read_file(path))
     game = find(journal.header.game, journal.header.rules)
-    check(journal, game)
+    over = check(journal, game)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise JamboreeError("This needs an interactive terminal.")
-    return journal, game
+    return journal, game, over
 
 
 def _can_ask(out: Console, lang: str) -> bool:

@@ -27,7 +27,7 @@ from ..output import (
     print_lines,
     print_text,
 )
-from ..playing.journal_file import is_shared_and_unfinished, last_played
+from ..playing.journal_file import last_played, permitted_view
 from ..playing.narration import sentences, show_result
 from ..playing.pager import Pager
 from ..screen import Screen
@@ -54,12 +54,15 @@ def replay(
         print_text(out, CATALOGUE.say(lang, key, game=game.info.title, seats=seats, actions=actions))
         _print_summary(out, journal, lang)
         return
-    screen = ReplayScreen(game, journal, lang, out)
+    screen = ReplayScreen(game, journal, permitted_view(journal, over), lang, out)
     if step is None and sys.stdin.isatty() and sys.stdout.isatty():
         with screen.screen:
             screen.step_through()
     else:
-        screen.show(screen.last if step is None else step)
+        number = screen.last if step is None else step
+        screen.check_step(number)
+        screen.show_restriction()
+        screen.show(number)
 
 
 def _print_summary(out: Console, journal: Journal, lang: str) -> None:
@@ -85,11 +88,10 @@ class Frame(NamedTuple):
 class ReplayScreen:
     """Renders every step of a game, and shows them one at a time."""
 
-    def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:
-        self.game, self.lang, self.out = game, lang, out
+    def __init__(self, game: AnyGame, journal: Journal, viewer: Viewer, lang: str, out: Console) -> None:
+        self.game, self.viewer, self.lang, self.out = game, viewer, lang, out
         self.names, self.gain = journal.header.names, gain_pattern(game.words, lang)
         self.reader = journal.about.seat if journal.about else None  # the seat of the person who saved the game
-        self.viewer: Viewer = None if is_shared_and_unfinished(journal) else Eye.ALL
         self.screen, self.pager = Screen(out), Pager(out)
         self.frames = [self._frame(step) for step in steps(journal, game)]
 
@@ -105,10 +107,19 @@ class ReplayScreen:
             events = [CATALOGUE.say(self.lang, key, name=self.names[actor], number=step.entry.undo)]
         return Frame(events, self.game.view(step.state, self.viewer), self.game.outcome(step.state))
 
-    def show(self, number: int) -> None:
-        """Show a step: its events, the board, and the result at the end."""
+    def check_step(self, number: int) -> None:
         if number > self.last:
             raise JamboreeError(f"This game has {self.last} steps, so there is no step {number}.")
+
+    def show_restriction(self) -> None:
+        """Say why some hidden information is missing."""
+        if self.viewer is None:
+            print_text(self.out, CATALOGUE.say(self.lang, "replay.shared"))
+        elif self.viewer is not Eye.ALL:
+            print_text(self.out, CATALOGUE.say(self.lang, "replay.own", name=self.names[self.viewer]))
+
+    def show(self, number: int) -> None:
+        """Show a step: its events, the board, and the result at the end."""
         frame = self.frames[number]
         with self.out.capture() as ending:
             self._show_below(number, frame)
@@ -138,8 +149,7 @@ class ReplayScreen:
 
     def step_through(self) -> None:
         """Let the user step through the game."""
-        if self.viewer is None:
-            print_text(self.out, CATALOGUE.say(self.lang, "replay.shared"))
+        self.show_restriction()
         number = 0
         self.show(number)
         while (answer := self._ask(number)) not in LEAVE:

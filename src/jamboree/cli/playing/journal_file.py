@@ -9,9 +9,11 @@ from pathlib import Path
 from shlex import quote
 
 from jamboree.core.errors import JamboreeError
+from jamboree.core.game import Eye, Viewer
 from jamboree.core.journal import About, Journal, read, write
 
 from ..files import data_folder, read_file
+from ..language import CATALOGUE
 
 PRIVATE, PUBLIC = 0o600, 0o666
 GAMES = "games"  # a subfolder of the data folder
@@ -82,9 +84,23 @@ def is_resumable(about: About) -> bool:
     return about.result is None and (about.seat is not None or about.people > 0)
 
 
-def is_shared_and_unfinished(journal: Journal) -> bool:
-    """Whether several people still play this game at one terminal, so that nobody may see all of it."""
-    return journal.about is not None and journal.about.people > 0 and journal.about.result is None
+def permitted_view(journal: Journal, over: bool) -> Viewer:
+    """Return from whose view a saved game may be shown: all of it only if nobody plays it any more.
+
+    An unfinished game is shown as its only person sees it, or, if several people play, as a spectator does.
+    """
+    about, seats = journal.about or About(), journal.header.seats
+    if over or journal.fairness or len(about.bots) == seats:  # a server publishes its seeds only at the end
+        return Eye.ALL
+    return about.seat if not about.people and about.seat in range(seats) else None
+
+
+def check_is_over(journal: Journal, over: bool, path: Path, lang: str) -> None:
+    """Refuse to review or branch a game whose hidden information its players may not see yet."""
+    if permitted_view(journal, over) is not Eye.ALL:
+        resumable = is_resumable(journal.about or About())
+        key = "unfinished.resume" if resumable else "unfinished"
+        raise JamboreeError(CATALOGUE.say(lang, key, command=resume_command(path)))
 
 
 def replay_command(path: Path) -> str:
