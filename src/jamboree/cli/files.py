@@ -13,15 +13,15 @@ def read_file(path: Path) -> bytes:
     return read_with_mode(path)[0]
 
 
-def read_with_mode(path: Path) -> tuple[bytes, int]:
+def read_with_mode(path: Path, max_size: int = MAX_SIZE) -> tuple[bytes, int]:
     """Read a file and its permission bits through one descriptor, so that both belong to the same file."""
     try:
         with path.open("rb") as file:
-            mode, data = os.fstat(file.fileno()).st_mode, file.read(MAX_SIZE + 1)
+            mode, data = os.fstat(file.fileno()).st_mode, file.read(max_size + 1)
     except OSError as error:
         raise JamboreeError(f"{path} can't be read: {(error.strerror or str(error)).lower()}.") from None
-    if len(data) > MAX_SIZE:
-        raise JamboreeError(f"{path} is too large: more than {MAX_SIZE >> 20} MiB.")
+    if len(data) > max_size:
+        raise JamboreeError(f"{path} is too large: more than {max_size >> 20} MiB.")
     return data, mode
 
 

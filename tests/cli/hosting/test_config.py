@@ -1,5 +1,6 @@
 """A server's settings from flags, variables and a file, under the same names."""
 
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -72,8 +73,8 @@ def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write)
         ("port = 70000\n", "line 1: port must be a number from 0 to 65535, not 70000."),
         ("port = true\n", "line 1: port must be a number from 0 to 65535, not True."),
         ("host = 5\n", "line 1: host must be a string in quotes, not 5."),
-        ("forget-after = -1\n", "line 1: forget-after must be a number of days, 0 or more, not -1."),
-        ("forget-after = nan\n", "line 1: forget-after must be a number of days, 0 or more, not nan."),
+        ("forget-after = -1\n", "line 1: forget-after must be a number of days from 0 to 1000000, not -1."),
+        ("forget-after = nan\n", "line 1: forget-after must be a number of days from 0 to 1000000, not nan."),
         ('trust-proxy = ["attic"]\n', 'line 1: trust-proxy must be a list of addresses: "attic" is not an IP address'),
         ("trust-proxy = 5\n", 'line 1: trust-proxy must be a list of addresses such as ["127.0.0.1"], not 5.'),
         (
@@ -124,6 +125,53 @@ def test_a_file_that_is_nested_deeply_is_refused_in_a_sentence(
         configuration({"config": str(write(begin + middle * depth + close))}, {})
     assert "jamboree.toml" in str(refused.value)
     assert len(str(refused.value)) < 600
+
+
+LONG, HEX = "9" * 5_000, "0x" + "f" * 5_000
+ODD = {
+    "a long number": f"port = {LONG}",
+    "a number with many zeros": f"port = 1{'0' * 400}",
+    "a long hexadecimal number": f"port = {HEX}",
+    "a long number of days": f"forget-after = {HEX}",
+    "days without end": "keep-backups = 1e300",
+    "a long number for a text": f"host = {HEX}",
+    "a long number for a word": f"log-level = {HEX}",
+    "a long number in a list": f"trust-proxy = [{HEX}]",
+    "a long number in a text": f'port = "{LONG}"',
+    "a digit that is none": 'node-address = "localhost:²"',
+    "a long port": f'node-address = "localhost:{LONG}"',
+    "NUL in a file name": r'admin-token-file = "a\u0000b"',
+    "NUL in the name of the database": r'db = "a\u0000b"',
+    "NUL in a host": r'host = "a\u0000b"',
+    "NUL in a URL": r'public-url = "http://a\u0000b"',
+    "a folder as a file": 'db-file = "/"',
+    "a date": "host = 1979-05-27",
+    "a table": "[port]\nx = 1",
+    "tables": "[[host]]\n[[host]]",
+    "a key of many parts": f"port.{'a.' * 200_000}b = 1",
+    "a key of many parts in a table": f"port = {{{'a . ' * 100_000}b = 1}}",
+    "a table of many parts": f"[{'a.' * 200_000}b]",
+    "many names": "\n".join(f"name{number} = 1" for number in range(50_000)),
+    "a long name": f"{'a' * 500_000} = 1",
+    "a large file": "# " + "a" * (1 << 20),
+    "no key": '"" = 1',
+    "a mark": "\ufeffport = 1",
+}
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_an_odd_file_is_refused_in_a_short_sentence(write: Write, what: str) -> None:
+    file, before = write(ODD[what] + "\n"), time.monotonic()
+    answer = CliRunner().invoke(app, ["config", "--config", str(file)])
+    assert (answer.exit_code, type(answer.exception)) == (2, SystemExit), answer.output[:500]
+    assert answer.output.count("\n") == 1 and len(answer.output) < 600
+    assert what.startswith("a folder") or str(file) in answer.output
+    assert time.monotonic() - before < 5, "nobody waits for it"
+
+
+def test_a_folder_is_no_file_of_settings(tmp_path: Path) -> None:
+    answer = CliRunner().invoke(app, ["serve", "--config", str(tmp_path)])
+    assert (answer.exit_code, answer.output) == (2, f"{tmp_path} can't be read: is a directory.\n")
 
 
 @pytest.mark.parametrize(

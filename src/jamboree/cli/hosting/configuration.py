@@ -29,9 +29,18 @@ CONFIG_OPTION = typer.Option(
 )
 SIMILARITY = 0.75  # of a variable's name to that of a setting, from which it counts as a typing error
 PASSWORD = re.compile(r"(?<=:)[^/]+(?=@)|(?<=password=)[^&]+", re.I)
+LONGEST_NUMBER = 10**100
 HIDDEN = "…"
 SETTING_WIDTH = 48  # columns for `name = value` in the output of `jamboree config`
-SHORT_REPR = reprlib.Repr()  # of an invalid value, which may be nested or long
+
+
+class ShortRepr(reprlib.Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        """Python refuses to write very long numbers."""
+        return super().repr_int(x, level) if abs(x) < LONGEST_NUMBER else "a very long number"
+
+
+SHORT_REPR = ShortRepr()  # of an invalid value, which may be nested or long
 SHORT_REPR.maxstring = SHORT_REPR.maxother = 200
 Command = TypeVar("Command", bound=Callable[..., None])
 

@@ -13,6 +13,10 @@ from ..files import check_private, read_with_mode
 from .settings import BY_NAME, SECRETS
 
 EXAMPLE = 'port = 8300 or host = "0.0.0.0"'
+MAX_SIZE = 1 << 20  # bytes of a file
+MAX_NAME = 80  # characters of an unknown name that are shown
+KEY_PART = r"""(?:[\w-]++|"[^"\n]*"|'[^'\n]*')"""
+NESTED_KEY = re.compile(rf"(?<![\w-]){KEY_PART}(?:[ \t]*\.[ \t]*{KEY_PART}){{50}}")
 ERROR_LOCATION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -24,23 +28,27 @@ class Entry(NamedTuple):
 def read_settings(path: Path) -> dict[str, Entry]:
     """Read a file of settings; an error names the line and, for a wrong name, the most similar setting."""
     text, mode = _read_text(path)
+    if NESTED_KEY.search(text):  # the parser takes quadratic time for it
+        raise _nested_error(path)
     try:
         settings = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise JamboreeError(_syntax_error(path, text, str(error))) from None
     except RecursionError:
-        raise JamboreeError(f"{path}: a value is nested too deeply; a line looks like {EXAMPLE}.") from None
-    entries = {name: Entry(value, f"{path}, line {_line_number(text, name)}") for name, value in settings.items()}
-    for name, entry in entries.items():
+        raise _nested_error(path) from None
+    except ValueError:  # Python's limit for decimal numbers
+        raise JamboreeError(f"{path}: a number is too long; a line looks like {EXAMPLE}.") from None
+    for name in settings:
         if name not in BY_NAME:
-            raise JamboreeError(f"{entry.location}: there is no setting {name}{_suggestion(name)}")
+            raise JamboreeError(f"{_location(path, text, name)}: there is no setting {_named(name)}")
+    entries = {name: Entry(value, _location(path, text, name)) for name, value in settings.items()}
     for name in _secrets(entries):
         check_private(path, mode, name, entries[name].location)
     return entries
 
 
 def _read_text(path: Path) -> tuple[str, int]:
-    data, mode = read_with_mode(path)
+    data, mode = read_with_mode(path, MAX_SIZE)
     try:
         return data.decode("utf-8"), mode
     except UnicodeDecodeError as error:
@@ -53,9 +61,19 @@ def _syntax_error(path: Path, text: str, message: str) -> str:
     return f"{path}, line {number}: {ERROR_LOCATION.sub('', message)}; a line looks like {EXAMPLE}."
 
 
-def _suggestion(name: str) -> str:
-    matches = get_close_matches(name.lower().replace("_", "-"), BY_NAME, 1)
-    return f"; did you mean {matches[0]}?" if matches else f"; the settings are: {', '.join(BY_NAME)}."
+def _nested_error(path: Path) -> JamboreeError:
+    return JamboreeError(f"{path}: a value is nested too deeply; a line looks like {EXAMPLE}.")
+
+
+def _location(path: Path, text: str, name: str) -> str:
+    return f"{path}, line {_line_number(text, name)}"
+
+
+def _named(name: str) -> str:
+    """An unknown name, with the setting that was meant."""
+    matches = get_close_matches(name[:MAX_NAME].lower().replace("_", "-"), BY_NAME, 1)
+    shown = f"{name[:MAX_NAME]}…" if len(name) > MAX_NAME else name
+    return f"{shown}; did you mean {matches[0]}?" if matches else f"{shown}; the settings are: {', '.join(BY_NAME)}."
 
 
 def _line_number(text: str, name: str) -> int:

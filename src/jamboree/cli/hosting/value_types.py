@@ -10,7 +10,10 @@ from jamboree.server.edge.addresses import Proxies
 from jamboree.server.edge.host_allowlist import origin_of_url, without_default_port
 
 PUBLIC_URL = re.compile(r"(https?://[^/\s?#]+)(/[^\s?#]*)?", re.I)
+PORT_NUMBER = re.compile(r"[0-9]{1,5}")
 NODE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}", re.I)
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+MAX_DAYS = 1_000_000
 MIN_TOKEN_LENGTH = 16
 MAX_PORT = 65535
 MAX_PROCESSES = 64
@@ -29,6 +32,8 @@ class ValueType(NamedTuple):
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise InvalidValue("must be a string in quotes")
+    if CONTROL.search(value):
+        raise InvalidValue("must be a string without control characters")
     return value
 
 
@@ -37,7 +42,7 @@ def _number(value: Any, expected: str, least: float, most: float = math.inf) -> 
         raise InvalidValue(expected)
     try:
         number = float(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise InvalidValue(expected) from None
     if not (math.isfinite(number) and least <= number <= most):
         raise InvalidValue(expected)
@@ -61,7 +66,7 @@ def _process_count(value: Any) -> int:
 
 
 def _days(value: Any) -> float:
-    return _number(value, "must be a number of days, 0 or more", 0)
+    return _number(value, f"must be a number of days from 0 to {MAX_DAYS}", 0, MAX_DAYS)
 
 
 def _lease_seconds(value: Any) -> float:
@@ -84,12 +89,12 @@ def _networks(value: Any) -> tuple[str, ...]:
     try:
         Proxies(items)
     except JamboreeError as error:
-        raise InvalidValue(f"must be a list of addresses: {error}") from None
+        raise InvalidValue(f"must be a list of addresses: {str(error).rstrip('.')}") from None
     return tuple(items)
 
 
 def _token(value: Any) -> str:
-    token = _text(value).strip()
+    token = _text(value.strip() if isinstance(value, str) else value)
     if len(token) < MIN_TOKEN_LENGTH:
         raise InvalidValue(f"must have at least {MIN_TOKEN_LENGTH} characters")
     return token
@@ -103,7 +108,7 @@ def _node_name(value: Any) -> str:
 
 def _host_and_port(value: Any) -> str:
     host, colon, port = value.rpartition(":") if isinstance(value, str) else ("", "", "")
-    if not (host and colon and port.isdigit() and int(port) <= MAX_PORT):
+    if not (host and colon and PORT_NUMBER.fullmatch(port) and int(port) <= MAX_PORT and not CONTROL.search(host)):
         raise InvalidValue('must be a host and a port such as "10.0.0.5:8301"')
     return str(value)
 
