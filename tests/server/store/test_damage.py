@@ -141,6 +141,7 @@ AWAY: dict[str, Callable[[Path], object]] = {
     "moved away": lambda path: path.rename(f"{path}.moved"),
     "without its log": lambda path: Path(f"{path}-wal").unlink(),
     "without its index": lambda path: Path(f"{path}-shm").unlink(),
+    "without its lock": lambda path: Path(f"{path}-lock").unlink(),  # another server could open it
 }
 
 

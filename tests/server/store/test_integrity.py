@@ -57,6 +57,10 @@ SPOIL = {
         ],
         "its records do not match their digest",
     ),
+    "the last record and its count": (
+        ["DELETE FROM records WHERE table_id = 't' AND seq = 5", "UPDATE tables SET seq = 4 WHERE id = 't'"],
+        "its digest covers 5 records, and its row counts 4",
+    ),
 }
 
 

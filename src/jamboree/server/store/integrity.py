@@ -63,12 +63,18 @@ def whole_table(connection: Connection, table: str) -> list[Row]:
 def records_of(connection: Connection, table: str, head: Head, after: int = 0) -> list[Row]:
     """Read a table's records after a number, inside the transaction that read its head."""
     records = connection.rows(RECORDS, table, after)
-    fault = _missing(records, after, head.seq)
+    fault = _missing(records, after, head.seq) or _beyond(head)
     if not fault and after == 0 and head.digest is not None and head.digest_seq == head.seq:
         fault = "" if head.digest == digest((number, body) for number, body, _ in records) else ALTERED
     if fault:
         raise incomplete(connection, table, fault)
     return records
+
+
+def _beyond(head: Head) -> str:
+    """A digest may be missing or behind where an earlier version appended during an update, but never ahead."""
+    covered = f"its digest covers {head.digest_seq} records, and its row counts {head.seq}"
+    return covered if head.digest_seq > head.seq else ""
 
 
 def check_unknown(connection: Connection, table: str) -> None:
@@ -126,7 +132,7 @@ def _incomplete_between(connection: Connection, low: str, high: str) -> dict[str
         bounds = f"{name} > ? AND {name} <= ?" if high else f"{name} > ?"
         return connection.rows(f"{statement} WHERE {bounds} {after}", low, *([high] if high else []))
 
-    heads = {row[0]: row[1] for row in between("SELECT id, seq FROM tables", "id")}
+    heads = {row[0]: Head(*row[1:]) for row in between("SELECT id, seq, digest, digest_seq FROM tables", "id")}
     spans = {
         table: span
         for table, *span in between(
@@ -136,14 +142,16 @@ def _incomplete_between(connection: Connection, low: str, high: str) -> dict[str
     known = {row[0]: row[1] for row in between("SELECT table_id, loss_accepted FROM table_ids", "table_id")}
     found = {}
     for table in heads.keys() | spans.keys() | known.keys():
-        seq = heads.get(table)
-        if known.get(table) or (seq is not None and spans.get(table, [0, 1, 0]) == [seq, 1, seq]):
+        if known.get(table):
             continue
-        if seq is None:
+        head = heads.get(table)
+        if head is None:
             found[table] = NO_ROW if table in spans else NO_TRACE
-        else:
+        elif spans.get(table, [0, 1, 0]) != [head.seq, 1, head.seq]:
             numbers = connection.rows("SELECT seq FROM records WHERE table_id = ? ORDER BY seq", table)
-            found[table] = _missing(numbers, 0, seq)
+            found[table] = _missing(numbers, 0, head.seq)
+        elif fault := _beyond(head):
+            found[table] = fault
     return found
 
 

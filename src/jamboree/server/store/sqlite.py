@@ -10,7 +10,7 @@ import apsw
 
 from .connection import Row
 from .contract import StoreError
-from .sqlite_files import APPLICATION_ID, DatabaseLock, damaged_error, file_ids, files
+from .sqlite_files import APPLICATION_ID, DatabaseLock, damaged_error, file_ids, files, lock_of
 
 SETTINGS = (
     "busy_timeout = 5000",
@@ -42,7 +42,7 @@ class SqliteConnection:
             self._connection = apsw.Connection(str(path), flags, vfs=vfs)
             for setting in SETTINGS if not readonly else SETTINGS[:1]:
                 self.script(f"PRAGMA {setting}")
-        self._files = files(path)
+        self._files = (*files(path), lock_of(path)) if hold else files(path)
         self._identity = file_ids(self._files)
 
     def rows(self, statement: str, *values: object) -> list[Row]:

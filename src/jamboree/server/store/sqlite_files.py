@@ -51,7 +51,7 @@ class DatabaseLock:
 @contextlib.contextmanager
 def lock_database(path: Path) -> Iterator[DatabaseLock]:
     """Lock a database for one process, until the end of the block or its death."""
-    lock = Path(f"{path.resolve()}{LOCK}")
+    lock = lock_of(path)
     try:
         opened = _locked(lock)
     except BlockingIOError:
@@ -70,7 +70,7 @@ def lock_database(path: Path) -> Iterator[DatabaseLock]:
 def is_locked(path: Path) -> bool:
     """Whether a process has locked a database."""
     try:
-        opened = os.open(f"{path.resolve()}{LOCK}", os.O_RDONLY)
+        opened = os.open(lock_of(path), os.O_RDONLY)
     except FileNotFoundError:
         return False
     except OSError:
@@ -87,7 +87,7 @@ def is_locked(path: Path) -> bool:
 def last_commit(path: Path, database_id: str) -> int | None:
     """The number of the last acknowledged commit; None if the lock file has none for this database."""
     try:
-        words = Path(f"{path.resolve()}{LOCK}").read_text(encoding="ascii").split()
+        words = lock_of(path).read_text(encoding="ascii").split()
     except (OSError, ValueError):
         return None
     if len(words) != 2 or words[0] != database_id or not words[1].isdigit():
@@ -130,6 +130,10 @@ def private_file(path: Path) -> Iterator[None]:
 
 def wal_of(path: Path) -> Path:
     return Path(f"{path.resolve()}{WAL}")
+
+
+def lock_of(path: Path) -> Path:
+    return Path(f"{path.resolve()}{LOCK}")
 
 
 def files(path: Path) -> tuple[Path, ...]:
