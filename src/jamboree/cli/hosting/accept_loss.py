@@ -57,7 +57,7 @@ def _opened(address: str, yes: bool) -> "Iterator[tuple[SqliteConnection | Postg
     from jamboree.server.store.lost_commits import last_run, mark_clean, opened_readonly
     from jamboree.server.store.postgres import PostgresConnection
     from jamboree.server.store.sqlite import SqliteConnection
-    from jamboree.server.store.sqlite_files import check_application_id, lock_database
+    from jamboree.server.store.sqlite_files import check_database, lock_database
 
     if "://" in address:
         postgres = PostgresConnection(address)
@@ -67,9 +67,7 @@ def _opened(address: str, yes: bool) -> "Iterator[tuple[SqliteConnection | Postg
             postgres.close()
         return
     path = Path(address)
-    if not path.is_file():
-        raise JamboreeError(f"There is no database at {path}.")
-    check_application_id(path)
+    check_database(path)
     with lock_database(path) as hold:
         last = last_run(path, hold)
         if not yes:

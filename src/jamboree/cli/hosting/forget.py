@@ -47,13 +47,13 @@ def _backups_in(folder: str) -> list[Path]:
 
 def _is_backup(path: Path) -> bool:
     from jamboree.server.store.contract import StoreError
-    from jamboree.server.store.sqlite_files import check_application_id
+    from jamboree.server.store.sqlite_files import check_database
 
     try:
-        check_application_id(path)
+        check_database(path)
     except StoreError:
         return False
-    return path.stat().st_size > 0
+    return True
 
 
 def _forget_in(address: str, name: str, table: str | None, yes: bool) -> int:
@@ -81,7 +81,7 @@ def _exclusive(address: str) -> "Iterator[SqliteConnection | PostgresConnection]
     from jamboree.server.store.lost_commits import check_complete, last_run, mark_clean
     from jamboree.server.store.postgres import PostgresConnection
     from jamboree.server.store.sqlite import SqliteConnection
-    from jamboree.server.store.sqlite_files import check_application_id, lock_database
+    from jamboree.server.store.sqlite_files import check_database, lock_database
 
     if "://" in address:
         postgres = PostgresConnection(address)
@@ -92,9 +92,7 @@ def _exclusive(address: str) -> "Iterator[SqliteConnection | PostgresConnection]
             postgres.close()
         return
     path = Path(address)
-    if not path.is_file():
-        raise JamboreeError(f"There is no database at {path}.")
-    check_application_id(path)
+    check_database(path)
     with lock_database(path) as hold:
         last = last_run(path, hold)
         check_complete(path, last)

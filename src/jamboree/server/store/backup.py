@@ -11,7 +11,7 @@ from .contract import Damaged, StoreError
 from .integrity import incomplete_tables
 from .lost_commits import last_run, mark_clean, opened_readonly
 from .sqlite import SqliteConnection
-from .sqlite_files import PRIVATE_MODE, SIDE_FILES, WAL, check_application_id, is_locked, lock_database, wal_of
+from .sqlite_files import PRIVATE_MODE, SIDE_FILES, WAL, check_database, damaged_error, is_locked, lock_database, wal_of
 
 
 class CopyReport(NamedTuple):
@@ -23,16 +23,17 @@ class CopyReport(NamedTuple):
 
 def back_up(source: Path, target: Path) -> CopyReport:
     """Copy a database that may be in use."""
-    if not source.is_file():
-        raise StoreError(f"There is no database at {source}.")
     if target.exists():
         raise StoreError(f"{target} already exists.")
-    check_application_id(source)
+    check_database(source)
     is_complete = is_locked(source) or last_run(source).is_complete
     with _draft(target) as draft:
         with opened_readonly(source) as database:  # a writing connection would remove the write-ahead log on close
             database.copy_to(draft)
-        return _check(draft, is_complete)
+        try:
+            return _check(draft, is_complete)
+        except Damaged:
+            raise damaged_error(source, "a copy of it is not sound") from None
 
 
 def restore(copy: Path, target: Path, force: bool) -> CopyReport:
@@ -46,7 +47,12 @@ def restore(copy: Path, target: Path, force: bool) -> CopyReport:
             shutil.copyfile(copy, draft)
             if wal_of(copy).is_file():  # a copy that was opened may have its last commits there
                 shutil.copyfile(wal_of(copy), f"{draft}{WAL}")
-            copied = _check(draft, last_run(draft).is_complete)
+            try:
+                copied = _check(draft, last_run(draft).is_complete)
+            except Damaged:
+                raise StoreError(
+                    f"{copy} is damaged, or not a copy of Jamboree's tables; {target} was left as it was."
+                ) from None
             if target.exists():
                 _check_unused(target)
         hold.settle()
@@ -73,12 +79,12 @@ def _draft(target: Path) -> Iterator[Path]:
 
 
 def _check(path: Path, is_complete: bool) -> CopyReport:
-    """Check a copy, and mark a complete one as closed cleanly."""
+    """Check a copy, and mark a complete one as closed cleanly; raise Damaged if it is not sound."""
     database = SqliteConnection(path)
     try:
         sound = database.rows("PRAGMA integrity_check") == [("ok",)]
         if not sound or not database.rows("SELECT name FROM sqlite_master WHERE name = 'migrations'"):
-            raise StoreError("This is not a sound copy of Jamboree's tables.")
+            raise damaged_error(path, "it is not sound")
         if is_complete:
             mark_clean(database)
         is_checked = database.rows("SELECT name FROM sqlite_master WHERE name = 'table_ids'")
@@ -95,7 +101,7 @@ def _merge_wal(path: Path) -> None:
     finally:
         database.close()
     if not whole:
-        raise StoreError("This is not a sound copy of Jamboree's tables.")
+        raise StoreError(f"The write-ahead log of {path} can't be merged: another program uses it.")
 
 
 def _check_unused(path: Path) -> None:

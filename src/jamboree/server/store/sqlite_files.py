@@ -177,8 +177,19 @@ def _restrict_permissions(path: Path) -> None:
             name.chmod(name.stat().st_mode & ~0o077)
 
 
+def check_database(path: Path) -> None:
+    """Refuse whatever is not a database with our tables, before anything is written."""
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder, not a database.")
+    if not path.is_file():
+        raise StoreError(f"There is no database at {path}.")
+    check_application_id(path)
+    if path.stat().st_size == 0 or not _tables_in(path):
+        raise StoreError(f"{path} is an empty database, without tables of Jamboree.")
+
+
 def check_application_id(path: Path) -> None:
-    """Refuse files of other programs, before anything is written."""
+    """Refuse files of other programs, before anything is written; a new database may be empty."""
     if path.stat().st_size == 0:
         return
     with path.open("rb") as file:
@@ -189,13 +200,18 @@ def check_application_id(path: Path) -> None:
             f"{path} is not a database, so nothing was written to it; name another file with --db. If it was one,"
             f" restore a copy: jamboree restore COPY --db {path} --force."
         )
-    if number != APPLICATION_ID and (number or _is_foreign(path)):
+    if number != APPLICATION_ID and (number or _has_other_tables(path)):
         raise StoreError(f"{path} belongs to another program, so nothing was written to it; name another with --db.")
 
 
-def _is_foreign(path: Path) -> bool:
-    """Whether the tables are not ours; all of them may still be in the write-ahead log."""
-    for how in ("immutable=1", "mode=ro"):
+def _has_other_tables(path: Path) -> bool:
+    names = _tables_in(path)
+    return bool(names) and not names >= TABLES
+
+
+def _tables_in(path: Path) -> set[str]:
+    """The names of the tables; all of them may still be in the write-ahead log."""
+    for how in ("immutable=1", "mode=ro") if wal_of(path).exists() else ("immutable=1",):
         try:
             database = apsw.Connection(f"{path.absolute().as_uri()}?{how}", READ_URI)
             names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -205,5 +221,5 @@ def _is_foreign(path: Path) -> bool:
         except apsw.Error as error:
             raise StoreError(f"{path} can't be read: {error}.") from None
         if names:
-            return not names >= TABLES
-    return False
+            return names
+    return set()

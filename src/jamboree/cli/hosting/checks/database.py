@@ -13,7 +13,7 @@ from jamboree.server.store.integrity import incomplete_tables
 from jamboree.server.store.lost_commits import LastRun, advice, opened_readonly, read_last_run
 from jamboree.server.store.migrations import newest
 from jamboree.server.store.postgres import PostgresConnection
-from jamboree.server.store.sqlite_files import check_application_id, is_locked, wal_of
+from jamboree.server.store.sqlite_files import check_database, is_locked, wal_of
 
 from ..configuration import Configuration, hide_password
 from .result import CheckResult, good, warn, wrong
@@ -29,18 +29,23 @@ REQUIRED = {"fsync": "on", "full_page_writes": "on"}  # settings of PostgreSQL
 
 def database(settings: Configuration) -> Iterator[CheckResult]:
     address: str = settings["db"]
+    is_postgres = "://" in address
     try:
-        yield from _postgres(address) if "://" in address else _sqlite(Path(address))
+        yield from _postgres(address) if is_postgres else _sqlite(Path(address))
     except StoreError as error:
-        yield wrong(str(error), "Check that the database is running, and its address, user and password.")
+        advice = "Check that the database is running, and its address, user and password."
+        yield wrong(str(error), advice if is_postgres else "Restore a copy with `jamboree restore`, if there is one.")
 
 
 def _sqlite(path: Path) -> Iterator[CheckResult]:
     if not path.exists():
         yield good(f"There is no database at {path} yet; the server will create one.")
         return
+    if path.is_file() and not path.stat().st_size:
+        yield good(f"{path} is empty; the server will create its tables.")
+        return
     try:
-        check_application_id(path)
+        check_database(path)
     except (JamboreeError, OSError) as error:
         yield wrong(str(error), "Name another file with --db, or restore a copy with `jamboree restore`.")
         return

@@ -1,0 +1,100 @@
+"""Commands for hosts on files that are not a sound database of Jamboree: one sentence, and nothing is written."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from jamboree.cli import app
+from jamboree.server.store import Append, Listing, Record, open_store
+
+
+def foreign(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE diary (day)")
+    connection.close()
+
+
+def header_only(path: Path) -> None:
+    """What a killed program may leave of a database that it was creating."""
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+
+
+async def sound(path: Path) -> None:
+    store = open_store(str(path))
+    for table in ("aaaaaa", "bbbbbb"):
+        listing = Listing("bebop", "playing", 1, "{}")
+        await store.append(Append(table=table, epoch=1, after=0, records=(Record("x" * 9000),), listing=listing))
+    store.close()
+
+
+ODD: dict[str, tuple[Callable[[Path], object], str]] = {
+    "missing": (lambda path: None, "There is no database at"),
+    "a folder": (Path.mkdir, "is a folder, not a database"),
+    "empty": (Path.touch, "is an empty database"),
+    "only a header": (header_only, "is an empty database"),
+    "a text": (lambda path: path.write_text("Dear diary,\n"), "is not a database"),
+    "another program's": (foreign, "belongs to another program"),
+    "cut off": (lambda path: os.truncate(path, 6000), "is damaged"),
+}
+COMMANDS = {
+    "accept-loss": ("accept-loss",),
+    "accept-loss --yes": ("accept-loss", "--yes"),
+    "forget": ("forget", "Ada"),
+    "forget --yes": ("forget", "Ada", "--yes"),
+    "backup": ("backup", "COPY"),
+}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("what", ODD)
+async def test_a_command_for_hosts_refuses_what_is_no_sound_database(tmp_path: Path, what: str, command: str) -> None:
+    path = tmp_path / "tables.db"
+    make, sentence = ODD[what]
+    if what == "cut off":
+        await sound(path)
+    make(path)
+    before = contents(tmp_path)
+    words = [str(tmp_path / "copy.db") if word == "COPY" else word for word in COMMANDS[command]]
+    answer = CliRunner().invoke(app, [*words, "--db", str(path)])
+    said = " ".join(answer.output.split())
+    assert (answer.exit_code, sentence in said) == (2, True), said
+    assert ".part" not in said
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("what", set(ODD) - {"missing", "a folder"})
+async def test_an_unsound_copy_is_named_and_replaces_nothing(tmp_path: Path, what: str) -> None:
+    copy, target = tmp_path / "copy.db", tmp_path / "tables.db"
+    await sound(target)
+    if what == "cut off":
+        await sound(copy)
+    ODD[what][0](copy)
+    before = contents(tmp_path)
+    answer = CliRunner().invoke(app, ["restore", str(copy), "--db", str(target), "--force"])
+    said = " ".join(answer.output.split())
+    assert answer.exit_code == 2
+    assert "copy.db is damaged, or not a copy of Jamboree's tables" in said
+    assert "tables.db was left as it was" in said
+    assert contents(tmp_path) == before
+
+
+async def test_a_damaged_database_is_named_when_it_can_not_be_backed_up(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    await sound(path)
+    content = bytearray(path.read_bytes())
+    content[3 * 4096 : 5 * 4096] = os.urandom(2 * 4096)
+    path.write_bytes(content)
+    answer = CliRunner().invoke(app, ["backup", str(tmp_path / "copy.db"), "--db", str(path)])
+    said = " ".join(answer.output.split())
+    assert (answer.exit_code, "tables.db is damaged" in said, ".part" in said) == (2, True, False), said
+    assert set(contents(tmp_path)) == {"tables.db"}
