@@ -1,14 +1,12 @@
 """Run the command line, or say which extra is not installed."""
 
-import json
 import os
 import sys
-from importlib.metadata import distribution
 
-from jamboree import DISTRIBUTION, __version__
+from jamboree.core.extras import Extra, MissingExtra, requirement
 
-NEEDED = {"rich": "terminal", "typer": "terminal", "httpx": "client"}  # all others: the server
-EVERY_COMMAND = "client"  # the extra that includes the server and the terminal
+NEEDED: dict[str, Extra] = {"rich": "terminal", "typer": "terminal", "httpx": "client"}  # all others: the server
+EVERY_COMMAND: Extra = "client"  # the extra that includes the server and the terminal
 AGAIN = "JAMBOREE_UNDER_UVX"
 INTERRUPTED = 130  # as shells report Ctrl+C
 
@@ -24,11 +22,9 @@ def main() -> None:
         package = (missing.name or "").partition(".")[0]
         if package in ("", "jamboree"):
             raise
-        from jamboree.core.extras import MissingExtra
-
         run_again_under_uvx()
         extra = NEEDED.get(package, "server")
-        sys.exit(str(MissingExtra(f"This needs {package}, which is not installed", extra)))  # type: ignore[arg-type]
+        sys.exit(str(MissingExtra(f"This needs {package}, which is not installed", extra)))
 
 
 def run_again_under_uvx() -> None:
@@ -43,16 +39,6 @@ def run_again_under_uvx() -> None:
     python = "{}.{}".format(*sys.version_info)
     command = ["tool", "run", "--python", python, "--from", requirement(EVERY_COMMAND), "jamboree"]
     os.execv(uv, [uv, *command, *sys.argv[1:]])
-
-
-def requirement(extra: str) -> str:
-    """Name this very build with an extra, by the file or repository it was installed from."""
-    origin = json.loads(distribution(DISTRIBUTION).read_text("direct_url.json") or "{}")
-    if "url" not in origin:
-        return f"{DISTRIBUTION}[{extra}]=={__version__}"
-    vcs = origin.get("vcs_info", {})
-    url = f"{vcs['vcs']}+{origin['url']}@{vcs['commit_id']}" if vcs else origin["url"]
-    return f"{DISTRIBUTION}[{extra}] @ {url}"
 
 
 if __name__ == "__main__":

@@ -215,5 +215,6 @@ def test_podman_builds_the_container_with_the_shell_it_has() -> None:
 
 
 def test_the_health_of_a_container_is_asked_at_the_port_it_has() -> None:
-    (asked,) = [line for line in (ROOT / "Containerfile").read_text().splitlines() if "/ready" in line]
+    (asked,) = [line for line in (ROOT / "Containerfile").read_text().splitlines() if "urlopen" in line]
+    assert "/live'" in asked, "/ready also says no when one table is damaged"
     assert "JAMBOREE_PORT" in asked and "8300" not in asked

@@ -2,9 +2,9 @@
 
 import json
 from importlib.metadata import distribution
-from typing import Literal
+from typing import Any, Literal
 
-from jamboree import DISTRIBUTION
+from jamboree import DISTRIBUTION, __version__
 
 from .errors import JamboreeError
 
@@ -20,12 +20,22 @@ class MissingExtra(JamboreeError):
 
 def how_to_install(extra: Extra) -> str:
     """Give the command that installs an extra where this program runs."""
-    if is_checkout():
+    if _origin().get("dir_info", {}).get("editable", False):  # a checkout, whose dependencies the Makefile installs
         return "make fast" if extra == "fast" else "make setup"
-    return f"pip install '{DISTRIBUTION}[{extra}]'"
+    return f"pip install '{requirement(extra)}'"
 
 
-def is_checkout() -> bool:
-    """Tell whether this is an editable installation, whose dependencies the Makefile installs."""
-    origin = json.loads(distribution(DISTRIBUTION).read_text("direct_url.json") or "{}")
-    return bool(origin.get("dir_info", {}).get("editable", False))
+def requirement(extra: Extra) -> str:
+    """Name this very build with an extra, by the file or repository that it was installed from."""
+    origin = _origin()
+    if "url" not in origin:
+        return f"{DISTRIBUTION}[{extra}]=={__version__}"
+    vcs = origin.get("vcs_info", {})
+    url = f"{vcs['vcs']}+{origin['url']}@{vcs['commit_id']}" if vcs else origin["url"]
+    return f"{DISTRIBUTION}[{extra}] @ {url}"
+
+
+def _origin() -> dict[str, Any]:
+    """The file, folder or repository of the installation, as pip recorded it; empty for a package index."""
+    recorded: dict[str, Any] = json.loads(distribution(DISTRIBUTION).read_text("direct_url.json") or "{}")
+    return recorded

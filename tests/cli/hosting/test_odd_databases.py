@@ -33,6 +33,7 @@ async def sound(path: Path) -> None:
     store.close()
 
 
+# the first two are no files
 ODD: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (lambda path: None, "There is no database at"),
     "a folder": (Path.mkdir, "is a folder, not a database"),
@@ -72,7 +73,7 @@ async def test_a_command_for_hosts_refuses_what_is_no_sound_database(tmp_path: P
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("what", set(ODD) - {"missing", "a folder"})
+@pytest.mark.parametrize("what", list(ODD)[2:])
 async def test_an_unsound_copy_is_named_and_replaces_nothing(tmp_path: Path, what: str) -> None:
     copy, target = tmp_path / "copy.db", tmp_path / "tables.db"
     await sound(target)
