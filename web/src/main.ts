@@ -2,8 +2,8 @@ import { mount } from 'svelte';
 import { settings } from '$lib/settings.svelte';
 import { route } from '$lib/router.svelte';
 import { words } from '$lib/i18n.svelte';
-import { inject } from '$lib/parts/sprite';
-import { becomeApp } from './app/app';
+import { inject } from '$lib/components/sprite';
+import { becomeApp } from './app/installable';
 import App from './App.svelte';
 import { openPage } from './pages';
 import { destinationOf } from './routes';
@@ -13,7 +13,7 @@ import './tokens.css';
 import './sprite.css';
 import './base.css';
 import './chrome.css';
-import './games/looks';
+import './games/themes';
 
 document.documentElement.dataset.theme = settings.theme; // before anything is drawn
 inject(sheet);

@@ -1,5 +1,5 @@
 /** Hash routes and their pages. An unknown address leads to the not-found page. */
-import { momentIn } from './after/share/moment';
+import { momentIn } from './postgame/share/moment';
 import type { PageName } from './pages';
 
 export interface Destination {

@@ -2,13 +2,13 @@ import { cleanup, render } from '@testing-library/svelte';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { mixed } from '../src/games/crowd';
+import { mixed } from '../src/games/figures';
 import { lettered } from '../src/games/lettering';
-import Picture from '../src/games/Picture.svelte';
+import GamePicture from '../src/games/GamePicture.svelte';
 import PosterArt from '../src/games/PosterArt.svelte';
 import { api } from '../src/net/api';
 import { catalogue } from '../src/net/catalogue.svelte';
-import { aCard } from './cards';
+import { aCard } from './game_cards';
 
 const GAMES = 'src/jamboree/games';
 const faces = readdirSync(GAMES).filter((game) => existsSync(`${GAMES}/${game}/web`));
@@ -30,14 +30,14 @@ describe.each(faces)('what %s shows in the shell', (game) => {
   });
 
   test('is a look of its own, and touches no other', () => {
-    const selectors = [...room(game, 'shell/look.css').matchAll(/^([^\s@/{}][^{}]*) \{/gm)].map(([, found]) => found!);
+    const selectors = [...room(game, 'shell/theme.css').matchAll(/^([^\s@/{}][^{}]*) \{/gm)].map(([, found]) => found!);
     expect(selectors).toContain(`[data-game='${game}']`);
     expect(selectors.filter((one) => one !== ':root' && !one.includes(`[data-game='${game}']`))).toEqual([]);
   });
 
   test('are figures of its sheet, if it sends any to the crowd', () => {
-    if (!readdirSync(`${GAMES}/${game}/web/shell`).includes('crowd.json')) return;
-    const crowd = JSON.parse(room(game, 'shell/crowd.json')) as { symbol: string }[];
+    if (!readdirSync(`${GAMES}/${game}/web/shell`).includes('figures.json')) return;
+    const crowd = JSON.parse(room(game, 'shell/figures.json')) as { symbol: string }[];
     const sheet = room(game, 'sheet.svg');
     expect(crowd.filter(({ symbol }) => !sheet.includes(`id="${symbol}"`))).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('a game the client has never heard of', () => {
 
   test('has its first letter for a picture', () => {
     catalogue.games = [aCard({ key: 'kite', name: { en: 'Kite Fight', nl: 'Vliegergevecht' } })];
-    expect(render(Picture, { game: 'kite' }).container.textContent?.trim()).toBe('K');
+    expect(render(GamePicture, { game: 'kite' }).container.textContent?.trim()).toBe('K');
   });
 
   test.each([

@@ -4,11 +4,11 @@ import { words } from '$lib/i18n.svelte';
 import Lobby from '../src/lobby/Lobby.svelte';
 import { api, type GameCard, type SetUp } from '../src/net/api';
 import { catalogue } from '../src/net/catalogue.svelte';
-import { Live } from '../src/net/live.svelte';
+import { Live } from '../src/net/live_table.svelte';
 import type { TableSeen } from '../src/net/wire';
 import Plain from '../src/plain/Mark.svelte';
-import { settle } from './bench';
-import { aCard } from './cards';
+import { settle } from './test_table';
+import { aCard } from './game_cards';
 
 const KITE = aCard({
   options: {

@@ -2,18 +2,18 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Painting } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/room.svelte';
+import { Room } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
-import { isPlain, openFace } from '../src/faces';
+import { isPlain, openFace } from '../src/table_ui';
 import { api } from '../src/net/api';
-import { Live } from '../src/net/live.svelte';
+import { Live } from '../src/net/live_table.svelte';
 import type { Answer, Asking, Post, TableLooked, TableSeen } from '../src/net/wire';
 import { plainFace } from '../src/plain';
-import { Choices } from '../src/plain/choices.svelte';
-import { wear } from '$lib/looks.svelte';
-import Menu from '../src/plain/Menu.svelte';
-import Picture from '../src/plain/Picture.svelte';
+import { Choices } from '../src/plain/action_menu.svelte';
+import { wear } from '$lib/avatars.svelte';
+import ActionMenu from '../src/plain/ActionMenu.svelte';
+import TerminalBoard from '../src/plain/TerminalBoard.svelte';
 import SeatCard from '../src/plain/SeatCard.svelte';
 
 const PERSON = {
@@ -102,7 +102,7 @@ const buttons = (): string[] =>
 describe('the menu', () => {
   test('lists a few moves one by one', async () => {
     const model = sit(3);
-    render(Menu, { table, model } as never);
+    render(ActionMenu, { table, model } as never);
     expect(buttons()).toEqual(['Step to a0', 'Step to a1', 'Step to a2', 'Rest']);
     await fireEvent.click(screen.getByText('Step to a1'), { detail: 1 });
     expect(table.picked).toEqual({ type: 'Step', to: 'a1' }); // on a small screen it waits for its button
@@ -110,7 +110,7 @@ describe('the menu', () => {
 
   test('groups many, and does at once what needs no target', async () => {
     const model = sit(12);
-    render(Menu, { table, model } as never);
+    render(ActionMenu, { table, model } as never);
     expect(buttons()).toEqual(['Step to 12 ways', 'Rest']);
     await fireEvent.click(screen.getByText('Step to'));
     expect(buttons()).toEqual(['Something else', ...Array.from({ length: 12 }, (_, step) => `a${step}`)]);
@@ -121,7 +121,7 @@ describe('the menu', () => {
 
   test('asks why a move that was there before can’t be made now', async () => {
     const model = sit(3);
-    render(Menu, { table, model } as never);
+    render(ActionMenu, { table, model } as never);
     expect(model.missing).toEqual([]);
     hear(1, 2);
     await vi.waitFor(() => expect(screen.getByText('Step to a2')).toBeTruthy());
@@ -131,7 +131,7 @@ describe('the menu', () => {
 
   test('is empty while others are asked', () => {
     const model = sit(3, [1]);
-    render(Menu, { table, model } as never);
+    render(ActionMenu, { table, model } as never);
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 });
@@ -139,7 +139,7 @@ describe('the menu', () => {
 describe('the picture', () => {
   test('has every piece in its style, and every line as it is', () => {
     sit(1);
-    render(Picture, { table, model: null });
+    render(TerminalBoard, { table, model: null });
     const lines = [...document.querySelectorAll('.line')];
     expect(lines.map((line) => line.textContent)).toEqual(['Seat  1 ', '', 'quiet bare']);
     const seat = screen.getByText('1');
@@ -151,7 +151,7 @@ describe('the picture', () => {
   test('has seats in the colours they chose', () => {
     sit(1);
     wear([5, 0]);
-    render(Picture, { table, model: null });
+    render(TerminalBoard, { table, model: null });
     const seat = screen.getByText('1');
     expect([seat.className.includes('seat5'), seat.style.background]).toEqual([true, 'rgb(200, 224, 138)']);
     wear([]);

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { explains, tips } from '$lib/tips.svelte';
-import Tip from '../src/table/Tip.svelte';
+import Tooltip from '../src/table/Tooltip.svelte';
 
 let thing: HTMLElement;
 let pressed: number;
@@ -19,7 +19,7 @@ const touch = (type: string, more: PointerEventInit = {}): Promise<boolean> =>
 beforeEach(() => {
   vi.useFakeTimers();
   pressed = 0;
-  render(Tip);
+  render(Tooltip);
 });
 afterEach(() => {
   cleanup();
@@ -83,7 +83,7 @@ describe('what explains itself', () => {
     await touch('click');
     expect(await read()).toBe('It is red.');
     cleanup();
-    render(Tip);
+    render(Tooltip);
     expect(await read()).toBeUndefined();
   });
 

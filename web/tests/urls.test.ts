@@ -51,9 +51,9 @@ const PIECE = /^\/(?!\/)[\w{]|\/api\b|:\/\/|[?&][\w-]+=|#\/|[\w}]\/$/;
 /** What is a URL as it is, or none at all; each with what shows that nothing from outside becomes a part of it. */
 const ALLOWED: Record<string, string> = {
   'web/src/app/offline_replays.svelte.ts: url': 'taken apart',
-  'web/src/after/share/MomentPicture.svelte: [url, picture!.name]': 'a picture of the page itself, to be downloaded',
-  'web/src/after/share/moment.ts: place': 'of the type Url',
-  'web/src/after/share/styles.ts: url': 'a font that a style sheet of ours names',
+  'web/src/postgame/share/MomentPicture.svelte: [url, picture!.name]': 'a picture of the page itself, to be downloaded',
+  'web/src/postgame/share/moment.ts: place': 'of the type Url',
+  'web/src/postgame/share/styles.ts: url': 'a font that a style sheet of ours names',
   'web/src/app/worker/build_cache.ts: file': 'a file of the build',
   'web/src/app/worker/fetch_strategy.ts: request': 'a request that the page has made',
   'web/src/app/worker/fetch_strategy.ts: request.url': 'taken apart',
@@ -62,7 +62,7 @@ const ALLOWED: Record<string, string> = {
   'web/src/dev/recording.ts: address': 'a file that Vite serves in development',
   'web/src/lib/art/Drawn.svelte: picture.href': 'a drawing of ours as data',
   "web/src/lib/art/pictures.ts: pictureOf(name)?.href ?? ''": 'a drawing of ours as data',
-  'web/src/party/Ticket.svelte: link': 'taken apart',
+  'web/src/party/JoinCode.svelte: link': 'taken apart',
 };
 
 function scripts(): string[] {

@@ -1,8 +1,8 @@
 /** Replays stored on this device, to watch offline. */
-import { hasTexts, isTexts, keep, recallList } from '$lib/kept/storage';
+import { hasTexts, isTexts, keep, recallList } from '$lib/storage';
 import { apiUrl, type Query, type Url } from '$lib/urls';
 import type { Eyes } from '../net/api';
-import { KEPT } from './names';
+import { KEPT } from './worker_protocol';
 
 const LIST = 'jamboree.kept';
 const MOST = 20;

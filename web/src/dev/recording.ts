@@ -1,8 +1,8 @@
 /** A recorded game in place of a server: every move of the viewer plays the recording on. */
 import { own } from '$lib/own_property';
-import { seatOf, type Room } from '$lib/table/room.svelte';
+import { seatOf, type Room } from '$lib/table/table_store.svelte';
 import type { LogStep } from '../net/api';
-import { heardFrom } from '../net/legal';
+import { heardFrom } from '../net/legal_actions';
 import type { Answer, Asking, News, Post, Update } from '../net/wire';
 
 const FIXTURES = import.meta.glob<string>('../../fixtures/*.json', { query: '?url', import: 'default' });

@@ -1,6 +1,6 @@
 /** Posters of the games, lazy-loaded by the first page. */
 import { own } from '$lib/own_property';
-import { inject } from '$lib/parts/sprite';
+import { inject } from '$lib/components/sprite';
 
 const POSTERS = import.meta.glob<string>('../../../src/jamboree/games/*/web/shell/poster.svg', {
   query: '?raw',

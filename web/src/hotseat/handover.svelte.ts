@@ -1,7 +1,7 @@
 /** Hand-over of a shared device: who holds it, who is next, and whose connection is open. */
 import type { LogEntry, Seat } from '$lib/contract';
 import { actAs, api } from '../net/api';
-import { Live } from '../net/live.svelte';
+import { Live } from '../net/live_table.svelte';
 import type { Seated } from '../net/wire';
 
 const NOBODY = 'nobody';

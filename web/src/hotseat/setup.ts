@@ -1,10 +1,10 @@
 /** Opens a table for several people on this device, with the names and options used last. */
 import { t } from '$lib/i18n.svelte';
-import { isText, keep, recallList } from '$lib/kept/storage';
+import { isText, keep, recallList } from '$lib/storage';
 import { own } from '$lib/own_property';
 import { settings } from '$lib/settings.svelte';
 import { api, type GameCard } from '../net/api';
-import { games } from '../net/mine';
+import { games } from '../net/joined_tables';
 import type { Level } from '../net/wire';
 
 type Options = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Lesson tables of this browser, so that a course can be resumed. */
 import { own } from '$lib/own_property';
-import { isText, keep, recallRecord } from '$lib/kept/storage';
-import type { Course } from '../after/suggest';
+import { isText, keep, recallRecord } from '$lib/storage';
+import type { Course } from '../postgame/suggestions';
 
 const KEY = 'jamboree.lessons';
 const COACHED = ' '; // beside the games' keys: the last free game

@@ -1,5 +1,5 @@
 /** Keeps track of where places of a table are on the screen while boards zoom and hands move. */
-import { holes, type Hole } from '$lib/parts/places';
+import { holes, type Hole } from '$lib/components/screen_positions';
 
 const BEAT = 250; // ms between two looks
 

@@ -2,7 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 import type { BotPace } from '$types/wire';
 import type { Settings } from './contract';
-import { keep, recallRecord } from './kept/storage';
+import { keep, recallRecord } from './storage';
 import { own } from './own_property';
 
 export type Theme = 'system' | 'light' | 'dark';

@@ -2,9 +2,9 @@
 import type { Painting, Tagged } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
-import type { Journal } from '../after/verify';
+import type { Journal } from '../postgame/verify';
 import { apiUrl, request, UnsafePart, type Part, type Query, type Url } from '$lib/urls';
-import { server } from '../app/server.svelte';
+import { server } from '../app/server_status.svelte';
 import { readReel } from './replay_stream';
 import type { AnalysisSeen, Examples, Level, Refusal, TableLooked, Tried } from './wire';
 

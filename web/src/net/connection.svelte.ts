@@ -1,8 +1,8 @@
 /** A reconnecting WebSocket: unanswered requests are resent, missed steps are replayed. */
-import { followed } from './difference';
+import { followed } from './delta';
 import { newId } from './random_id';
-import { Repertoire } from './legal';
-import { canUnpack, inOrder } from './packing';
+import { Repertoire } from './legal_actions';
+import { canUnpack, inOrder } from './decompression';
 import { ServerClock } from './server_clock';
 import type { Answer, Asking, Frame, ChatLine, News, Post, Refusal, Sent, SentPosition, SentWelcome } from './wire';
 

@@ -1,5 +1,5 @@
 /** Streaming replays: the first view, then one line per step with what changed. */
-import { patched, type Change } from './difference';
+import { patched, type Change } from './delta';
 
 export class Reel {
   readonly views: unknown[] = [];

@@ -1,13 +1,13 @@
 /** Fallback UI plugin for any game: the terminal board and the menu of actions. */
 import type { Face } from '$lib/contract';
 import Backdrop from './Backdrop.svelte';
-import Effect from './Effect.svelte';
+import PreviewText from './PreviewText.svelte';
 import Mark from './Mark.svelte';
-import Menu from './Menu.svelte';
-import Picture from './Picture.svelte';
+import ActionMenu from './ActionMenu.svelte';
+import TerminalBoard from './TerminalBoard.svelte';
 import Result from './Result.svelte';
 import SeatCard from './SeatCard.svelte';
-import { Choices } from './choices.svelte';
+import { Choices } from './action_menu.svelte';
 
 const EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
 
@@ -21,9 +21,9 @@ export function plainFace(key: string, own?: Face): Face {
     Backdrop,
     SeatCard,
     Mark: own?.Mark ?? Mark,
-    Board: Picture,
-    Hand: Menu,
-    Inspector: Effect,
+    Board: TerminalBoard,
+    Hand: ActionMenu,
+    Inspector: PreviewText,
     panels: [],
     Ending: Result,
     presets: own?.presets,

@@ -2,7 +2,7 @@
 import type { Face } from '$lib/contract';
 import type { Language } from '$lib/i18n.svelte';
 import type { PiecesCard } from '$types/wire';
-import { openFace } from '../faces';
+import { openFace } from '../table_ui';
 import { api } from '../net/api';
 import { parse, sections, type Section } from './markdown';
 

@@ -1,10 +1,10 @@
 /** A worked example to try out: a local table whose moves are replayed by the server from its beginning. */
 import type { Face, Tagged } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/room.svelte';
+import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { api, refusalOf } from '../net/api';
-import { Repertoire } from '../net/legal';
+import { Repertoire } from '../net/legal_actions';
 import type { Answer, Asking, ExampleCard, Post, Seated, TableSeen, Tried } from '../net/wire';
 
 const READER = 'reader';

@@ -1,6 +1,6 @@
 /** Players who are absent, and what the reader may do about it. */
 import { t } from '$lib/i18n.svelte';
-import type { Seen } from '$lib/table/seen.svelte';
+import type { Seen } from '$lib/table/table_state.svelte';
 import type { Seated } from '../net/wire';
 
 export interface Missing {

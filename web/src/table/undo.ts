@@ -1,6 +1,6 @@
 /** The consequences of an undo request, shown before it is made. */
 import { list, t } from '$lib/i18n.svelte';
-import type { Room } from '$lib/table/room.svelte';
+import type { Room } from '$lib/table/table_store.svelte';
 import { catalogue } from '../net/catalogue.svelte';
 import type { Seated } from '../net/wire';
 

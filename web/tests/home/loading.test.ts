@@ -4,10 +4,10 @@ import { t, words } from '$lib/i18n.svelte';
 import Home from '../../src/home/Home.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
-import { games } from '../../src/net/mine';
+import { games } from '../../src/net/joined_tables';
 import type { TableLooked } from '../../src/net/wire';
-import { aCard } from '../cards';
-import { settle } from '../bench';
+import { aCard } from '../game_cards';
+import { settle } from '../test_table';
 
 const table = (code: string, status: string): TableLooked =>
   ({ table: code, game: 'kite', status, people: [], bots: [], actors: [], you: { person: 'p1', seat: 0 } }) as never;

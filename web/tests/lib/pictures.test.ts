@@ -1,7 +1,7 @@
 /** Drawings as images: whole, with the page's colours, and read before they are wanted. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepare, pictureOf } from '$lib/art/pictures';
-import { inject } from '$lib/parts/sprite';
+import { inject } from '$lib/components/sprite';
 
 let sheets = 0;
 

@@ -11,9 +11,9 @@ beforeEach(() => {
 async function afresh(kept: string): Promise<unknown[]> {
   for (const key of KEYS) localStorage.setItem(`jamboree.${key}`, kept);
   const { settings } = await import('$lib/settings.svelte');
-  const { games } = await import('../../src/net/mine');
+  const { games } = await import('../../src/net/joined_tables');
   const replays = await import('../../src/app/offline_replays.svelte');
-  const { opponents } = await import('../../src/home/opponents.svelte');
+  const { opponents } = await import('../../src/home/bot_game_settings.svelte');
   const { namesAround } = await import('../../src/hotseat/setup');
   const { courseOf } = await import('../../src/learn/lesson_tables');
   const { level, seats } = opponents.of({ key: 'bebop', seats: [2, 4] } as never);
@@ -37,7 +37,7 @@ describe('what a browser keeps', () => {
   });
 
   test('is found again', async () => {
-    const { games } = await import('../../src/net/mine');
+    const { games } = await import('../../src/net/joined_tables');
     games.remember('abcdef', 'bebop');
     games.remember('ghijkl', 'bpm');
     games.note('abcdef', true);

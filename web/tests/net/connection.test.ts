@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection, type Listener, type Socket } from '../../src/net/connection.svelte';
-import { checkOf } from '../../src/net/difference';
+import { checkOf } from '../../src/net/delta';
 import type { Asking, ChatLine, News } from '../../src/net/wire';
 
 /** A server's end of a socket. */

@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Room } from '$lib/table/room.svelte';
+import { Room } from '$lib/table/table_store.svelte';
 import { words } from '$lib/i18n.svelte';
 import Remote from '../../src/party/phone/Remote.svelte';
-import WayBack from '../../src/party/phone/WayBack.svelte';
+import ReclaimSeat from '../../src/party/phone/ReclaimSeat.svelte';
 import { api } from '../../src/net/api';
 import type { Post, Seated, TableSeen } from '../../src/net/wire';
 
@@ -77,7 +77,7 @@ describe('the remote', () => {
 });
 
 describe('the way back', () => {
-  const shown = (): void => void render(WayBack, { room, restart: () => undefined });
+  const shown = (): void => void render(ReclaimSeat, { room, restart: () => undefined });
 
   test('is offered to somebody without a seat, for players whose phone is away', () => {
     table(null, { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false })] });

@@ -11,7 +11,7 @@ import bpm from '$games/bpm/web';
 import { api } from '../../src/net/api';
 import type { ExampleCard, Examples, Tried } from '../../src/net/wire';
 import Example from '../../src/rules/Example.svelte';
-import { settle } from '../bench';
+import { settle } from '../test_table';
 
 const FACES: Record<string, Face> = { bebop, bpm, boogie };
 const NOTHING: Tried = {

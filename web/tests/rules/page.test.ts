@@ -5,7 +5,7 @@ import { words } from '$lib/i18n.svelte';
 import { api, Failed } from '../../src/net/api';
 import RulesBody from '../../src/rules/RulesBody.svelte';
 import RulesPage from '../../src/rules/RulesPage.svelte';
-import { settle } from '../bench';
+import { settle } from '../test_table';
 
 const MARKDOWN = '# Toy\n\n## A turn {#turn}\nLay a card.\n\n## The end {#end}\nMost cards win.';
 const QUICK = '# At a glance\n\n## The end {#end}\nMost cards.';

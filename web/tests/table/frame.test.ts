@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/room.svelte';
+import { Room } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainFace } from '../../src/plain';
@@ -15,7 +15,7 @@ import Prompt from '../../src/table/Prompt.svelte';
 import { failure } from '../../src/table/undo';
 import type { Answer, Asking, Post, TableSeen } from '../../src/net/wire';
 import type { Entry } from '$types/wire';
-import { aCard } from '../cards';
+import { aCard } from '../game_cards';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
   ...{

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/room.svelte';
+import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainFace } from '../../src/plain';
 import type { Answer, Asking, Hint, Post, TableSeen } from '../../src/net/wire';

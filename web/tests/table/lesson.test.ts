@@ -6,10 +6,10 @@ import AskCoach from '../../src/learn/AskCoach.svelte';
 import Coach from '../../src/learn/Coach.svelte';
 import { namedIn } from '../../src/learn/located_places.svelte';
 import { Lessons } from '../../src/learn/lessons.svelte';
-import { lossOf } from '../../src/learn/loss';
+import { lossOf } from '../../src/learn/missed_point';
 import { coached, courseOf, places } from '../../src/learn/lesson_tables';
-import { describe } from '../../src/learn/veiled';
-import { Bench, stepOf } from '../bench';
+import { describe } from '../../src/learn/dimmed_places';
+import { Bench, stepOf } from '../test_table';
 
 const BOOKED = stepOf<View, Event>('bebop-2', ({ events }) => events.some(({ type }) => type === 'SeatBooked'));
 let bench: Bench<View, Action, Event, unknown>;

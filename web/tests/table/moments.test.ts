@@ -7,12 +7,12 @@ import sky from '../../../src/jamboree/games/boogie/web';
 import club from '../../../src/jamboree/games/bpm/web';
 import type { Event as Told, View as Seen } from '../../../src/jamboree/games/bpm/web/model/wire';
 import { settings } from '$lib/settings.svelte';
-import { named } from '$lib/parts/places';
-import FirstTime from '../../src/table/annotations/FirstTime.svelte';
-import { Firsts } from '../../src/table/annotations/firsts.svelte';
-import { explain, type Explained } from '../../src/table/annotations/explaining';
+import { named } from '$lib/components/screen_positions';
+import FirstTimeTip from '../../src/table/annotations/FirstTimeTip.svelte';
+import { Firsts } from '../../src/table/annotations/first_time_tips.svelte';
+import { explain, type Explained } from '../../src/table/annotations/log_explanation';
 import { comesUp, found, momentsOf, type Moment } from '../../src/table/annotations/moments';
-import { Bench, settle, stepOf, updates } from '../bench';
+import { Bench, settle, stepOf, updates } from '../test_table';
 
 const NOTHING = { events: [], offers: [], view: null };
 const none = (): string[] => [];
@@ -79,7 +79,7 @@ test('a first Double Claim is offered once, in the browser that saw it', async (
 
 test('what is new waits while something lies over the board', async () => {
   const { shell } = table();
-  const { rerender } = render(FirstTime, { table: shell, covered: false });
+  const { rerender } = render(FirstTimeTip, { table: shell, covered: false });
   await momentsOf('bebop');
   shell.room.onTold({ type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false } as never);
   shell.room.story.set({ ...shell.room.position! });

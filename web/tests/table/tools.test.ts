@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/room.svelte';
+import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainFace } from '../../src/plain';
 import type { Post, TableSeen } from '../../src/net/wire';
-import Device from '../../src/people/Device.svelte';
+import DeviceLink from '../../src/people/DeviceLink.svelte';
 import People from '../../src/people/People.svelte';
 import Clock from '../../src/table/bar/Clock.svelte';
 import { tools } from '../../src/table/bar/tools';
@@ -77,7 +77,7 @@ test('a link for another device is spoken of once there is one', async () => {
       new Response(JSON.stringify({ link: 's', address: 'http://here/#/t/abc/link/s', picture: '<svg />' })),
     ),
   );
-  render(Device, { code: 'abc', close: () => undefined });
+  render(DeviceLink, { code: 'abc', close: () => undefined });
   expect(screen.queryByText(/^Open this link/)).toBeNull();
   screen.getByText('Make a link').click();
   expect(await screen.findByText(/^Open this link/)).toBeTruthy();

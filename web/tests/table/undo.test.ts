@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/room.svelte';
+import { Room } from '$lib/table/table_store.svelte';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { GameCard } from '../../src/net/api';
 import type { TableSeen, UndoSeen } from '../../src/net/wire';

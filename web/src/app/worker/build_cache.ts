@@ -1,5 +1,5 @@
 /** The cached files of one build, complete or absent. */
-import { CLIENT, TEXTS } from '../names';
+import { CLIENT, TEXTS } from '../worker_protocol';
 
 const AT_ONCE = 6; // files that are fetched side by side, so that a game on the same line does not wait
 

@@ -1,5 +1,5 @@
 /** Fetch strategy: network first; only files with a content hash in their name come from the cache first. */
-import { CLIENT, FROM_HERE, KEPT, TEXTS } from '../names';
+import { CLIENT, FROM_HERE, KEPT, TEXTS } from '../worker_protocol';
 
 const TEXT = /^\/api\/v1\/games(\/[\w-]+\/(rules|lessons))?$/;
 const REPLAY = /^\/api\/v1\/tables\/[\w-]+(\/(log|replay|paintings))?$/;

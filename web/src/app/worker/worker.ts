@@ -1,5 +1,5 @@
 /** The service worker: what works offline. The build writes `APP` before it. */
-import { CLIENT, TEXTS, type Leading, type Told } from '../names';
+import { CLIENT, TEXTS, type Leading, type Told } from '../worker_protocol';
 import { install, tidy } from './build_cache';
 import type { Scope } from './scope';
 import { answerOf } from './fetch_strategy';

@@ -5,11 +5,11 @@ import { Considering } from './preview.svelte';
 import { Hints } from './hints.svelte';
 import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
-import { queued } from './queue';
+import { queued } from './bot_queue';
 import { own } from '../own_property';
 import { worded } from './refusals';
-import type { Room } from './room.svelte';
-import { Seen } from './seen.svelte';
+import type { Room } from './table_store.svelte';
+import { Seen } from './table_state.svelte';
 import { settings } from '../settings.svelte';
 import { play } from './synth';
 

@@ -1,7 +1,7 @@
 /** Triggers of first-time tips, declared in the games' folders. */
 import type { Tagged } from '$lib/contract';
 import { own } from '$lib/own_property';
-import { named } from '$lib/parts/places';
+import { named } from '$lib/components/screen_positions';
 
 export type Pattern = unknown;
 

@@ -1,7 +1,7 @@
 /** Texts, marks and positions of a hint. */
 import { t } from '$lib/i18n.svelte';
 import type { Tagged } from '$lib/contract';
-import { hidden, type Box } from '$lib/parts/places';
+import { hidden, type Box } from '$lib/components/screen_positions';
 import type { Table } from '$lib/table/table.svelte';
 import type { Hint, HintMove } from '../../net/wire';
 

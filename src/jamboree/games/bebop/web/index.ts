@@ -11,14 +11,14 @@ import Piece from './art/Piece.svelte';
 import { Model } from './model/model.svelte';
 import { places, targets } from './model/places';
 import { presets } from './model/presets';
-import Nearly from './panels/Nearly.svelte';
+import NearlyCompleteStages from './panels/NearlyCompleteStages.svelte';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
-import { sounds } from './story/sounds';
+import { sounds } from './animation/sounds';
 import StagesPanel from './panels/StagesPanel.svelte';
 import Tokens from './panels/Tokens.svelte';
-import { tell } from './story/tell';
+import { tell } from './animation/animate';
 import type { Action, Event, Table, View } from './model/wire';
 
 const face: Face<View, Action, Event, Model> = {
@@ -40,7 +40,7 @@ const face: Face<View, Action, Event, Model> = {
     { key: 'families', icon: 'crown', part: FamiliesPanel },
   ],
   Ending,
-  Show: Nearly,
+  Show: NearlyCompleteStages,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
   light: (events, model) => {
     const hexes = events.flatMap((event) => model.hexesOf(event));

@@ -2,7 +2,7 @@
 import type { Face } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
-import Doing from './panels/Doing.svelte';
+import PlayerStatus from './panels/PlayerStatus.svelte';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
@@ -14,8 +14,8 @@ import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
-import { sounds } from './story/sounds';
-import { tell } from './story/tell';
+import { sounds } from './animation/sounds';
+import { tell } from './animation/animate';
 import { follows, jumpOf, places, targets } from './model/places';
 import type { Action, Event, View } from './model/wire';
 
@@ -26,7 +26,7 @@ const face: Face<View, Action, Event, Boogie> = {
   subtitle: (table) => table.t('table.title', { jumprun: table.view.jumprun, jumpruns: table.view.jumpruns }),
   Backdrop,
   SeatCard,
-  SeatNote: Doing,
+  SeatNote: PlayerStatus,
   Mark,
   Piece,
   Board,

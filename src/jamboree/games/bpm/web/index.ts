@@ -5,7 +5,7 @@ import Board from './board/Board.svelte';
 import { Club } from './model/model.svelte';
 import { places, targets } from './model/places';
 import { presets } from './model/presets';
-import Doing from './panels/Doing.svelte';
+import PlayerStatus from './panels/PlayerStatus.svelte';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
@@ -17,8 +17,8 @@ import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
-import { sounds } from './story/sounds';
-import { tell } from './story/tell';
+import { sounds } from './animation/sounds';
+import { tell } from './animation/animate';
 import type { Action, BpmTable, Event, View } from './model/wire';
 
 function subtitle(table: BpmTable): string {
@@ -45,7 +45,7 @@ const face: Face<View, Action, Event, Club> = {
   subtitle,
   Backdrop,
   SeatCard,
-  SeatNote: Doing,
+  SeatNote: PlayerStatus,
   Mark,
   Piece,
   Board,

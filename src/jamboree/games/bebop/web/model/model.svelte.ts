@@ -1,10 +1,10 @@
 /** What Bebop's parts share: what is picked up, where it can go, what is looked at, how far the story is told. */
 import { keyOf } from '$lib/actions';
 import { bounds } from '../board/hexes';
-import { advance } from '../story/advance';
+import { advance } from '../animation/advance';
 import { boardOf, type Hex } from './board';
 import { places } from './places';
-import { since } from './since';
+import { since } from './recent_moves';
 import type { Action, Claim, Event, Stage, Table, Tile, View } from './wire';
 
 export type Piece = { kind: 'die'; die: number } | { kind: 'tile'; tile: string };

@@ -1,5 +1,5 @@
 /** Where events took place on the board, and what actions are about. */
-import { named } from '$lib/parts/places';
+import { named } from '$lib/components/screen_positions';
 import type { Action, Event } from './wire';
 
 const PLACES: Partial<Record<Event['type'], string[]>> = {

@@ -1,5 +1,5 @@
 /** Which drawings of the sheet a piece is made of. */
-import { lookOf } from '$lib/looks.svelte';
+import { lookOf } from '$lib/avatars.svelte';
 import { CHAIRS, type KnownDie, type Token } from './wire';
 
 const drawn = (feature: string): string => (feature === 'percussion' ? 'drum' : feature);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { advance } from '../story/advance';
+import { advance } from '../animation/advance';
 import type { View } from '../model/wire';
-import { steps } from './bench';
+import { steps } from './test_table';
 
 const sorted = <T>(items: T[]): string[] => items.map((item) => JSON.stringify(item)).sort();
 

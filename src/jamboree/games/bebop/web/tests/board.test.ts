@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { boardOf, stagesBeside } from '../model/board';
-import { steps } from './bench';
+import { steps } from './test_table';
 
 const board = boardOf(steps('bebop-4')[0]!.position.view.festival);
 

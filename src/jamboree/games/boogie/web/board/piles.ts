@@ -1,7 +1,7 @@
 /** What lies on a jump for all to see: whose cards, of which kind, in which order; one's own still on the way too. */
 import type { Seat } from '$lib/contract';
 import { isCharacter, sameJump } from '../model/cards';
-import type { Ghost } from '../hand/laying.svelte';
+import type { Ghost } from '../hand/card_plays.svelte';
 import type { Jump, Laid } from '../model/wire';
 
 export interface Count {

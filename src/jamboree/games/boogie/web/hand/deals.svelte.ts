@@ -1,6 +1,6 @@
 /** Deals: somebody gives me something for something. They can be taken, turned down, or answered with another. */
-import { sameTerm } from './promising.svelte';
-import type { Promising } from './promising.svelte';
+import { sameTerm } from './promise_form.svelte';
+import type { Promising } from './promise_form.svelte';
 import type { Promised, Table, Term } from '../model/wire';
 
 export interface Deal extends Promised {

@@ -1,6 +1,6 @@
 /** Which animal sits where; the sheet has a drawing for each, and the tokens the colour of its suit. */
 import type { Seat } from '$lib/contract';
-import { lookOf } from '$lib/looks.svelte';
+import { lookOf } from '$lib/avatars.svelte';
 
 export const ANIMALS = ['frog', 'dog', 'giraffe', 'cat', 'bear', 'pig', 'penguin', 'elephant'] as const;
 

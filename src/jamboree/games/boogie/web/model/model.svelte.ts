@@ -1,11 +1,11 @@
 /** What the parts of this table share: cards on their way, a promise being made, and how far the jury has come. */
 import type { FaceProps } from '$lib/contract';
-import { Courier } from './courier';
+import { Courier } from './action_queue';
 import { JuryShow } from '../board/jury/jury.svelte';
 import { Deals } from '../hand/deals.svelte';
-import { Laying } from '../hand/laying.svelte';
-import { Promising } from '../hand/promising.svelte';
-import { WIND_FROM } from '../story/sounds';
+import { Laying } from '../hand/card_plays.svelte';
+import { Promising } from '../hand/promise_form.svelte';
+import { WIND_FROM } from '../animation/sounds';
 import type { Action, Event, Jump, Table, View } from './wire';
 
 export type Props = FaceProps<View, Action, Event, Boogie>;

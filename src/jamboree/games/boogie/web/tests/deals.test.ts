@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { benchAt, type Bench } from './bench';
-import { settle } from '$tests/bench';
+import { benchAt, type Bench } from './test_table';
+import { settle } from '$tests/test_table';
 import Board from '../board/Board.svelte';
 import type { Jump, Promised, Term, View } from '../model/wire';
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
-import { type Bench, benchAt } from './bench';
-import { allThere, settle } from '$tests/bench';
+import { type Bench, benchAt } from './test_table';
+import { allThere, settle } from '$tests/test_table';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
 

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
-import { Bench, benchAt } from './bench';
-import { allThere, settle } from '$tests/bench';
+import { Bench, benchAt } from './test_table';
+import { allThere, settle } from '$tests/test_table';
 import Board from '../board/Board.svelte';
 import Ending from '../panels/Ending.svelte';
 import Hand from '../hand/Hand.svelte';
 import Promises from '../panels/Promises.svelte';
 import Scores from '../panels/Scores.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
-import { inject } from '$lib/parts/sprite';
+import { inject } from '$lib/components/sprite';
 import sheet from '../sheet.svg?raw';
 import type { View } from '../model/wire';
 

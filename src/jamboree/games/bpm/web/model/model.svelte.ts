@@ -1,7 +1,7 @@
 /** What the parts of the table share: what is picked up, what is meant by it, and how far the story is. */
 import { row, column } from '../board/geometry';
 import { settle, type Piece } from './pieces';
-import { advance, type Staged } from '../story/advance';
+import { advance, type Staged } from '../animation/advance';
 import type { Action, BpmTable, Cell, CellAction, Event, Opening, Prospect, Song, Swap, View } from './wire';
 
 export type Mode = 'swap' | 'break' | 'place' | 'recover' | 'superfan' | 'keep';

@@ -1,5 +1,5 @@
 /** Where events took place on the floor, and what actions are about. */
-import { named } from '$lib/parts/places';
+import { named } from '$lib/components/screen_positions';
 import type { Club } from './model.svelte';
 import type { Action, Event } from './wire';
 

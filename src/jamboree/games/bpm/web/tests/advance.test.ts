@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Update } from './bench';
-import { updates } from '$tests/bench';
+import type { Update } from './test_table';
+import { updates } from '$tests/test_table';
 import { settle, type Piece } from '../model/pieces';
-import { advance, type Staged } from '../story/advance';
+import { advance, type Staged } from '../animation/advance';
 import type { Event, Spot, View } from '../model/wire';
 
 const spots = (pieces: Piece[]): Spot[] =>

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
-import { asked, Bench } from './bench';
+import { asked, Bench } from './test_table';
 import Board from '../board/Board.svelte';
 import Deck from '../hand/Deck.svelte';
 import Floor from '../board/Floor.svelte';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { render } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
-import { asked, Bench } from './bench';
+import { asked, Bench } from './test_table';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
 import HypeCard from '../panels/HypeCard.svelte';

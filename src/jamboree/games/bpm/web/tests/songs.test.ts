@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { tips } from '$lib/tips.svelte';
-import { asked, Bench } from './bench';
+import { asked, Bench } from './test_table';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
 import face from '../index';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Bench } from './bench';
+import { Bench } from './test_table';
 import Board from '../board/Board.svelte';
 import Ending from '../panels/Ending.svelte';
 import Hand from '../hand/Hand.svelte';

@@ -5,8 +5,8 @@
 import type { Scene } from '$lib/contract';
 import type { Jump, Jury, Promised, Table, View } from '../../model/wire';
 import { sameJump } from '../../model/cards';
-import { jumpName } from '../../model/say';
-import { decidingCard } from './deciding';
+import { jumpName } from '../../model/wording';
+import { decidingCard } from './deciding_card';
 import { settledAt } from './verdicts';
 
 /** What of a jump has been shown. */

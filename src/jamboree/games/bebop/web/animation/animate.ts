@@ -1,0 +1,203 @@
+/** The story of a step: pieces fly, dice that count are lifted, points rise from them, a stage plays its scene. */
+import { tick } from 'svelte';
+import type { Scene } from '$lib/contract';
+import type { Model } from '../model/model.svelte';
+import { counted, performed, QUIET } from './scene_captions';
+import { BASS } from './sounds';
+import { chairOf, dieLayers, pieceSymbol, tokenSymbol } from '../model/symbols';
+import type { Die, Event, Table, Told, View } from '../model/wire';
+
+type Teller<T extends Event['type']> = (event: Told<T>, scene: Scene<View>, model: Model) => Promise<void>;
+
+const LIFT: Keyframe[] = [{ translate: '0 0' }, { translate: '0 -9px', offset: 0.4 }, { translate: '0 0' }];
+const GLOW: Keyframe[] = [{ opacity: 1 }, { opacity: 0.25, offset: 0.5 }, { opacity: 1 }];
+const TUMBLE: Keyframe[] = [
+  { rotate: '0deg', scale: 1 },
+  { rotate: '400deg', scale: 1.15, offset: 0.6 },
+  { rotate: '720deg', scale: 1 },
+];
+
+const GLIDE = 360; // ms to come near
+const [ANNOUNCED, COUNTED, PAID] = [700, 600, 250]; // ms to read a headline, to see the dice, to see the points
+
+const size = (place: Element | null, share: number): number => (place?.getBoundingClientRect().width ?? 44) * share;
+const layers = (die: Die | null): string => (die ? dieLayers(die).join(' ') : 'die-back');
+
+/** Where a player's pieces come from and go to: the own tray, or the card of another. */
+function home(scene: Scene<View>, model: Model, seat: number, own: string): Element | null {
+  const mine = seat === model.table.me ? scene.at(own) : null;
+  return mine ?? scene.at(`dice-${seat}`) ?? scene.at(`sign-${seat}`) ?? scene.at(`seat-${seat}`);
+}
+
+function slot(model: Model, seat: number, die: Die): string {
+  const hand = model.view.hands[seat]?.dice ?? [];
+  return `hand-${hand.findIndex((one) => one.colour === die.colour && one.face === die.face)}`;
+}
+
+const lastSlot = (model: Model, seat: number): string => `hand-${(model.view.hands[seat]?.count ?? 1) - 1}`;
+
+/** Show from near where something happens, if the board is so small that nobody would see it. */
+async function comeTo(hex: string, scene: Scene<View>, model: Model): Promise<void> {
+  if (!model.tiny || !scene.moving) return;
+  model.follow(hex);
+  await tick();
+  await scene.wait(GLIDE);
+}
+
+const SeatClaimed: Teller<'SeatClaimed'> = async ({ seat, tile, hex, face_down }, scene, model) => {
+  await comeTo(hex, scene, model);
+  const to = scene.at(`hex-${hex}`);
+  const from = seat === model.table.me ? scene.at(`supply-${tile}`) : scene.at(`sign-${seat}`);
+  const drawing = `seat-${chairOf(seat)} ${pieceSymbol(tile, face_down)}`;
+  await scene.fly(drawing, from ?? scene.at(`seat-${seat}`), to, size(to, 1));
+  scene.sound('seat');
+  model.tell({ type: 'SeatClaimed', seat, tile, hex, face_down });
+};
+
+const SeatBooted: Teller<'SeatBooted'> = async (event, scene, model) => {
+  const from = scene.at(`hex-${event.hex}`);
+  const drawing = `seat-${chairOf(event.owner)} ${pieceSymbol(event.tile, false)}`;
+  model.tell(event);
+  await scene.fly(drawing, from, scene.at(`sign-${event.owner}`) ?? scene.at(`seat-${event.owner}`), size(from, 1));
+};
+
+const SeatBooked: Teller<'SeatBooked'> = async (event, scene, model) => {
+  await comeTo(event.hex, scene, model);
+  const to = scene.at(`hex-${event.hex}`);
+  await scene.fly(
+    layers(event.die),
+    home(scene, model, event.seat, slot(model, event.seat, event.die)),
+    to,
+    size(to, 0.55),
+  );
+  scene.sound('die');
+  model.tell(event);
+};
+
+/** Lift dice one after the other, a bass note for each. */
+async function lift(hexes: string[], scene: Scene<View>): Promise<void> {
+  for (const [note, hex] of hexes.entries()) {
+    void scene.animate(scene.at(`die-${hex}`), LIFT, 260);
+    scene.sound(`bass-${note % BASS}`);
+    await scene.wait(60);
+  }
+}
+
+const FamilyScored: Teller<'FamilyScored'> = async (event, scene, model) => {
+  const { seat, die, matching, points } = event;
+  const score = scene.at(`points-${seat}`);
+  await lift(matching, scene);
+  model.tell(event);
+  const risen = scene.rise(`+${points}`, scene.at(`die-${matching.at(-1)}`), score);
+  await scene.animate(scene.at(`family-${die.colour}`), GLOW, 360);
+  await risen;
+};
+
+const BannerMoved: Teller<'BannerMoved'> = async (event, scene, model) => {
+  const from = scene.at(`banner-${event.colour}`) ?? scene.at('track');
+  scene.sound('banner');
+  await scene.fly(`banner-${event.colour}`, from, scene.at(`hex-${event.family[0]}`), 30);
+  model.tell(event);
+};
+
+const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model) => {
+  model.playing = stage;
+  model.follow(null); // all of the board listens
+  model.show({ ...QUIET, title: model.table.t('web.scene.stage', { stage }) });
+  scene.sound('stage');
+  await scene.hold(ANNOUNCED);
+};
+
+const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
+  const { token, stage, winners, points, token_to, listeners } = event;
+  const seen = model.stages.get(stage);
+  const place = seen?.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star) ?? -1;
+  const from = scene.at(`token-${seen?.spaces[place]}`);
+  void scene.pulse(from);
+  model.show(performed(model, event));
+  await lift(
+    winners.flatMap((seat) => listeners[seat] ?? []),
+    scene,
+  );
+  await scene.hold(COUNTED);
+  scene.sound('token');
+  const rises = winners.map((seat) => scene.rise(`+${points}`, from, scene.at(`points-${seat}`)));
+  const target = token_to === null ? null : (scene.at(`tokens-${token_to}`) ?? scene.at(`sign-${token_to}`));
+  await Promise.all([...rises, scene.fly(tokenSymbol(token), from, target, size(from, 1))]);
+  model.tell(event);
+  model.show(performed(model, event, true));
+  void scene.pulse(scene.at(`rating-${token.feature}`));
+  if (model.stages.get(stage)?.tokens.length) return;
+  await scene.hold(COUNTED);
+  model.playing = null;
+  model.show(null);
+};
+
+const DieTaken: Teller<'DieTaken'> = async (event, scene, model) => {
+  const from = scene.at(`queue-${event.place}`);
+  await scene.fly(layers(event.die), from, home(scene, model, event.seat, lastSlot(model, event.seat)), 44);
+  scene.sound('die');
+  model.tell(event);
+};
+
+const QueueRefilled: Teller<'QueueRefilled'> = async (event, scene, model) => {
+  const to = scene.at(`queue-${event.place}`);
+  await scene.fly(layers(event.die), scene.at('bag'), to, size(to, 0.9));
+  model.tell(event);
+};
+
+const DieDrawn: Teller<'DieDrawn'> = async (event, scene, model) => {
+  scene.sound('roll');
+  await scene.fly(layers(event.die), scene.at('bag'), home(scene, model, event.seat, lastSlot(model, event.seat)), 44);
+  model.tell(event);
+};
+
+const DieRerolled: Teller<'DieRerolled'> = async (event, scene, model) => {
+  scene.sound('roll');
+  const place = event.before ? slot(model, event.seat, event.before) : '';
+  const tumbling = scene.animate(home(scene, model, event.seat, place), TUMBLE, 400);
+  await scene.wait(240); // the new face shows while it still rolls
+  model.tell(event);
+  await tumbling;
+};
+
+const MajorityScored: Teller<'MajorityScored'> = async (event, scene, model) => {
+  model.follow(null);
+  const from = scene.at(`banner-${event.colour}`);
+  const shown = counted(model, event);
+  model.show(shown);
+  void scene.animate(scene.at(`family-${event.colour}`), GLOW, 400);
+  await lift(shown.winning, scene);
+  await scene.hold(COUNTED);
+  const paid = event.winners.filter((seat) => event.points[seat]);
+  await Promise.all(paid.map((seat) => scene.rise(`+${event.points[seat]}`, from, scene.at(`points-${seat}`))));
+  model.tell(event);
+  model.show(counted(model, event, true));
+  await scene.hold(PAID);
+};
+
+const GameEnded: Teller<'GameEnded'> = async (_, scene, model) => {
+  model.show(null);
+  scene.sound('end');
+};
+
+const TELLERS: { [T in Event['type']]?: Teller<T> } = {
+  SeatClaimed,
+  SeatBooted,
+  SeatBooked,
+  FamilyScored,
+  BannerMoved,
+  StagePerformed,
+  FeatureScored,
+  DieTaken,
+  QueueRefilled,
+  DieDrawn,
+  DieRerolled,
+  MajorityScored,
+  GameEnded,
+};
+
+export async function tell(event: Event, scene: Scene<View>, _table: Table, model: Model): Promise<void> {
+  const teller = TELLERS[event.type] as Teller<Event['type']> | undefined;
+  await teller?.(event, scene, model);
+}

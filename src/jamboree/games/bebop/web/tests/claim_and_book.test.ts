@@ -1,0 +1,315 @@
+import { cleanup, fireEvent, screen as page } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tips } from '$lib/tips.svelte';
+import Board from '../board/Board.svelte';
+import Hand from '../hand/Hand.svelte';
+import { asked, type Bench, type Position } from './test_table';
+import type { Model } from '../model/model.svelte';
+import { settle } from '$tests/test_table';
+
+let bench: Bench;
+let model: Model;
+
+const hex = (name: string): HTMLElement => document.querySelector<HTMLElement>(`[data-hex="${name}"]`)!;
+const piece = (place: string): HTMLElement => document.querySelector<HTMLElement>(`button[data-at="${place}"]`)!;
+const lit = (): number => document.querySelectorAll('.hit[aria-label*="can be chosen"]').length;
+
+async function press(element: HTMLElement, pointerType = 'mouse'): Promise<void> {
+  await fireEvent(element, new PointerEvent('click', { bubbles: true, pointerType, detail: 1 }));
+  await settle();
+}
+
+async function type(key: string): Promise<void> {
+  await fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  await settle();
+}
+
+function lay(wanted: Bench): void {
+  [bench, model] = [wanted, wanted.model];
+  bench.draw(Board);
+  bench.draw(Hand);
+}
+
+const offers = (position: Position, type: string): number =>
+  position.legal.find((group) => group.action === type)?.rows.length ?? 0;
+
+describe('claim or book', () => {
+  beforeEach(() => lay(asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0)));
+
+  it('lights up no hex before something is picked', () => {
+    expect(lit()).toBe(0);
+  });
+
+  it('picks a die, lights up its seats and books the one that is pressed', async () => {
+    await press(piece('hand-1'));
+    const seats = bench.table.offers('BookSeat').filter((offer) => offer.die === 1);
+    expect(lit()).toBe(seats.length);
+    await press(hex(seats[0]!.hex), 'touch');
+    expect([bench.acted, bench.shell.picked]).toEqual([[], { type: 'BookSeat', die: 1, hex: seats[0]!.hex }]);
+    bench.shell.confirm();
+    expect(bench.acted).toEqual([{ type: 'BookSeat', die: 1, hex: seats[0]!.hex }]);
+  });
+
+  it('shows the points of each seat before one is chosen, each asked for once', async () => {
+    await press(piece('hand-0'));
+    const seats = bench.table.offers('BookSeat').filter((offer) => offer.die === 0);
+    await expect.poll(() => document.querySelectorAll('.points').length).toBe(seats.length);
+    expect(document.querySelector('.points')?.textContent).toContain('+3');
+    await press(piece('hand-0'));
+    await press(piece('hand-0'));
+    await tick();
+    expect(bench.previewed).toHaveLength(seats.length);
+  });
+
+  it('picks a seat, lights up its hexes and claims the one that is pressed', async () => {
+    await press(piece('supply-basic'));
+    const claims = bench.table.offers('ClaimSeat').filter((offer) => offer.tile === 'basic');
+    expect(lit()).toBe(claims.length);
+    await press(hex(claims[0]!.hex));
+    expect(claims).toContainEqual(bench.acted[0]);
+  });
+
+  it('picks a hex first, and then what goes there', async () => {
+    const { hex: name } = bench.table.offers('BookSeat')[0]!;
+    await press(hex(name));
+    expect(hex(name).getAttribute('aria-pressed')).toBe('true');
+    await press(piece('hand-2'));
+    expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 2, hex: name });
+  });
+
+  it('asks why not where a piece can not go', async () => {
+    await press(piece('hand-0'));
+    const stage = model.board.hexes.find((one) => one.kind === 'stage')!.name;
+    await press(hex(stage));
+    expect(bench.acted).toEqual([]);
+    expect(bench.wondered).toEqual([{ type: 'BookSeat', die: 0, hex: stage }]);
+  });
+
+  it('lays a piece down again', async () => {
+    await press(piece('hand-0'));
+    await press(piece('hand-0'));
+    expect(lit()).toBe(0);
+    await press(piece('hand-0'));
+    await fireEvent.keyDown(piece('hand-0'), { key: 'Escape' });
+    expect(lit()).toBe(0);
+  });
+
+  it('forgets what was picked when the position changes', async () => {
+    await press(piece('hand-0'));
+    bench.change({});
+    await tick();
+    expect(model.piece).toBeNull();
+  });
+});
+
+it('lays a special face down only when told so', async () => {
+  lay(asked('bebop-4', 'turn', (one) => one.legal.some((group) => group.rows.some((row) => row.includes('boot')))));
+  await press(piece('supply-boot'));
+  expect(model.targets.size).toBeGreaterThan(0);
+  expect([...model.targets.values()].every((action) => action.type === 'ClaimSeat' && !action.face_down)).toBe(true);
+  await press(page.getByText('Face down'));
+  expect([...model.targets.values()].every((action) => action.type === 'ClaimSeat' && action.face_down)).toBe(true);
+  await press(hex(model.targets.keys().next().value!));
+  expect(bench.acted[0]).toMatchObject({ type: 'ClaimSeat', tile: 'boot', face_down: true });
+});
+
+it('keeps every piece of the tray in its place', async () => {
+  lay(asked('bebop-4', 'turn', (one) => offers(one, 'ClaimSeat') > 0));
+  const places = (): (string | null)[] =>
+    [...document.querySelectorAll('.dice > *, .seats > *')].map((one) => one.getAttribute('data-at'));
+  const before = places();
+  const [supply, ...supplies] = model.view.supplies;
+  const [hand, ...hands] = model.view.hands;
+  const gone = supply!.specials[0]!;
+  bench.change({
+    supplies: [{ basic: 0, specials: supply!.specials.slice(1) }, ...supplies],
+    hands: [{ ...hand!, dice: hand!.dice!.slice(0, 1) }, ...hands],
+  });
+  await settle();
+  const kept = (place: string | null): string | null =>
+    ['hand-1', 'hand-2', 'supply-basic', `supply-${gone}`].includes(place ?? '') ? null : place;
+  expect(before).toContain(`supply-${gone}`);
+  expect(places()).toEqual(before.map(kept));
+});
+
+it.each([
+  ['turn', 'Press a die or a seat, then a hex'],
+  ['take a die', 'Press a die or the bag'],
+  ['reroll', 'Press a die to roll it again'],
+  ['book this seat', 'Press the die for this seat'],
+  ['perform', 'Press a stage on the board'],
+])('says what to press in the phase %s', (phase, hint) => {
+  const both = (one: Position): boolean =>
+    phase !== 'turn' || (offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
+  lay(asked('bebop-4', phase, both));
+  expect(document.querySelectorAll('[width^="-"]')).toHaveLength(0); // before it is laid out, there is no room
+  expect(page.getByText(hint)).toBeTruthy();
+});
+
+it.each([
+  ['ClaimSeat', 'Press a seat, then a hex'],
+  ['BookSeat', 'Press a die, then one of your seats'],
+])('asks for nothing but what can be pressed (%s)', (only, hint) => {
+  const bench = asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
+  const legal = bench.room.position!.legal.filter((group) => group.action === only);
+  bench.change({}, legal);
+  lay(bench);
+  expect(page.getByText(hint)).toBeTruthy();
+});
+
+it('rolls a die again, or keeps all', async () => {
+  lay(asked('bebop-4', 'reroll'));
+  await press(piece('hand-1'));
+  expect(bench.acted[0]).toEqual({ type: 'RerollDie', die: 1 });
+  await press(page.getByText('Keep all dice'));
+  expect(bench.acted[1]).toEqual({ type: 'KeepDice' });
+});
+
+it('takes a die from the queue or the bag', async () => {
+  lay(asked('bebop-4', 'take a die'));
+  await press(piece('queue-2'), 'touch');
+  expect([bench.acted, bench.shell.picked]).toEqual([[], { type: 'TakeFromQueue', place: 2 }]);
+  await press(piece('bag'));
+  expect(bench.acted).toEqual([{ type: 'DrawFromBag' }]);
+});
+
+it('books an Insta-Book at once, or leaves it open', async () => {
+  lay(asked('bebop-4', 'book this seat'));
+  await press(piece('hand-0'));
+  expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 0, hex: bench.table.view.insta });
+  await press(page.getByText('Leave it open'));
+  expect(bench.acted[1]).toEqual({ type: 'DeclineBooking' });
+});
+
+it('says no, takes from the bag and turns a seat over by one key', async () => {
+  lay(asked('bebop-4', 'reroll'));
+  await type('0');
+  expect(bench.acted).toEqual([{ type: 'KeepDice' }]);
+  cleanup();
+  lay(asked('bebop-4', 'take a die'));
+  for (const key of ['0', '5']) await type(key);
+  expect(bench.acted).toEqual([{ type: 'DrawFromBag' }, { type: 'TakeFromQueue', place: 4 }]);
+  cleanup();
+  lay(asked('bebop-4', 'turn', (one) => one.legal.some((group) => group.rows.some((row) => row.includes('boot')))));
+  for (const key of ['9', '-']) await type(key);
+  expect([model.piece, model.faceDown]).toEqual([{ kind: 'tile', tile: 'boot' }, true]);
+});
+
+it('asks why not by key, where a piece is not what is asked for', async () => {
+  lay(asked('bebop-4', 'reroll'));
+  await type('4');
+  expect(bench.wondered).toMatchObject([{ type: 'ClaimSeat', tile: 'basic' }]);
+});
+
+it('leads by Home to the stages that can play, and by itself to the first', async () => {
+  lay(asked('bebop-4', 'perform'));
+  const stages = bench.table.view.complete.flatMap((letter) => model.stages.get(letter)!.spaces);
+  expect(stages.map((name) => `hex-${name}`)).toContain(model.next);
+  const other = model.board.hexes.find(({ name }) => !stages.includes(name))!.name;
+  hex(other).focus();
+  await fireEvent.keyDown(hex(other), { key: 'Home' });
+  await tick();
+  expect(stages).toContain(document.activeElement?.getAttribute('data-hex'));
+});
+
+it.each(['turn', 'take a die', 'reroll', 'book this seat', 'claim again'])(
+  'knows where the keys go on in the phase %s',
+  (phase) => {
+    lay(asked('bebop-4', phase));
+    expect(piece(model.next!).getAttribute('class')).not.toContain('dead');
+  },
+);
+
+it('lets one of several stages play', async () => {
+  lay(asked('bebop-4', 'perform'));
+  const [first, second] = bench.table.view.complete.map((letter) => model.stages.get(letter));
+  expect(lit()).toBe(first!.spaces.length + second!.spaces.length);
+  await press(hex(second!.spaces[0]!));
+  expect(bench.acted[0]).toEqual({ type: 'PerformStage', stage: second!.stage });
+});
+
+describe('by keyboard alone', () => {
+  beforeEach(() => lay(asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0)));
+
+  it('has one hex in the order of Tab', () => {
+    expect(document.querySelectorAll('.hit[tabindex="0"]')).toHaveLength(1);
+  });
+
+  it('walks over the hexes by arrow keys', async () => {
+    const first = model.board.hexes[0]!.name;
+    hex(first).focus();
+    await fireEvent.keyDown(hex(first), { key: 'ArrowRight' });
+    await tick();
+    const second = document.activeElement?.getAttribute('data-hex');
+    expect(second).toBe(model.board.hexes[1]!.name);
+    await fireEvent.keyDown(hex(second!), { key: 'ArrowLeft' });
+    await tick();
+    expect(document.activeElement).toBe(hex(first));
+    expect(hex(first).getAttribute('tabindex')).toBe('0');
+  });
+
+  it('goes from a picked die to its first seat, and books by Enter', async () => {
+    await fireEvent.click(piece('hand-0'), { detail: 0 });
+    await expect.poll(() => document.activeElement?.getAttribute('data-hex')).toBe(model.targets.keys().next().value);
+    const name = document.activeElement!.getAttribute('data-hex')!;
+    await fireEvent.keyDown(hex(name), { key: 'Enter' });
+    expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 0, hex: name });
+  });
+
+  it('takes a piece by its number, and goes to a hex by its name', async () => {
+    const { die, hex: name } = bench.table.offers('BookSeat').at(-1)!;
+    for (const key of [`${die + 1}`, ...name]) await type(key);
+    expect(document.activeElement?.getAttribute('data-hex')).toBe(name);
+    await fireEvent.keyDown(hex(name), { key: 'Enter' });
+    expect(bench.acted).toEqual([{ type: 'BookSeat', die, hex: name }]);
+  });
+
+  it('takes no key that is typed elsewhere, held down or meant for the browser', async () => {
+    const field = document.body.appendChild(document.createElement('input'));
+    await fireEvent.keyDown(field, { key: '1' });
+    await fireEvent.keyDown(document.body, { key: '1', ctrlKey: true });
+    await fireEvent.keyDown(document.body, { key: '1', repeat: true });
+    field.remove();
+    expect(model.piece).toBeNull();
+  });
+
+  it('leads by Home to the next hex where something can be done', async () => {
+    await press(piece('hand-0'));
+    await fireEvent.keyDown(hex(model.board.hexes[0]!.name), { key: 'Home' });
+    await tick();
+    expect(model.targets.has(document.activeElement!.getAttribute('data-hex')!)).toBe(true);
+  });
+});
+
+describe('what can do nothing now', () => {
+  it('is a die that fits no seat, which asks why not and is not picked up', async () => {
+    lay(asked('bebop-4', 'turn'));
+    bench.change(
+      {},
+      bench.room.position!.legal.filter((group) => group.action !== 'BookSeat'),
+    );
+    await tick();
+    await press(piece('hand-0'));
+    expect(model.piece).toBeNull();
+    expect(bench.wondered).toMatchObject([{ type: 'BookSeat', die: 0 }]);
+  });
+
+  it.each([
+    ['queue-0', 'The booking queue'],
+    ['bag', 'the bag, with'],
+  ])('is %s before a die is taken, and says what it is for', async (place, told) => {
+    lay(asked('bebop-4', 'turn'));
+    await fireEvent.click(document.querySelector(`[data-at="${place}"]`)!);
+    expect(tips.shown?.text).toContain(told);
+    expect([bench.acted, bench.wondered]).toEqual([[], []]);
+  });
+});
+
+it('writes the end over the board and on none of its rows', async () => {
+  lay(asked('bebop-4', 'turn'));
+  model.show({ title: 'The end: the red family', line: 'Most keys', counting: [], winning: [], paid: [], ends: true });
+  await tick();
+  expect(document.querySelector('.track')!.textContent).toContain('The end: the red family');
+  expect(document.querySelector('.place')!.textContent).not.toContain('The end: the red family');
+});

@@ -1,0 +1,32 @@
+/** The promises about one jump, gathered by who made them. */
+import type { Seat } from '$lib/contract';
+import { sameJump } from '../model/cards';
+import type { Pledge } from '../hand/promise_form.svelte';
+import type { Jump, Promised } from '../model/wire';
+
+export interface Saying {
+  seat: Seat;
+  jump: Jump;
+  presence: Pledge | null; // in, in if needed, or out: the last word
+  worth: number; // of figures, at least
+  harmless: boolean;
+  secret: boolean; // one of them is known to two alone
+}
+
+export function sayingsAbout(promises: readonly Promised[], jump: Jump): Saying[] {
+  const about = promises.filter((promised) => sameJump(promised.term.jump, jump));
+  return [...new Set(about.map((promised) => promised.seat))].map((seat) => gather(about, seat, jump));
+}
+
+function gather(about: readonly Promised[], seat: Seat, jump: Jump): Saying {
+  const own = about.filter((promised) => promised.seat === seat);
+  const last = (pledges: Pledge[]): Promised | undefined => own.findLast((one) => pledges.includes(one.term.pledge));
+  return {
+    seat,
+    jump,
+    presence: last(['sure', 'maybe', 'out'])?.term.pledge ?? null,
+    worth: last(['figures'])?.term.worth ?? 0,
+    harmless: last(['harmless']) !== undefined,
+    secret: own.some((promised) => promised.to !== null),
+  };
+}

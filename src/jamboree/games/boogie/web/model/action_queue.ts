@@ -1,0 +1,25 @@
+/** Takes actions to the table one after the other, each when the table listens again. */
+import { until } from './wait_until.svelte';
+import type { Action, Table } from './wire';
+
+export class Courier {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly table: Table) {}
+
+  /** Send what is found among the offers when its turn comes; nothing, if the game has moved on by then. */
+  send(find: () => Action | null | undefined): Promise<boolean> {
+    const began = this.moment();
+    const sent = this.last.then(async () => {
+      await until(() => this.table.asked || this.moment() !== began);
+      const action = this.moment() === began ? find() : null;
+      return action ? this.table.act(action) : false;
+    });
+    this.last = sent.catch(() => undefined);
+    return sent;
+  }
+
+  private moment(): string {
+    return `${this.table.view.jumprun} ${this.table.view.phase}`;
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { decidingCard, verdictOf, wouldBe } from '../board/jury/deciding_card';
+
+type Jumped = Parameters<typeof decidingCard>[0];
+
+const jump = (number: number, ...cards: string[]): Jumped => ({
+  jump: { number },
+  characters: cards.map((card, seat) => ({ seat, card })),
+  disqualified: [],
+  late: [],
+});
+
+test.each([
+  [3, 4, 0, 'too many'],
+  [3, 3, 2, 'exact'],
+  [3, 2, 1, 'exact'],
+  [3, 2, 2, 'too many'],
+  [3, 1, 1, 'halved'],
+  [3, 0, 0, 'nobody'],
+])('it takes %d: %d are sure and %d if needed, so it is %s', (needed, sure, maybe, verdict) => {
+  expect(verdictOf(needed, sure, maybe)).toBe(verdict);
+});
+
+describe('the card that decides', () => {
+  test('is the last one while all is open', () => {
+    const seen = jump(3, 'sure', 'sure', 'maybe', 'bluff');
+    expect(decidingCard(seen)).toBe(3);
+    expect(wouldBe(seen, 3)).toEqual({ sure: 'exact', maybe: 'too many', bluff: 'exact' });
+  });
+
+  test('comes earlier where what follows can change nothing', () => {
+    expect(decidingCard(jump(2, 'sure', 'sure', 'sure', 'bluff'))).toBe(2);
+  });
+
+  test('is none where nothing was ever open, or one card is all there is', () => {
+    expect(decidingCard(jump(2, 'sure'))).toBe(null);
+    expect(decidingCard(jump(3))).toBe(null);
+  });
+
+  test('is never one that comes off', () => {
+    const seen = { ...jump(2, 'sure', 'sure', 'bluff', 'bluff'), disqualified: [3] };
+    expect(decidingCard(seen)).toBe(2);
+  });
+
+  test('is weighed without those that come off', () => {
+    const seen = { ...jump(2, 'sure', 'maybe', 'bluff'), disqualified: [1] };
+    expect(wouldBe(seen, 2)).toEqual({ sure: 'exact', maybe: 'exact', bluff: 'halved' });
+  });
+});

@@ -1,0 +1,17 @@
+/** The bench of all faces, with this one on it. Moves are on their way until a test lets them arrive. */
+import { Bench as AnyBench, stepOf, type Position, type Update } from '$tests/test_table';
+import face from '../index';
+import type { Boogie } from '../model/model.svelte';
+import type { Action, Event, View } from '../model/wire';
+
+export class Bench extends AnyBench<View, Action, Event, Boogie> {
+  constructor(name: string, position: Position<View>) {
+    super(face, name, position);
+    this.holding = true;
+  }
+}
+
+/** A bench at the first moment of a game that is as wanted. */
+export function benchAt(name: string, wanted: (step: Update<View, Event>) => boolean): Bench {
+  return new Bench(name, stepOf(name, wanted).position);
+}

@@ -1,0 +1,45 @@
+/** The page as an installable app: service worker, manifest in the reader's language, update notice. */
+import { words, type Language } from '$lib/i18n.svelte';
+import { fileUrl, underPath } from '$lib/urls';
+import type { Told } from './worker_protocol';
+import { keepTexts } from './text_prefetch';
+import { version } from './version.svelte';
+
+const AFTER = 6_000; // ms after which nothing of the first page is on its way any more
+
+/** Whether this browser, at this address, keeps an app; plain http is enough on this machine only, a path is too little. */
+const canKeep = (): boolean => !!version.own && !underPath && 'serviceWorker' in navigator;
+
+export function becomeApp(): void {
+  if (canKeep()) setTimeout(() => void register(), AFTER);
+  addEventListener('hashchange', () => version.reload());
+  addEventListener('vite:preloadError', () => void version.catchUp());
+  document.addEventListener('visibilitychange', () => document.hidden || void version.look());
+}
+
+export function nameApp(language: Language): void {
+  void keepTexts(language);
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', fileUrl(`manifest.${language}.webmanifest`));
+}
+
+async function register(): Promise<void> {
+  try {
+    navigator.serviceWorker.addEventListener('controllerchange', () => void keepTexts(words.language));
+    const registration = await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });
+    registration.addEventListener('updatefound', () => handOver(registration.installing));
+    handOver(registration.installing);
+    handOver(registration.waiting);
+    if (registration.active) await registration.update(); // to register again is not to look for a new one
+    await keepTexts(words.language);
+  } catch {
+    // Without a worker everything works, as long as there is a server.
+  }
+}
+
+/** A worker waits until the last page of the build before is gone; the first page of its own build need not wait. */
+function handOver(worker: ServiceWorker | null): void {
+  const told: Told = { type: 'take-over', build: version.own };
+  const tell = (): void => void (worker?.state === 'installed' && worker.postMessage(told));
+  worker?.addEventListener('statechange', tell);
+  tell();
+}

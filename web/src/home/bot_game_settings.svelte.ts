@@ -1,0 +1,44 @@
+/** Per-game settings for playing against bots: level, number of players, board. */
+import { keep, recallRecord } from '$lib/storage';
+import type { GameCard } from '../net/api';
+import type { Level } from '../net/wire';
+
+interface Wish {
+  level: Level;
+  seats: number;
+  options: Record<string, unknown>; // where they are not as in the box
+  board: string; // what a card for one of them is called, if one was chosen
+}
+
+const KEY = 'jamboree.opponents';
+
+/** A wish as this page writes it; everything in it may be missing. */
+function isWish(one: unknown): one is Wish {
+  const { level = '', seats = 0, options = {}, board = '' } = { ...(one as Partial<Record<keyof Wish, unknown>>) };
+  const texts = typeof level === 'string' && typeof board === 'string';
+  return texts && typeof seats === 'number' && typeof options === 'object' && options !== null;
+}
+
+export class Opponents {
+  private wishes = $state(recallRecord(KEY, isWish));
+
+  /** First-timers meet the gentler bots, at a table of middling size. */
+  of({ key, seats: [fewest, most] }: GameCard): Wish {
+    const wish: Partial<Wish> = this.wishes[key] ?? {};
+    const { level = 'rookie', seats = Math.floor((fewest + most) / 2), options = {}, board = '' } = wish;
+    return { level, seats: Math.min(most, Math.max(fewest, seats)), options, board };
+  }
+
+  /** How good a bot is that sits down at a table of mine, where nobody has said it yet. */
+  level(game: GameCard | undefined): Level {
+    const wished = game ? this.of(game).level : 'rookie';
+    return !game?.bots.length || game.bots.includes(wished) ? wished : game.bots[0]!;
+  }
+
+  choose(game: GameCard, change: Partial<Wish>): void {
+    this.wishes[game.key] = { ...this.of(game), ...change };
+    keep(KEY, this.wishes);
+  }
+}
+
+export const opponents = new Opponents();

@@ -1,0 +1,34 @@
+/** Tables this browser has joined, most recent first. The seat itself is an HttpOnly cookie. */
+import { hasTexts, isText, keep, recallList } from '$lib/storage';
+
+const KEY = 'jamboree.tables';
+const KEPT = 12;
+
+export interface Mine {
+  code: string;
+  game: string;
+  over?: boolean; // as it was when it was last looked at
+}
+
+const all = (): Mine[] => recallList(KEY, hasTexts<Mine>('code', 'game'));
+const keepAll = (tables: Mine[]): void => keep(KEY, tables.slice(0, KEPT));
+
+export const games = {
+  all,
+  remember: (code: string, game: string): void => {
+    const before = all();
+    const known = before.find((table) => table.code === code);
+    keepAll([{ ...known, code, game }, ...before.filter((table) => table !== known)]);
+  },
+  note: (code: string, over: boolean): void =>
+    keepAll(all().map((table) => (table.code === code ? { ...table, over } : table))),
+  forget: (code: string): void => keepAll(all().filter((table) => table.code !== code)),
+};
+
+const LINKS = 'jamboree.links';
+
+/** Links for another device that this one has used: each works once, so there is no harm in keeping it. */
+export const usedLinks = {
+  has: (secret: string): boolean => recallList(LINKS, isText).includes(secret),
+  remember: (secret: string): void => keep(LINKS, [secret, ...recallList(LINKS, isText)].slice(0, KEPT)),
+};

@@ -1,0 +1,88 @@
+/** A replay: a read-only table that steps through a finished game. */
+import type { Face, Painting } from '$lib/contract';
+import { wear } from '$lib/avatars.svelte';
+import { Room } from '$lib/table/table_store.svelte';
+import { Table } from '$lib/table/table.svelte';
+import type { Seat } from '$lib/contract';
+import type { Eyes, LogStep } from '../net/api';
+import type { Answer, Post, TableLooked } from '../net/wire';
+
+const nobody: Post = {
+  state: 'open',
+  restarting: false,
+  restart: () => undefined,
+  ask: () => Promise.resolve<Answer>({ type: 'error', id: null, code: 'not-playing', sentence: '', detail: null }),
+};
+
+/** A table nobody plays at any more, as a seat saw it; its reader is still called “you”. */
+class Past extends Table {
+  constructor(
+    room: Room,
+    face: Face,
+    private readonly seat: Seat | null,
+    private readonly eyes: Eyes,
+  ) {
+    super(room, nobody, face);
+  }
+
+  override get me(): Seat | null {
+    return this.eyes;
+  }
+  override get reader(): Seat | null {
+    return this.seat;
+  }
+}
+
+export class Replay {
+  readonly room = new Room();
+  readonly table: Table;
+  step = $state(0);
+  views = $state.raw<unknown[]>([]); // as far as they have come
+
+  constructor(
+    readonly seen: TableLooked,
+    views: unknown[],
+    private readonly log: LogStep[],
+    face: Face,
+    private readonly paintings: Painting[] = [], // of every step, for a plain face
+    readonly eyes: Eyes = null, // by whose
+  ) {
+    this.views = views;
+    this.room.seen = seen;
+    wear(seen.looks);
+    this.table = new Past(this.room, face, seen.you.seat, eyes);
+  }
+
+  get last(): number {
+    return this.views.length - 1;
+  }
+
+  /** What happened in the present step, in sentences. */
+  get told(): string {
+    const step = this.log.find((one) => one.step === this.step && !one.undone);
+    return step?.sentences.join(' ') ?? '';
+  }
+
+  /** The next step after which somebody has other points than before it; null if there is none, or nobody knows. */
+  get nextScore(): number | null {
+    for (let step = this.step + 1; step <= this.last; step++)
+      if (this.points(step).join() !== this.points(step - 1).join()) return step;
+    return null;
+  }
+
+  /** Everybody's points after a step, as far as they can be seen. */
+  points(step: number): number[] {
+    return this.paintings[step]?.scores ?? this.table.face.scores?.(this.views[step]) ?? [];
+  }
+
+  show(step: number): void {
+    this.step = Math.max(0, Math.min(this.last, step));
+    const painting = this.paintings[this.step];
+    const nothing = { actors: [], legal: [], outcome: null, question: '', decided: '' };
+    const position = { view: this.views[this.step], ...nothing, painting };
+    this.room.position = position;
+    this.room.story.set(position);
+    this.room.log = [];
+    this.room.readLog(this.log.filter((one) => (one.step ?? 0) <= this.step && !one.undone));
+  }
+}

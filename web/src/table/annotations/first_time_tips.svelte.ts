@@ -1,0 +1,46 @@
+/** First-time tips: one line for what is new to this browser, shown once. */
+import type { Tagged } from '$lib/contract';
+import { isTexts, keep, recallRecord } from '$lib/storage';
+import { settings } from '$lib/settings.svelte';
+import type { Table } from '$lib/table/table.svelte';
+import { comesUp, momentsOf, type Come, type Heard, type Moment } from './moments';
+
+const KEY = 'jamboree.firsts';
+
+const kept = (): Record<string, string[]> => recallRecord(KEY, isTexts);
+
+export class Firsts {
+  now = $state.raw<Come | null>(null);
+  private moments = $state.raw<Moment[]>([]);
+  private heard: Heard[] = []; // told since the table last stood still
+  private readonly known: Set<string>;
+
+  constructor(private readonly table: Table) {
+    this.known = new Set(kept()[table.game] ?? []);
+    void momentsOf(table.game).then((moments) => (this.moments = moments));
+  }
+
+  hear(event: Tagged): void {
+    this.heard.push({ event, view: this.table.view });
+  }
+
+  /** Look whether something is new, now that all has been told. One line at a time; the others wait for their next time. */
+  look(): void {
+    const events = this.heard.splice(0);
+    if (this.now || !settings.firsts || this.table.me === null || !this.table.playing) return;
+    const { legal: offers, view, face, model } = this.table;
+    const seen = { events, offers, view: this.table.asked ? view : null };
+    const come = comesUp(this.moments, this.known, seen, (event) => face.places?.(event, model) ?? []);
+    if (come) this.offer(come);
+  }
+
+  close(): void {
+    this.now = null;
+  }
+
+  private offer(come: Come): void {
+    this.now = come;
+    this.known.add(come.moment.key);
+    keep(KEY, { ...kept(), [this.table.game]: [...this.known] });
+  }
+}

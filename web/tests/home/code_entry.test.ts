@@ -1,0 +1,33 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import CodeEntry from '../../src/home/CodeEntry.svelte';
+import { api, Failed } from '../../src/net/api';
+import type { TableLooked } from '../../src/net/wire';
+
+beforeEach(() => words.load('en'));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  location.hash = '';
+});
+
+async function write(text: string): Promise<void> {
+  render(CodeEntry);
+  await fireEvent.input(screen.getByRole('textbox'), { target: { value: text } });
+  await fireEvent.submit(screen.getByRole('textbox').closest('form')!);
+}
+
+test.each([' ABC def', 'abc-DEF', 'https://here/#/t/abcdef'])('a code is read as it was meant: %s', async (text) => {
+  const table = vi.spyOn(api, 'table').mockResolvedValue({} as TableLooked);
+  await write(text);
+  await vi.waitFor(() => expect(location.hash).toBe('#/t/abcdef'));
+  expect(table).toHaveBeenCalledWith('abcdef');
+});
+
+test('a wrong code is answered where it was typed', async () => {
+  vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code: 'unknown-table', sentence: '' }));
+  await write('zzzzzz');
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('There is no table with this code.'));
+  expect(location.hash).toBe('');
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Going } from '../../src/home/table_lists.svelte';
+import { api, Failed } from '../../src/net/api';
+import { games } from '../../src/net/joined_tables';
+import type { TableLooked } from '../../src/net/wire';
+
+const table = (code: string, status: string, person: string | null = 'p1'): TableLooked =>
+  ({ table: code, status, you: { person, seat: 0 } }) as unknown as TableLooked;
+const card = (code: string, free = 1): object => ({ table: code, free });
+
+let going: Going;
+
+function answer(tables: TableLooked[]): void {
+  vi.spyOn(api, 'table').mockImplementation((code) => {
+    const found = tables.find((one) => one.table === code);
+    return found ? Promise.resolve(found) : Promise.reject(new Failed({ code: 'unknown-table', sentence: '' }));
+  });
+}
+
+beforeEach(() => {
+  going = new Going();
+  for (const code of ['lost', 'done', 'out', 'going']) games.remember(code, 'bebop');
+  answer([table('going', 'playing'), table('out', 'playing', null), table('done', 'finished')]);
+  vi.spyOn(api, 'tables').mockResolvedValue([card('going'), card('other'), card('full', 0)] as never);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('what is going on', () => {
+  test('is told apart: mine, over, open', async () => {
+    await going.look();
+    expect(going.unfinished.map((one) => one.table)).toEqual(['going']);
+    expect(going.over.map((one) => one.table)).toEqual(['done']);
+    expect(going.waiting.map((one) => one.table)).toEqual(['other']);
+  });
+
+  test('forgets a table that is gone for good', async () => {
+    await going.look();
+    expect(games.all().map(({ code }) => code)).not.toContain('lost');
+  });
+
+  test('stays as it was while the server can not be reached', async () => {
+    await going.look();
+    const offline = new Failed({ code: 'offline', sentence: '' });
+    vi.spyOn(api, 'table').mockRejectedValue(offline);
+    vi.spyOn(api, 'tables').mockRejectedValue(offline);
+    await going.look();
+    expect(going.unfinished.map((one) => one.table)).toEqual(['going']);
+    expect(going.waiting.map((one) => one.table)).toEqual(['other']);
+  });
+});

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Room } from '$lib/table/table_store.svelte';
+import type { News, Position, Step, TableSeen, Update, Welcome } from '../../src/net/wire';
+
+const position = (view: string): Position => ({
+  view,
+  actors: [0],
+  legal: [],
+  outcome: null,
+  question: '?',
+  decided: '',
+});
+const table = { status: 'playing', people: [], bots: [], seats: 2 } as unknown as TableSeen;
+const you = { person: 'p1', seat: 0 };
+const step = (seq: number, ...names: string[]): Step => ({
+  seq,
+  events: names.map((type, seat) => ({ type, seat })),
+  sentences: names.map((name) => (name === 'mute' ? '' : `${name}!`)),
+  note: null,
+});
+const welcome = (seq: number, view: string, missed: Step[] | null = null): Welcome => ({
+  ...{
+    type: 'welcome',
+    seq,
+    you,
+    table,
+    position: position(view),
+    missed,
+    talk: [],
+    clock: null,
+    undo: null,
+    stood_in: 0,
+  },
+});
+const update = (seq: number, view: string, ...names: string[]): Update => ({
+  ...{ type: 'update', ...step(seq, ...names), position: position(view), clock: null, undo: null },
+});
+
+let room: Room;
+let gaps: number;
+const settled = (): Promise<void> => vi.waitFor(() => expect(room.story.telling).toBe(false));
+const log = (): string[] => room.log.map((line) => `${line.seat} ${line.text}`);
+const hear = async (...news: News[]): Promise<void> => {
+  for (const each of news) room.hear(each);
+  await settled();
+};
+
+beforeEach(() => {
+  room = new Room();
+  gaps = 0;
+  room.onGap = () => gaps++;
+});
+
+describe('a room', () => {
+  test('shows the first welcome at once and asks for the log', async () => {
+    await hear(welcome(5, 'first'));
+    expect(room.story.shown?.view).toBe('first');
+    expect(gaps).toBe(1);
+  });
+
+  test('writes a line for every event that has a sentence', async () => {
+    await hear(welcome(5, 'first'), update(6, 'second', 'roll', 'mute', 'win'));
+    expect(log()).toEqual(['0 roll!', '2 win!']);
+    expect(room.seq).toBe(6);
+  });
+
+  test('is told what it missed, once', async () => {
+    await hear(welcome(5, 'first'), update(6, 'second', 'a'));
+    await hear(welcome(8, 'fourth', [step(7, 'b'), step(8, 'c')]));
+    expect(log()).toEqual(['0 a!', '0 b!', '0 c!']);
+    expect(room.story.shown?.view).toBe('fourth');
+    expect(gaps).toBe(1);
+  });
+
+  test('writes that a bot chose before what it did, live, caught up, and as the log has it', async () => {
+    const note = { seat: 1, sentence: 'Time was up.' };
+    await hear(welcome(5, 'first'), { ...update(6, 'second', 'a', 'b'), note });
+    await hear(welcome(7, 'third', [{ ...step(7, 'c'), note }]));
+    const told = ['1 Time was up.', '0 a!', '1 b!', '1 Time was up.', '0 c!'];
+    expect(log()).toEqual(told);
+    const read = { step: 1, actor: 1, undone: false };
+    room.readLog([
+      {
+        ...read,
+        seq: 6,
+        sentences: ['Time was up.', 'a!', 'b!'],
+        events: [null, { type: 'a', seat: 0 }, { type: 'b', seat: 1 }],
+      },
+      { ...read, seq: 7, sentences: ['Time was up.', 'c!'], events: [null, { type: 'c', seat: 0 }] },
+    ]);
+    expect(log()).toEqual(told);
+  });
+
+  test('asks for the log when nobody knows what it missed', async () => {
+    await hear(welcome(5, 'first'), welcome(900, 'far'));
+    expect(gaps).toBe(2);
+  });
+
+  test('asks for the log when something was taken back, which is no step', async () => {
+    await hear(welcome(5, 'first'), update(6, 'second', 'a'), welcome(7, 'first', []));
+    expect(room.story.shown?.view).toBe('first');
+    expect(gaps).toBe(2);
+  });
+
+  test('does not ask when it has missed nothing', async () => {
+    await hear(welcome(5, 'first'), welcome(5, 'first', []));
+    expect(gaps).toBe(1);
+  });
+
+  test('keeps what came while the log was on its way', async () => {
+    await hear(welcome(5, 'first'), update(6, 'second', 'a'), update(7, 'third', 'b'));
+    room.readLog([
+      { seq: 4, step: 0, actor: 'clock', sentences: ['set up'], events: [{ type: 'x' }], undone: false },
+      { seq: 6, step: 1, actor: 1, sentences: ['a, told anew'], events: [{ type: 'a', seat: 1 }], undone: true },
+    ]);
+    expect(log()).toEqual(['null set up', '1 a, told anew', '0 b!']);
+    expect(room.log.map((line) => line.undone)).toEqual([false, true, false]);
+  });
+
+  test('forgets what the log no longer has', async () => {
+    await hear(welcome(5, 'first'), update(6, 'second', 'a'));
+    room.readLog([], 6);
+    expect(log()).toEqual([]);
+    await hear(update(7, 'third', 'b'));
+    room.readLog([], 6);
+    expect(log()).toEqual(['0 b!']);
+  });
+
+  test('asks for the log of another lesson, though it may begin where the last one ended', async () => {
+    const at = (lesson: number, stage: string): TableSeen => ({ ...table, lesson: { lesson, stage } }) as TableSeen;
+    await hear({ ...welcome(5, 'first'), table: at(1, 'right') });
+    await hear({ type: 'table', seq: 6, table: at(2, 'asking') });
+    expect(gaps).toBe(2);
+    await hear({ type: 'table', seq: 7, table: at(2, 'watching') });
+    expect(gaps).toBe(2);
+  });
+
+  test('writes a line once, also when the log is read while its step is being told', async () => {
+    let go = (): void => undefined;
+    const held = (): Promise<void> => new Promise((done) => (go = done));
+    room.story.teller = { tell: held, theatre: () => ({ root: null, moving: true, sound: () => undefined }) };
+    await hear(welcome(4, 'first'));
+    room.hear(update(5, 'second', 'one'));
+    room.readLog([
+      { seq: 5, step: 1, actor: 0, sentences: ['one!'], events: [{ type: 'one', seat: 0 }], undone: false },
+    ]);
+    go();
+    await settled();
+    expect(log()).toEqual(['0 one!']);
+  });
+});

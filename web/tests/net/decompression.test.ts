@@ -1,0 +1,46 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+
+test('packed and plain frames are heard in the order in which they came', async () => {
+  vi.stubGlobal('Blob', (await import('node:buffer')).Blob);
+  const { inOrder } = await import('../../src/net/decompression');
+  const heard: string[] = [];
+  const arrive = inOrder((text) => heard.push(text));
+  const pack = (text: string): ArrayBuffer => new Uint8Array(deflateRawSync(text)).buffer;
+  arrive('one');
+  expect(heard).toEqual(['one']);
+  arrive(pack('two'));
+  arrive('three');
+  arrive(pack('four'));
+  await vi.waitFor(() => expect(heard).toEqual(['one', 'two', 'three', 'four']));
+  arrive('five');
+  expect(heard.at(-1)).toBe('five');
+});
+
+test('a frame that can not be unpacked keeps none of the others from being heard', async () => {
+  vi.stubGlobal('Blob', (await import('node:buffer')).Blob);
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const { inOrder } = await import('../../src/net/decompression');
+  const heard: string[] = [];
+  const arrive = inOrder((text) => heard.push(text));
+  arrive(new Uint8Array([0xff, 0xff]).buffer);
+  arrive('two');
+  await vi.waitFor(() => expect(heard).toEqual(['two']));
+  expect(reported).toHaveBeenCalledOnce();
+  arrive('three');
+  expect(heard).toEqual(['two', 'three']);
+});
+
+test('a browser that unpacks other forms alone asks for plain frames', async () => {
+  vi.resetModules();
+  vi.stubGlobal(
+    'DecompressionStream',
+    class {
+      constructor(form: string) {
+        if (form === 'deflate-raw') throw new TypeError('unknown');
+      }
+    },
+  );
+  expect((await import('../../src/net/decompression')).canUnpack).toBe(false);
+});

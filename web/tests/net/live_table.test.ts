@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { worded } from '$lib/table/refusals';
+import { Going } from '../../src/home/table_lists.svelte';
+import { actAs, api, Failed, SHUT } from '../../src/net/api';
+import { Live } from '../../src/net/live_table.svelte';
+import { games } from '../../src/net/joined_tables';
+import type { Position, TableLooked } from '../../src/net/wire';
+
+const refuse = (code: string): unknown =>
+  vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code, sentence: 'From the server.' }));
+
+beforeEach(() => words.load('en'));
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('a table that lets nobody look in', () => {
+  test.each(SHUT)('says why at once: %s', async (code) => {
+    const dial = vi.spyOn(globalThis, 'WebSocket');
+    refuse(code);
+    const { line, open } = live();
+    await open();
+    expect([line.state, line.refusal?.code]).toEqual(['refused', code]);
+    expect(worded(line.refusal!)).not.toBe('From the server.');
+    expect(dial).not.toHaveBeenCalled();
+  });
+
+  test.each(SHUT)('is no game of mine on the first page: %s', async (code) => {
+    vi.spyOn(api, 'tables').mockResolvedValue([]);
+    games.remember('shut', 'bebop');
+    const going = new Going();
+    going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableLooked];
+    refuse(code);
+    await going.look();
+    expect(going.unfinished).toEqual([]);
+    expect(games.all().map((one) => one.code)).toEqual(['shut']);
+  });
+});
+
+describe('the line of a shared device that shows what all may see', () => {
+  afterEach(() => actAs(null));
+
+  test('reads the log as nobody, also while somebody looks', async () => {
+    const told = (sentence: string): Response =>
+      Response.json([{ seq: 1, step: null, actor: 1, sentences: [sentence], events: [null], undone: false }]);
+    vi.spyOn(globalThis, 'fetch').mockImplementation((_, asked) => {
+      const looks = asked?.credentials !== 'omit' && new Headers(asked?.headers).get('Jamboree-As') === 'p2';
+      return Promise.resolve(told(looks ? 'Timo cues Night Bus.' : 'Timo has cued a song.'));
+    });
+    const all = new Live('abcdef', { person: null });
+    all.room.position = {} as Position;
+    actAs('p2');
+    all.room.onGap();
+    await vi.waitFor(() => expect(all.room.log.map(({ text }) => text)).toEqual(['Timo has cued a song.']));
+  });
+});
+
+function live(): { line: Live['line']; open: () => Promise<void> } {
+  const table = new Live('shut');
+  return { line: table.line, open: () => table.open() };
+}

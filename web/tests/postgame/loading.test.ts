@@ -1,0 +1,93 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import type { Table } from '$lib/table/table.svelte';
+import FairnessPage from '../../src/postgame/FairnessPage.svelte';
+import { Replay } from '../../src/postgame/replay.svelte';
+import ReplayPage from '../../src/postgame/ReplayPage.svelte';
+import ScoreChart from '../../src/postgame/ScoreChart.svelte';
+import { api, Failed } from '../../src/net/api';
+import type { TableLooked } from '../../src/net/wire';
+import { plainFace } from '../../src/plain';
+import Mark from '../../src/plain/Mark.svelte';
+import { settle } from '../test_table';
+
+const NEVER = new Promise<never>(() => undefined);
+const table = { face: { Mark }, me: 0, name: (seat: number) => `Seat ${seat}` } as unknown as Table;
+const chart = { table, code: 'jazz', scores: (view: unknown) => view as number[] };
+const height = (): string => document.querySelector<HTMLElement>('.plot')!.style.height;
+
+beforeEach(async () => {
+  await words.load('en');
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+test('a chart says that it is loading, in a place as high as the chart', async () => {
+  let answer: (views: unknown[]) => void = () => undefined;
+  vi.spyOn(api, 'replay').mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  render(ScoreChart, { props: chart });
+  expect(screen.getByRole('status').textContent).toBe('Loading…');
+  const awaited = height();
+  answer([
+    [0, 0],
+    [3, 5],
+  ]);
+  await settle();
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(height()).toBe(awaited);
+});
+
+test('a chart has its numbers of points and steps, and says what they are', async () => {
+  vi.spyOn(api, 'replay').mockResolvedValue([[0], [10], [20]]);
+  render(ScoreChart, { props: chart });
+  await settle();
+  const texts = (kind: string): string[] =>
+    [...document.querySelectorAll(`text.${kind}`)].map((one) => one.textContent);
+  expect(texts('points')).toEqual(['0', '5', '10', '15', '20']);
+  expect(texts('step')).toContain('steps of the game');
+  expect(document.querySelector('.axis')!.textContent).toBe('points');
+});
+
+test('a chart that can not be fetched says why', async () => {
+  vi.spyOn(api, 'replay').mockRejectedValue(new Failed({ code: 'offline', sentence: '' }));
+  render(ScoreChart, { props: chart });
+  await settle();
+  expect(screen.getByRole('status').textContent).not.toBe('Loading…');
+  expect(screen.getByRole('status').textContent).not.toBe('');
+});
+
+test('a replay says “you” to whoever played', () => {
+  const person = { person: 'p1', name: 'Ada', seat: 0 };
+  const seen = { game: 'toy', seats: 1, people: [person], bots: [], looks: [], you: { person: 'p1', seat: 0 } };
+  const step = {
+    seq: 1,
+    step: 1,
+    actor: 0,
+    sentences: ['You claim a1.'],
+    events: [{ type: 'Claimed', seat: 0 }],
+    undone: false,
+  };
+  const replay = new Replay(seen as unknown as TableLooked, [{}, {}], [step], plainFace('toy'));
+  replay.show(1);
+  expect([replay.told, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
+  expect(replay.table.me).toBeNull();
+});
+
+test('a replay says that it is loading', () => {
+  vi.spyOn(api, 'table').mockReturnValue(NEVER);
+  vi.spyOn(api, 'replay').mockReturnValue(NEVER);
+  vi.spyOn(api, 'games').mockReturnValue(NEVER);
+  render(ReplayPage, { props: { code: 'jazz' } });
+  expect(screen.getByRole('status').textContent).toBe('Loading…');
+});
+
+test('what binds the server is said to be loading', () => {
+  vi.spyOn(api, 'table').mockReturnValue(NEVER);
+  vi.spyOn(api, 'fairness').mockReturnValue(NEVER);
+  render(FairnessPage, { props: { code: 'jazz' } });
+  expect(screen.getByRole('status').textContent).toBe('Loading…');
+});

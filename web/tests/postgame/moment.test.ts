@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest';
+import { momentIn, placeOf } from '../../src/postgame/share/moment';
+import { Replay } from '../../src/postgame/replay.svelte';
+import type { TableLooked } from '../../src/net/wire';
+import { plainFace } from '../../src/plain';
+
+const parts = (place: string): string[] => place.split('/').slice(3);
+
+test.each([
+  [0, null],
+  [57, null],
+  [12, 0],
+  [12, 7],
+])('step %s by the eyes of %s is found again in its address', (step, eyes) => {
+  expect(momentIn(...parts(placeOf('abcdef', step, eyes)))).toEqual({ step, eyes });
+});
+
+test('an address with nonsense in it leads to the beginning', () => {
+  for (const bad of [[], ['x'], ['-1'], ['1e9'], ['NaN', 'seat-0'], ['', 'seat-x']])
+    expect(momentIn(...bad)).toEqual({ eyes: null });
+});
+
+const seen = { table: 'abcdef', game: 'bebop', seats: 2, looks: [0, 1], you: { seat: null } } as unknown as TableLooked;
+
+test('the next points are found from wherever one is', () => {
+  const face = { ...plainFace('bebop'), scores: (view: unknown) => view as number[] };
+  const replay = new Replay(seen, [[0, 0], [0, 0], [3, 0], [3, 0], [3, 1]], [], face); // prettier-ignore
+  replay.show(0);
+  expect(replay.nextScore).toBe(2);
+  replay.show(2);
+  expect(replay.nextScore).toBe(4);
+  replay.show(4);
+  expect(replay.nextScore).toBeNull();
+});
+
+test('a step that is not there is the last one', () => {
+  const replay = new Replay(seen, [[0], [1]], [], plainFace('bebop'));
+  replay.show(99);
+  expect(replay.step).toBe(1);
+  expect(replay.nextScore).toBeNull();
+});
+
+test('a replay from a seat is looked at from there', () => {
+  expect(new Replay(seen, [[0]], [], plainFace('bebop'), [], 1).table.me).toBe(1);
+  expect(new Replay(seen, [[0]], [], plainFace('bebop')).table.me).toBeNull();
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { Room } from '$lib/table/table_store.svelte';
+import { Seen } from '$lib/table/table_state.svelte';
+import { watchSigns } from '../../src/net/activity';
+import type { News, Position, TableSeen } from '../../src/net/wire';
+import { missing, seatWord, stillThere } from '../../src/table/absent_players';
+
+const someone = (name: string, seat: number | null, more: object = {}): object => ({
+  ...{ person: name, name, seat, here: true, left: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
+  ...more,
+});
+
+/** A table where Bob is asked, as Ada sees it. */
+function seen(bob: object, more: object = {}, ada: object = {}): Seen {
+  const people = [someone('Ada', 0, ada), someone('Bob', 1, bob)];
+  const table = { status: 'playing', people, house: { wait: 120, idle: 'vote' }, ...more } as unknown as TableSeen;
+  const room = new Room();
+  room.you = { person: 'Ada', seat: 0 };
+  room.hear({ type: 'table', seq: 1, table });
+  room.story.set({ actors: [1] } as unknown as Position);
+  return new Seen(room);
+}
+
+beforeEach(() => words.load('en'));
+afterEach(() => void vi.useRealTimers());
+
+describe('whom the table waits for', () => {
+  test('is nobody while all are awake', () => {
+    expect(missing(seen({}))).toBeNull();
+  });
+
+  test('is said with the time left until a bot plays, and counted on the seat', () => {
+    const table = seen({ here: false, bot_in: 83 });
+    expect(missing(table)).toMatchObject({ sentence: 'Bob is away. A bot plays on in 1:23.', mayNudge: false });
+    expect(seatWord(table, 1)).toBe('away · bot in 1:23');
+    expect(seatWord(seen({ here: false }), 1)).toBe('away');
+  });
+
+  test.each([
+    ['vote', true, true],
+    ['nudge', true, false],
+    ['wait', false, false],
+  ])('may be treated as the host chose: %s', (idle, mayNudge, mayVote) => {
+    const table = seen({ quiet: true, votes: ['Ada'] }, { house: { wait: 120, idle } });
+    expect(missing(table)).toMatchObject({ mayNudge, mayVote, voted: true });
+    expect(missing(table)?.sentence).toBe('Bob has been silent for a while. One vote for a bot.');
+  });
+});
+
+describe('I', () => {
+  test('am asked whether I am there when I am silent, or nudged', () => {
+    expect(stillThere(seen({}))).toBe('');
+    expect(stillThere(seen({}, {}, { quiet: true }))).toBe('Still there? The others are waiting for you.');
+    const nudged = seen({});
+    nudged.room.hear({ type: 'nudged', person: 'Bob' });
+    expect(stillThere(nudged)).toBe('Bob asks: are you still there?');
+  });
+
+  test('am welcomed back, with what a bot did for me', () => {
+    const { room } = seen({}, {}, { stood_in: true });
+    const table = seen({}).room.seen!;
+    room.hear({ type: 'table', seq: 2, table });
+    expect(room.back).toBe(0);
+    const welcome = { type: 'welcome', seq: 3, you: room.you, table, position: null, missed: null, talk: [] };
+    room.hear({ ...welcome, clock: null, undo: null, stood_in: 3 } as unknown as News);
+    expect(room.back).toBe(3);
+  });
+});
+
+test('any touch or key is a sign, now and then; an open page is one by itself', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const give = vi.fn();
+  let [waited, reading] = [false, false];
+  const stop = watchSigns({ give, waited: () => waited, reading: () => reading });
+  dispatchEvent(new Event('pointerdown'));
+  dispatchEvent(new Event('keydown'));
+  expect(give).toHaveBeenCalledTimes(1);
+  waited = true; // the others ask
+  dispatchEvent(new Event('keydown'));
+  expect(give).toHaveBeenCalledTimes(2);
+  waited = false;
+  vi.advanceTimersByTime(60_000);
+  expect(give).toHaveBeenCalledTimes(2);
+  reading = true;
+  vi.advanceTimersByTime(60_000);
+  expect(give).toHaveBeenCalledTimes(4);
+  stop();
+  dispatchEvent(new Event('pointerdown'));
+  expect(give).toHaveBeenCalledTimes(4);
+});

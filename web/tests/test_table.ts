@@ -1,0 +1,148 @@
+/** A table for the tests of faces: the shell's own, at a moment of a recorded game, before a server that does as told. */
+import { cleanup, render } from '@testing-library/svelte';
+import { flushSync, type Component } from 'svelte';
+import { readFileSync } from 'node:fs';
+import { afterEach, vi } from 'vitest';
+import type { Face, FaceProps, TableModel, Tagged } from '$lib/contract';
+import { words, type Language, type Texts } from '$lib/i18n.svelte';
+import { Room } from '$lib/table/table_store.svelte';
+import { Table } from '$lib/table/table.svelte';
+import { turn } from '$lib/table/tasks';
+import { heardFrom } from '../src/net/legal_actions';
+import type * as Wire from '../src/net/wire';
+
+afterEach(cleanup);
+vi.setConfig({ testTimeout: 30_000 }); // a board is large, and jsdom is slow on a busy machine
+
+type Legal = Wire.Position['legal'];
+export type Position<V> = Omit<Wire.Position, 'view'> & { view: V };
+export type Update<V, E> = Omit<Wire.Update, 'position' | 'events'> & { position: Position<V>; events: E[] };
+type Change<V> = Partial<V> | ((view: V) => Partial<V>);
+
+const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf-8')) as T;
+const known = new Map<string, Wire.News[]>();
+
+function recorded(name: string): Wire.News[] {
+  if (!known.has(name)) known.set(name, heardFrom(read<Wire.News[]>(`web/fixtures/${name}.json`)));
+  return known.get(name)!;
+}
+
+/** The steps of a recorded game, as the player in the first seat heard them. */
+export function updates<V, E>(name: string): Update<V, E>[] {
+  return recorded(name).filter((frame) => frame.type === 'update') as unknown as Update<V, E>[];
+}
+
+/** The first step of a recorded game that is as wanted. */
+export function stepOf<V, E>(name: string, wanted: (step: Update<V, E>) => boolean): Update<V, E> {
+  const found = updates<V, E>(name).find(wanted);
+  if (!found) throw new Error(`no such moment in ${name}`);
+  return found;
+}
+
+export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
+  readonly state = 'open';
+  readonly restarting = false;
+  readonly restart = (): void => undefined;
+  readonly room = new Room();
+  readonly acted: A[] = [];
+  readonly wondered: A[] = []; // why not
+  readonly previewed: A[] = [];
+  readonly shell: Table;
+  readonly table: TableModel<V, A, E>;
+  readonly model: M;
+  foreseen: E[] = []; // what a preview answers
+  points: number[] = []; // and what it promises
+  holding = false; // moves wait until they are kept or refused
+  private readonly waiting: ((answer: Wire.Answer) => void)[] = [];
+
+  constructor(face: Face<V, A, E, M>, name: string, position: Position<V>, language: Language = 'en') {
+    words.shell = read<Texts>(`web/src/locale/${language}.json`);
+    const welcome = recorded(name).find((frame) => frame.type === 'welcome')!;
+    this.room.hear({ ...welcome, position });
+    this.shell = new Table(this.room, this, face);
+    this.shell.texts = read<Texts>(`src/jamboree/games/${face.key}/words/locale/${language}.json`);
+    this.table = this.shell as unknown as TableModel<V, A, E>;
+    this.model = face.model(this.table);
+    this.shell.model = this.model;
+  }
+
+  ask(message: Wire.Asking): Promise<Wire.Answer> {
+    if (message.type !== 'act') return Promise.resolve(this.answer(message));
+    this.acted.push(message.action as A);
+    if (this.holding) return new Promise((resolve) => this.waiting.push(resolve));
+    return Promise.resolve(this.kept());
+  }
+
+  /** Let the first move on its way be kept: the step is heard, and then the answer. */
+  async keep(change: Change<V>, legal?: Legal): Promise<void> {
+    this.step(change, legal);
+    this.waiting.shift()?.(this.kept());
+    await settle();
+  }
+
+  async refuse(): Promise<void> {
+    this.waiting.shift()?.({ type: 'error', id: '', code: 'illegal', sentence: 'No.', detail: null });
+    await settle();
+  }
+
+  /** Let something happen at the table. */
+  step(change: Change<V>, legal?: Legal, events: E[] = []): void {
+    const position = this.changed(change, legal);
+    const told = { events: events as Tagged[], sentences: [], clock: null, undo: null, note: null };
+    this.room.hear({ type: 'update', seq: this.room.seq + 1, position, ...told });
+  }
+
+  /** Let the table be another in something, as if it had always been so. */
+  change(change: Change<V>, legal?: Legal, actors?: number[]): void {
+    const position = this.changed(change, legal);
+    this.room.position = { ...position, actors: actors ?? position.actors };
+    this.room.story.set(this.room.position);
+  }
+
+  watch(): void {
+    this.room.you = { person: null, seat: null };
+  }
+
+  draw<P extends FaceProps>(part: Component<P>, more?: Omit<P, keyof FaceProps>): HTMLElement {
+    const props = { table: this.table, model: this.model, ...more } as FaceProps;
+    return render(part as Component<FaceProps>, { props }).container;
+  }
+
+  private answer(message: Wire.Asking): Wire.Answer {
+    if (message.type === 'why-not') {
+      this.wondered.push(message.action as A);
+      return { type: 'why', id: '', allowed: false, sentence: 'Because.', detail: null };
+    }
+    if (message.type === 'preview') {
+      this.previewed.push(message.action as A);
+      const certain = { sentences: ['It is told.'], chance_follows: false, undo: 'free' as const };
+      return { type: 'previewed', id: '', events: this.foreseen as Tagged[], points: this.points, ...certain };
+    }
+    return this.kept();
+  }
+
+  private kept(): Wire.Answer {
+    return { type: 'ack', id: '', seq: this.room.seq };
+  }
+
+  private changed(change: Change<V>, legal?: Legal): Wire.Position {
+    const position = this.room.position!;
+    const view = position.view as V;
+    const now = typeof change === 'function' ? change(view) : change;
+    return { ...position, view: { ...view, ...now }, legal: legal ?? position.legal };
+  }
+}
+
+/** Wait until a scene has come in with all its parts. */
+export async function allThere(): Promise<void> {
+  await turn();
+  await settle();
+}
+
+/** Wait until everything that follows from the last step has followed. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) {
+    await Promise.resolve();
+    flushSync();
+  }
+}
