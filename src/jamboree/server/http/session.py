@@ -21,7 +21,7 @@ from ..live.messages import AskAnew, ClientMessage, Hello, NotMe, Ping, Signal, 
 from ..live.registry import Registry
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
-from ..live.viewers.step_for_viewers import Sentences
+from ..live.viewers.sentences import Sentences
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
@@ -205,7 +205,8 @@ class Session:
         """Send an answer, padded where its length would reveal a choice."""
         frame = encode(answer)
         if self.table and isinstance(answer, Previewed | Hint | WhyNot | Error):
-            frame = self.table.padded(frame, self.person)
+            seat = seat_of(self.table.state, self.person)
+            frame = self.table.subscribers.frames.padding.of_answer(frame, seat)
         self.deliver(frame)
 
     def _why_not_frame(self, name: str, refusal: Refused | None) -> WhyNot:

@@ -81,7 +81,7 @@ class NextPosition(NamedTuple):
     hash: str
     course: list[PastAction]  # the last actions that are not undone
     pending: dict[int, Pending]  # the decisions pending before
-    told: GameStep | None = None  # of an action
+    step: GameStep | None = None  # of an action
 
 
 class PackedPicks(bytes):
