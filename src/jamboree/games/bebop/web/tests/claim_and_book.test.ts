@@ -108,7 +108,7 @@ it('lays a special face down only when told so', async () => {
   await press(piece('supply-boot'));
   expect(model.targets.size).toBeGreaterThan(0);
   expect([...model.targets.values()].every((action) => action.type === 'ClaimSeat' && !action.face_down)).toBe(true);
-  await press(page.getByText('TableUi down'));
+  await press(page.getByText('Face down'));
   expect([...model.targets.values()].every((action) => action.type === 'ClaimSeat' && action.face_down)).toBe(true);
   await press(hex(model.targets.keys().next().value!));
   expect(bench.acted[0]).toMatchObject({ type: 'ClaimSeat', tile: 'boot', face_down: true });
