@@ -1,5 +1,6 @@
 """`make twins` reuses what agreed only while nothing has changed that it compared, or compared it with."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ def test_steps_that_agreed_before_a_change_are_compared_again(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, set_up = tmp_path / "twins.jsonl", ("bebop", 2, 0)
-    twins.Agreed(path).add(set_up, 0, twins.Counter(claim=3))
+    twins.Agreed(path).add(set_up, 0, Counter(claim=3))
     assert twins.Agreed(path).steps(set_up) == {"claim": 3}
     file, read = SOURCES / name, Path.read_bytes
     assert file.is_file()
