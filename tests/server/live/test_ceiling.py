@@ -18,7 +18,7 @@ from ..bench.local import GAMES, Client, a_registry, play_on, started
 
 
 def test_a_table_lets_only_so_many_come_and_go() -> None:
-    state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, 2, {}, True)))
+    state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, seats=2, options={}, listed=True)))
     with pytest.raises(Refused) as refused:
         for _ in range(2 * MOST_EVER):
             joined = Join("Eve", watch=True).decide(Context(state))

@@ -52,7 +52,9 @@ CASES: list[tuple[AnyGame, dict[str, Any]]] = [
 
 
 def a_memory(game: AnyGame, options: dict[str, Any]) -> TableState:
-    roster = Roster(game.info.key, game.info.rules_version, SEATS, options, True, status=Status.PLAYING)
+    roster = Roster(
+        game.info.key, game.info.rules_version, seats=SEATS, options=options, listed=True, status=Status.PLAYING
+    )
     roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
     return TableState(game, roster)
 

@@ -17,9 +17,9 @@ from jamboree.core.words import Language
 
 from ..errors import Refused
 from ..live.commands.base import BODY
+from ..live.names import LONGEST_NAME, clean
 from ..live.registry import Registry
 from ..live.replay import changing_views
-from ..live.roster import LONGEST_NAME, clean
 from ..live.viewers.painting import picture
 from ..live.visibility import witnessed
 from ..protocol.bodies import LogStep

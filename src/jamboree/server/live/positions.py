@@ -116,7 +116,7 @@ def position_from(
     return loads(written, known[1])
 
 
-def shared(options: dict[str, Any]) -> dict[str, Any]:
+def shared_options(options: dict[str, Any]) -> dict[str, Any]:
     """The shared copy of equal options, which may contain long texts such as boards; it must not be changed."""
     return _the_one(msgspec.json.encode(options))
 

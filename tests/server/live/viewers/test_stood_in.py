@@ -115,7 +115,7 @@ async def test_of_a_sealed_choice_is_told_who_chose_and_not_what(store: Store) -
 
 def at_the_table(game: str = "boogie") -> TableState:
     rules = find(game)
-    roster = Roster(game, rules.info.rules_version, len(NAMES), {}, True, status=Status.PLAYING)
+    roster = Roster(game, rules.info.rules_version, seats=len(NAMES), options={}, listed=True, status=Status.PLAYING)
     roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
     state = TableState(rules, roster)
     begin(state, Seeded(1))

@@ -7,7 +7,8 @@ from msgspec import Meta
 from ...errors import Refused
 from ...protocol.terms import ChatLine, Circle, Status
 from ...tokens import new_id
-from ..roster import Roster, clean
+from ..names import clean
+from ..roster import Roster
 from .base import Command, Context, Decision, Message
 
 LONGEST_LINE = 500
