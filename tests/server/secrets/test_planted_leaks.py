@@ -16,6 +16,7 @@ from jamboree.server.errors import IllegalAction, Refused
 from jamboree.server.http import history_routes
 from jamboree.server.live import state, table, visibility
 from jamboree.server.live.commands import base, playing
+from jamboree.server.live.records import ChatLine
 from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers import frame_builder, painting, position_cache, step_for_viewers, subscribers
 from jamboree.server.live.viewers import history as story
@@ -25,7 +26,6 @@ from jamboree.server.live.viewers.step_for_viewers import Sentences
 from jamboree.server.live.visibility import GameStep, LengthPadding, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
-from jamboree.server.protocol.terms import ChatLine
 from jamboree.server.protocol.wire import MixedFrame, PublicText
 
 from ..bench import local

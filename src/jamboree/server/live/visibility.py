@@ -14,9 +14,9 @@ from jamboree.core.game import Actor, AnyGame, Viewer
 
 from ..errors import Refused
 from ..protocol.actions import action_index
-from ..protocol.terms import ChatLine, Circle, Spectators, Status
+from ..protocol.terms import Spectators, Status
 from ..protocol.wire import encode
-from .records import AnyRecord, Banned, Removed, SignedOut, StandIn
+from .records import AnyRecord, Banned, ChatLine, Circle, Removed, SignedOut, StandIn
 
 if TYPE_CHECKING:
     from .roster import Roster
