@@ -99,7 +99,7 @@ async def heard_by_all(server: Online, code: str, places: list[dict[str, Any]], 
     for place in [*places, {"token": None}]:
         async with server.socket(code) as socket:
             welcome = await Player(socket).hello(place["token"])
-            heard.append([line["text"] for line in welcome["talk"]])
+            heard.append([line["text"] for line in welcome["chat"]])
     return heard
 
 
@@ -125,10 +125,10 @@ async def test_a_line_is_heard_at_once_by_whom_it_is_for(store: Store) -> None:
             for player, place in zip((ada, bob, wim), places, strict=False):
                 await player.hello(place["token"])
             await ada.send(type="say", id="1", text="psst", to="p2")
-            assert (await bob.until("said"))["line"]["text"] == "psst"
+            assert (await bob.until("chat"))["message"]["text"] == "psst"
             await wim.send(type="say", id="2", text="psst", to="p1")
             assert (await wim.until("error"))["code"] == "only-watching"
-            assert not any(message["type"] == "said" for message in wim.heard)
+            assert not any(message["type"] == "chat" for message in wim.heard)
 
 
 async def test_who_is_muted_is_not_heard(store: Store) -> None:
@@ -241,7 +241,7 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
         stalled.behind = False
         await table.resync(stalled.session, lambda: None)
         assert stalled.heard[-1]["seq"] == ada.seq
-        assert [line["text"] for line in stalled.heard[-1]["talk"]] == ["Hello?"]
+        assert [line["text"] for line in stalled.heard[-1]["chat"]] == ["Hello?"]
         await bob.act(LAY, "1")
         assert shown == [0, 1, 0, 1, None]
 

@@ -75,7 +75,7 @@ def packed_talk(patch: pytest.MonkeyPatch) -> None:
     """Pack whispers along with what everybody says."""
 
     def heard(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> MixedFrame:
-        talk = {"talk": [PublicText(encode(message.talk))]} if isinstance(message, Welcome) else {}
+        talk = {"chat": [PublicText(encode(message.chat))]} if isinstance(message, Welcome) else {}
         return mixed_frame(message, filling, **parts, **talk)
 
     patch.setattr(frame_builder, "mixed_frame", heard)

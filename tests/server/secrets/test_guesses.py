@@ -15,11 +15,11 @@ import pytest
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.games import find
+from jamboree.server.live.records import ChatLine, Circle
 from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers.frame_builder import Subscription
 from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol import wire
-from jamboree.server.protocol.terms import ChatLine, Circle
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin

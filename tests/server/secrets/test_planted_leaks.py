@@ -16,6 +16,7 @@ from jamboree.server.errors import IllegalAction, Refused
 from jamboree.server.http import history_routes
 from jamboree.server.live import replay, state, table, visibility
 from jamboree.server.live.commands import base, playing
+from jamboree.server.live.records import ChatLine
 from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers import frame_builder, painting, position_cache, subscribers
 from jamboree.server.live.viewers.frame_builder import FrameBuilder
@@ -24,7 +25,6 @@ from jamboree.server.live.viewers.sentences import Sentences
 from jamboree.server.live.visibility import GameStep, LengthPadding, StepForViewers, Viewer, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
-from jamboree.server.protocol.terms import ChatLine
 from jamboree.server.protocol.wire import MixedFrame, PublicText
 
 from ..bench import local

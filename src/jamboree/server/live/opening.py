@@ -16,7 +16,7 @@ from jamboree.core.learning import course_of
 
 from ..errors import Refused
 from ..offload import Offload
-from ..protocol.terms import ChatLine, Circle, HouseRules, Seating, Spectators
+from ..protocol.terms import HouseRules, Seating, Spectators
 from ..protocol.wire import encode
 from ..store import Record
 from ..tokens import new_id, source
@@ -30,6 +30,8 @@ from .records import (
     AvatarTaken,
     Banned,
     BotSeated,
+    ChatLine,
+    Circle,
     Forked,
     HostPassed,
     Joined,

@@ -1,5 +1,6 @@
 """Event sourcing: the records of a table, and how they are stored. A table is the fold of its records."""
 
+from enum import StrEnum
 from typing import Any, Literal
 
 import msgspec
@@ -282,6 +283,26 @@ class UndoDropped(TableEvent, frozen=True, tag=True):
 
 class Closed(TableEvent, frozen=True, tag=True):
     reason: str
+
+
+class Circle(StrEnum):
+    """Who may read a chat line."""
+
+    ALL = "all"
+    WATCHERS = "watchers"  # spectators, during a game
+    WHISPER = "whisper"
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """A chat line. It is stored beside the records."""
+
+    id: str
+    person: str
+    text: str
+    circle: Circle
+    to: str | None = None
+    phrase: str = ""  # the key of a canned phrase
+    bot: str = ""  # the name of the bot that said it; then there is no person
 
 
 PRIVATE = (LinkMinted, LinkUsed)  # nobody at the table is shown anything of these

@@ -15,7 +15,7 @@ from jamboree.core.journal import Entry, state_hash
 from jamboree.core.undo import open_to_all, undoable
 
 from ..errors import Refused
-from ..protocol.terms import ChatLine, Pause, Status, UndoFailure
+from ..protocol.terms import Pause, Status, UndoFailure
 from ..store import Stored
 from .lesson import LessonLaid, position_of
 from .positions import (
@@ -34,7 +34,7 @@ from .positions import (
     turn_of,
     unpack,
 )
-from .records import PRIVATE, Acted, AnyRecord, Committed, Forked, SeedAdded, StandIn, Started, Undone
+from .records import PRIVATE, Acted, AnyRecord, ChatLine, Committed, Forked, SeedAdded, StandIn, Started, Undone
 from .roster import Roster, UndoRequest
 from .visibility import (
     GameStep,

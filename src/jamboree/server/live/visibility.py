@@ -16,9 +16,9 @@ from jamboree.core.words import Language
 from ..errors import Refused
 from ..protocol.actions import action_index
 from ..protocol.parts import Note, Step
-from ..protocol.terms import UNDER_WAY, ChatLine, Circle, Spectators, Status
+from ..protocol.terms import UNDER_WAY, Spectators, Status
 from ..protocol.wire import encode
-from .records import AnyRecord, Banned, Removed, SignedOut, StandIn
+from .records import AnyRecord, Banned, ChatLine, Circle, Removed, SignedOut, StandIn
 from .viewers.painting import painted
 from .viewers.sentences import Sentences
 

@@ -10,9 +10,10 @@ from jamboree.core.words import Language
 
 from ...protocol.frames import NULL, Update, Welcome
 from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
-from ...protocol.terms import Circle, Status
+from ...protocol.terms import Audience, ChatMessage, Status
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
+from ..records import ChatLine, Circle
 from ..scheduler import TableScheduler
 from ..state import TableState
 from ..visibility import GameStep, LengthPadding, StepForViewers, Viewer, has_private_part
@@ -38,6 +39,14 @@ class Subscriber(Protocol):
 
 def seat_of(state: TableState, person: str | None) -> int | None:
     return state.roster.people[person].seat if person else None
+
+
+AUDIENCES = {Circle.ALL: Audience.ALL, Circle.WATCHERS: Audience.SPECTATORS, Circle.WHISPER: Audience.WHISPER}
+
+
+def chat_message(line: ChatLine) -> ChatMessage:
+    """A stored chat line as clients see it."""
+    return ChatMessage(line.id, line.person, line.text, AUDIENCES[line.circle], line.to, line.phrase, line.bot)
 
 
 class ViewerCounts(NamedTuple):
@@ -92,7 +101,7 @@ class FrameBuilder:
         if shown and not who.whole:
             self._hold(who)
         you, table = You(person, who.seat), self.seen(here, viewer_counts)
-        steps, talk = self._missed(who, seen), state.talk.heard(person, state.roster)
+        steps, talk = self._missed(who, seen), [*map(chat_message, state.talk.heard(person, state.roster))]
         missed = None if steps is None else [self._step(step, who) for step in steps]
         number, clock, undo = state.number(who.seat), self.scheduler.seen(who.seat), undo_rule(state, who.seat)
         stood_in = 0 if who.seat is None else self.scheduler.bot_scheduler.stood_in[who.seat]
@@ -103,7 +112,7 @@ class FrameBuilder:
             position=self.positions.pieces(who) if shown else [NULL],
             actions=[self.positions.action_index.text if shown and who.seat is not None else NULL],
         )
-        is_public = self._is_public(who, steps or []) and all(line.circle == Circle.ALL for line in talk)
+        is_public = self._is_public(who, steps or []) and all(message.audience == Audience.ALL for message in talk)
         return frame.all_public() if is_public else frame
 
     def seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:

@@ -7,15 +7,24 @@ from typing import NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ...protocol.frames import ClockChanged, Error, Nudged, Said, TableChanged
+from ...protocol.frames import Chat, ClockChanged, Error, Nudged, TableChanged
 from ...protocol.parts import TableSeen
-from ...protocol.terms import ChatLine, Pause, Status
+from ...protocol.terms import Pause, Status
 from ...protocol.wire import PublicText, encode, milliseconds, mixed_frame
-from ..records import PRIVATE, Acted, AnyRecord
+from ..records import PRIVATE, Acted, AnyRecord, ChatLine
 from ..scheduler import TableScheduler
 from ..state import TableState
 from ..visibility import Viewer, farewell, may_hear
-from .frame_builder import NO_VIEWERS, FrameBuilder, Subscriber, Subscription, ViewerCounts, seat_of, viewer_of
+from .frame_builder import (
+    NO_VIEWERS,
+    FrameBuilder,
+    Subscriber,
+    Subscription,
+    ViewerCounts,
+    chat_message,
+    seat_of,
+    viewer_of,
+)
 
 SLICE = 50  # connections that are handed a frame in one go
 MOST_GUESTS = 99  # that are counted: of a large audience nobody is told whenever somebody comes
@@ -314,7 +323,7 @@ class Subscribers:
         return changed
 
     def say(self, line: ChatLine) -> None:
-        roster, frame = self.state.roster, encode(Said(line))
+        roster, frame = self.state.roster, encode(Chat(chat_message(line)))
         self._tell({kind: frame for kind in self.connections.listening() if may_hear(line, kind.person, roster)})
 
     def hang_up(self) -> None:
