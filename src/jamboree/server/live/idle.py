@@ -46,8 +46,10 @@ class IdlePlayers:
         """Update the players to move; with a clock or without other players nobody becomes quiet."""
         now = self.table.now()
         self._heard = {person: self._heard.get(person, now) if running else now for person in asked}
-        here = {} if timed or not running else {who: at for who, at in self._heard.items() if who in self.table.here}
-        waited_for = {who: at + self.tempo.patience for who, at in here.items() if self._others(who)}
+        here = self.table.connections.here if running and not timed else NOBODY
+        waited_for = {
+            who: at + self.tempo.patience for who, at in self._heard.items() if who in here and self._others(who)
+        }
         self.quiet = frozenset(who for who, end in waited_for.items() if end <= now) or NOBODY
         self.next_quiet = min((end for end in waited_for.values() if end > now), default=None)
         self.votes = {person: votes for person, votes in self.votes.items() if self._is_missed(person)}
@@ -92,12 +94,12 @@ class IdlePlayers:
             raise Refused("not-allowed", "The host has chosen that this table waits.")
 
     def _is_missed(self, person: str) -> bool:
-        return person in self._heard and (person in self.quiet or person not in self.table.here)
+        return person in self._heard and (person in self.quiet or person not in self.table.connections.here)
 
     def _others(self, person: str) -> set[str]:
         """The other connected players, who may vote."""
         playing = {key for key, each in self._lobby.people.items() if each.seat is not None and not each.gone}
-        return (playing & self.table.here) - self.standing_in - {person}
+        return (playing & self.table.connections.here) - self.standing_in - {person}
 
     def _is_outvoted(self, person: str) -> bool:
         others = self._others(person) - self.quiet

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from ..tokens import hashed
 from .commands.base import Decision
 from .records import Returned
-from .viewers.frame_builder import Subscriber
 from .visibility import check_view
 
 if TYPE_CHECKING:
+    from ..http.session import Session
     from .table import Table
 
 GUESTS_COUNTED = 1.0  # seconds over which changes of the number of guests are batched
@@ -30,7 +30,7 @@ class Presence:
         self._last_seen: dict[str, float] = {}
         self._count_due = False
 
-    async def attach(self, subscriber: Subscriber, token: str | None, seen: int | None) -> None:
+    async def attach(self, subscriber: "Session", token: str | None, seen: int | None) -> None:
         table = self.table
         subscriber.person, subscriber.device = (table.who(token), hashed(token)) if token else (None, "")
         subscriber.company = frozenset(key for key in subscriber.company if self._belongs(key))
@@ -38,11 +38,11 @@ class Presence:
         check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.screen)
         returned = [key for key in sorted(coming) if self._was_missed(key, subscriber.person)]
         if returned and table.state.has_rules:
-            await table.keep(Decision([Returned(key) for key in returned]))
-        newly_here = bool(returned or coming - table.here)
+            await table.persistence.keep(Decision([Returned(key) for key in returned]))
+        newly_here = bool(returned or coming - table.connections.here)
         if coming:
             self.visited = table.now()
-        table.subscribers.connections.add(subscriber)
+        table.connections.add(subscriber)
         for person in coming:
             table.scheduler.greet(person)
         table.scheduler.mind()
@@ -52,15 +52,15 @@ class Presence:
             table.subscribers.show_table(besides=subscriber)
         self._count_guests(subscriber)
 
-    async def detach(self, subscriber: Subscriber) -> None:
+    async def detach(self, subscriber: "Session") -> None:
         table, leaving = self.table, _brought(subscriber)
-        if subscriber not in table.subscribers.connections:
+        if subscriber not in table.connections:
             return
         table.subscribers.leave(subscriber)
         self._count_guests(subscriber)
         for person in leaving:
             self.visited = self._last_seen[person] = table.now()
-        if leaving - table.here:
+        if leaving - table.connections.here:
             table.subscribers.show_table()
         if leaving:
             await table.scheduler.settle()
@@ -71,11 +71,11 @@ class Presence:
 
     def away_since(self, person: str) -> float:
         """The time since which a person has had no connection."""
-        return self.table.now() if person in self.table.here else self._last_seen.get(person, self._opened)
+        return self.table.now() if person in self.table.connections.here else self._last_seen.get(person, self._opened)
 
     def away_for(self, person: str) -> float:
         """For how many seconds a person has had no connection."""
-        return 0.0 if person in self.table.here else self.table.now() - self.away_since(person)
+        return 0.0 if person in self.table.connections.here else self.table.now() - self.away_since(person)
 
     def _belongs(self, person: str) -> bool:
         """Whether a person of a shared device counts as present; one who has left must reconnect in person."""
@@ -85,7 +85,7 @@ class Presence:
         found = self.table.state.roster.people[person]
         return found.invited or (found.gone and person == in_person)
 
-    def _count_guests(self, subscriber: Subscriber) -> None:
+    def _count_guests(self, subscriber: "Session") -> None:
         """Schedule publishing the number of guests, if this subscriber is one."""
         if subscriber.person is None and not subscriber.company and not self._count_due:
             self._count_due = True
@@ -97,5 +97,5 @@ class Presence:
         self.table.subscribers.show_guests()
 
 
-def _brought(subscriber: Subscriber) -> frozenset[str]:
+def _brought(subscriber: "Session") -> frozenset[str]:
     return subscriber.company | {subscriber.person} if subscriber.person else subscriber.company

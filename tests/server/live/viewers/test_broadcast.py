@@ -105,7 +105,7 @@ async def test_when_too_much_is_on_its_way_it_is_dropped_and_everything_told_ane
         (ada, _), ears = await watched(registry, 10 * SLICE)
         table = registry.tables[ada.session.code]
         for _ in range(5 * MOST_DUE):
-            table.show_table()
+            table.subscribers.show_table()
             assert len(table.subscribers._others._due) <= MOST_DUE
         await ada.act(LAY, "1")
         await until(lambda: all(ear.heard > 1 and read(ear).get("seq") == ada.seq for ear in ears))

@@ -1,7 +1,7 @@
 """The frame builder: what each viewer of a table is sent."""
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -18,23 +18,6 @@ from ..scheduler import TableScheduler
 from ..state import TableState
 from ..visibility import GameStep, LengthPadding, StepForViewers, Viewer, has_private_part
 from .position_cache import PositionCache
-
-
-class Subscriber(Protocol):
-    """One connection to a table; delivering a frame never waits."""
-
-    person: str | None
-    device: str  # the hashed token it came with
-    company: frozenset[str]  # everybody who plays on a device that is shared
-    language: Language | None
-    painted: bool  # whether positions are painted for it
-    whole: bool  # whether it wants whole positions, not what has changed
-    screen: bool  # whether it is a big one, before which people play
-
-    @property
-    def behind(self) -> bool: ...  # it will be welcomed anew, so it need not be told anything before
-    def deliver(self, frame: bytes) -> None: ...
-    def hang_up(self) -> None: ...  # this table has stopped; a new connection opens it again
 
 
 def seat_of(state: TableState, person: str | None) -> int | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -18,13 +18,15 @@ from ..visibility import Viewer, farewell, may_hear
 from .frame_builder import (
     NO_VIEWERS,
     FrameBuilder,
-    Subscriber,
     Subscription,
     ViewerCounts,
     chat_message,
     seat_of,
     viewer_of,
 )
+
+if TYPE_CHECKING:
+    from ...http.session import Session
 
 SLICE = 50  # connections that are handed a frame in one go
 MOST_GUESTS = 99  # that are counted: of a large audience nobody is told whenever somebody comes
@@ -38,7 +40,7 @@ Frames = dict[Subscription, bytes]
 class Round(NamedTuple):
     number: int
     frames: Frames
-    besides: Subscriber | None
+    besides: "Session | None"
 
 
 class Connections:
@@ -47,22 +49,22 @@ class Connections:
     __slots__ = ("_shared", "answering", "guests", "here", "kinds", "round", "screens")
 
     def __init__(self) -> None:
-        self.kinds: dict[Subscription, dict[Subscriber, int]] = {}
+        self.kinds: dict[Subscription, dict[Session, int]] = {}
         self.here = NOBODY  # people with a connection, or on a device that has one
         self.answering = NOBODY  # people with a connection of their own
-        self._shared: dict[Subscriber, frozenset[str]] = {}  # who plays on which device
+        self._shared: dict[Session, frozenset[str]] = {}  # who plays on which device
         self.guests = 0  # connections of nobody in particular, as far as they are counted
         self.screens = 0  # big ones, which are no guests
         self.round = 0
 
-    def add(self, subscriber: Subscriber) -> None:
+    def add(self, subscriber: "Session") -> None:
         """Let a connection hear of everything from now on, and of nothing before."""
         self.kinds.setdefault(subscription_of(subscriber), {})[subscriber] = self.round
         if subscriber.company:
             self._shared[subscriber] = subscriber.company
         self._count()
 
-    def remove(self, subscriber: Subscriber) -> None:
+    def remove(self, subscriber: "Session") -> None:
         kind = subscription_of(subscriber)
         self.kinds[kind].pop(subscriber)
         if not self.kinds[kind]:
@@ -70,16 +72,16 @@ class Connections:
         self._shared.pop(subscriber, None)
         self._count()
 
-    def __contains__(self, subscriber: Subscriber) -> bool:
+    def __contains__(self, subscriber: "Session") -> bool:
         return subscriber in self.kinds.get(subscription_of(subscriber), ())
 
-    def __iter__(self) -> Iterator[Subscriber]:
+    def __iter__(self) -> "Iterator[Session]":
         return iter([subscriber for connections in self.kinds.values() for subscriber in connections])
 
     def __len__(self) -> int:
         return sum(map(len, self.kinds.values()))
 
-    def all_public(self) -> list[Subscriber]:
+    def all_public(self) -> "list[Session]":
         """List the lines on shared devices that show what one person may see."""
         return [subscriber for subscriber in self._shared if subscriber.person]
 
@@ -152,7 +154,7 @@ class Lane:
         self._work = None
 
 
-def subscription_of(subscriber: Subscriber) -> Subscription:
+def subscription_of(subscriber: "Session") -> Subscription:
     return Subscription(
         subscriber.person,
         subscriber.language,
@@ -176,9 +178,8 @@ class Subscribers:
         *("state", "frames", "scheduler", "table", "connections"),
     )
 
-    def __init__(self, table: str, state: TableState, scheduler: TableScheduler) -> None:
-        self.table, self.scheduler = table, scheduler
-        self.connections = Connections()
+    def __init__(self, table: str, state: TableState, scheduler: TableScheduler, connections: Connections) -> None:
+        self.table, self.scheduler, self.connections = table, scheduler, connections
         self._players, self._others = Lane(self.connections), Lane(self.connections)
         self._shown_clock = scheduler.face()
         self._shown_idle, self._shown_lookers = self._idle(), NO_VIEWERS
@@ -198,14 +199,14 @@ class Subscribers:
     def seen(self) -> TableSeen:
         return self.frames.seen(self.connections.here, self.viewer_counts)
 
-    def welcome(self, subscriber: Subscriber, seen: int | None = None) -> None:
+    def welcome(self, subscriber: "Session", seen: int | None = None) -> None:
         """Tell a connection everything anew, and nothing that is still on its way to others."""
         self.connections.add(subscriber)
         kind = subscription_of(subscriber)
         self._faces[kind] = self._face(kind)
         subscriber.deliver(self._welcome(kind, seen))
 
-    def leave(self, subscriber: Subscriber) -> None:
+    def leave(self, subscriber: "Session") -> None:
         self.connections.remove(subscriber)
         self._faces = {kind: face for kind, face in self._faces.items() if kind in self.connections.kinds}
         self.frames.let_go({viewer_of(self.state, kind) for kind in self.connections.kinds})
@@ -272,7 +273,7 @@ class Subscribers:
             self.leave(subscriber)
             subscriber.hang_up()
 
-    def show_clock(self, besides: Subscriber | None = None) -> None:
+    def show_clock(self, besides: "Session | None" = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""
         before, self._shown_clock = self._shown_clock, self.scheduler.face()
         if before == self._shown_clock:
@@ -302,7 +303,7 @@ class Subscribers:
         frame = encode(Nudged(by))
         self._tell({kind: frame for kind in self.connections.listening() if kind.person == person})
 
-    def show_table(self, besides: Subscriber | None = None) -> None:
+    def show_table(self, besides: "Session | None" = None) -> None:
         changed = self._table_changed()
         self._tell({kind: changed(kind) for kind in self.connections.listening()}, besides)
 
@@ -359,7 +360,7 @@ class Subscribers:
         )
         return frames
 
-    def _tell(self, frames: Frames, besides: Subscriber | None = None) -> None:
+    def _tell(self, frames: Frames, besides: "Session | None" = None) -> None:
         self.connections.round += 1
         playing = {kind: frame for kind, frame in frames.items() if self._is_seated(kind)}
         watching = {kind: frame for kind, frame in frames.items() if kind not in playing}
