@@ -17,7 +17,7 @@ from jamboree.core.undo import open_to_all, undoable
 from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
 from ..store import Stored
-from .lesson import LessonLaid, position_of
+from .lesson import position_of
 from .positions import (
     MOST_PAST,
     NextPosition,
@@ -34,7 +34,19 @@ from .positions import (
     turn_of,
     unpack,
 )
-from .records import PRIVATE, Acted, AnyRecord, ChatLine, Committed, Forked, SeedAdded, StandIn, Started, Undone
+from .records import (
+    PRIVATE,
+    Acted,
+    AnyRecord,
+    ChatLine,
+    Committed,
+    Forked,
+    LessonLaid,
+    SeedAdded,
+    StandIn,
+    Started,
+    Undone,
+)
 from .roster import Roster, UndoRequest
 from .visibility import (
     GameStep,

@@ -10,7 +10,8 @@ from jamboree.core.journal import Entry, state_hash
 from jamboree.core.learning import Progress, Stage, course_of, next_reply, retried, shown
 
 from ...errors import Refused
-from ..lesson import Learning, LessonLaid, LessonTurned, lesson_at, position_of
+from ..lesson import Learning, lesson_at, position_of
+from ..records import LessonLaid, LessonTurned
 from ..state import TableState
 from .base import Command, Context, Decision, Message
 from .playing import acted

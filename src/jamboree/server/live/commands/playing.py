@@ -18,13 +18,14 @@ from jamboree.core.undo import Undo
 from ...errors import IllegalAction, Refused
 from ...protocol.terms import Pause, Status
 from ...tokens import source
-from ..lesson import LessonTurned, practised
+from ..lesson import practised
 from ..records import (
     Acted,
     AnyRecord,
     Because,
     Committed,
     HintGiven,
+    LessonTurned,
     Readied,
     SeedAdded,
     Started,

@@ -14,6 +14,7 @@ from ...protocol.terms import Audience, ChatMessage, Status
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
 from ..records import ChatLine, Circle
+from ..roster import Roster
 from ..scheduler import TableScheduler
 from ..state import TableState
 from ..visibility import GameStep, LengthPadding, StepForViewers, Viewer, has_private_part
@@ -56,6 +57,10 @@ class Subscription(NamedTuple):
 def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
     seat = seat_of(state, subscription.person)
     return Viewer(seat, subscription.language, subscription.painted, subscription.whole, subscription.addressed)
+
+
+COMPUTED = {"people", "reason", "bots", "looks", "undo_asked"}  # not sent as the roster has them
+COPIED = {*TableSeen.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
 
 
 class FrameBuilder:
@@ -101,38 +106,17 @@ class FrameBuilder:
     def seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
         roster = self.state.roster
         return TableSeen(
+            **{name: getattr(roster, name) for name in COPIED},
             table=self.table,
-            game=roster.game,
-            rules=roster.rules,
-            status=roster.status,
-            seats=roster.seats,
-            options=roster.options,
-            listed=roster.listed,
             people=self._people(here),
-            host=roster.host,
             reason=roster.reason or self.state.outdated or "",
-            rematch=roster.rematch,
-            rematch_by=roster.rematch_by,
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(roster.bots.items())],
-            paused=roster.paused,
             pause_over=self.scheduler.pause_over,
-            locked=roster.locked,
-            spectators=roster.spectators,
-            latecomers=roster.latecomers,
             guests=viewer_counts.guests,
-            pace=roster.pace,
-            practice=roster.practice,
-            seconds=roster.seconds,
-            consent=roster.consent,
-            house=roster.house,
             commitment=self.state.luck.commitment,
             undo_asked=self._asked(),
-            undo_failed=roster.undo_failed,
-            forked_from=roster.forked_from,
             looks=[roster.looks.of(place) for place in range(max(roster.seats, self._looks))],
-            first=roster.first,
             lesson=self._lesson(),
-            party=roster.party,
             screens=viewer_counts.screens,
             queue=[Queued(seat, before) for seat, before in sorted(self.scheduler.bot_scheduler.queue.items())],
         )
