@@ -35,7 +35,7 @@ async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats:
         assert clients[0].table["status"] == "finished"
         assert clients[0].position["outcome"]["winners"]
         table = registry.tables[code]
-    await table.enqueue(lambda: table.presence.detach(subscriber.session))  # comes after the replay
+        await table.enqueue(lambda: table.presence.detach(subscriber.session))  # comes after the replay
     journal = journal_of(await store.history(code))
     views = [GAMES[game].view(step.state, Eye.ALL) for step in steps(journal, GAMES[game])]
     assert len(views) == taken + 1

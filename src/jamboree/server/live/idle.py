@@ -1,7 +1,8 @@
-"""Idle players: who has gone quiet, and whether the others vote for a bot to take over.
+"""Idle players: inactivity, nudges, and votes for a bot to take over.
 
-Nobody plays for somebody who is there. Where no clock runs the others wait, nudge, or vote, as the host chose; any sign
-of life gives the seat back."""
+No bot replaces a connected player by itself. Where no clock runs, the others wait, nudge or vote, as the host chose.
+Any activity returns the seat to its player.
+"""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -30,7 +31,7 @@ class IdlePlayers:
         self._nudged: dict[str, float] = {}  # by player: the last nudge
 
     @property
-    def _lobby(self) -> Roster:
+    def _roster(self) -> Roster:
         return self.table.state.roster
 
     def hear_from(self, person: str) -> None:
@@ -60,25 +61,25 @@ class IdlePlayers:
     def nudge(self, person: str | None, who: str) -> None:
         """Refuse a nudge that comes too soon, and record it."""
         self._check(person, who, Idle.NUDGE, Idle.VOTE)
-        if person and self._lobby.people[person].muted:
+        if person and self._roster.people[person].muted:
             raise Refused("muted", "The host has muted you.")
         last, now = self._nudged.get(who), self.table.now()
         if who not in self._heard or (last is not None and now - last < self.tempo.nudge):
-            raise Refused("no-nudge", "Nobody waits for this player, or they have just been nudged.")
+            raise Refused("no-nudge", "The table does not wait for this player, or they have just been nudged.")
         self._nudged[who] = now
 
     def vote(self, person: str | None, who: str, bot: bool) -> None:
         """Record a vote for a bot to play for a quiet player."""
         self._check(person, who, Idle.VOTE)
         if not self._is_missed(who):
-            raise Refused("no-vote", "This player is there, or nobody waits for them.")
+            raise Refused("no-vote", "This player is active, or the table does not wait for them.")
         votes = self.votes.setdefault(who, set())
         (votes.add if bot else votes.discard)(person or "")
 
     def check_alone(self, person: str | None) -> None:
         """Refuse people who may not skip waiting: spectators, and players with other people."""
-        if self._others(_check_plays(self._lobby, person)):
-            raise Refused("not-allowed", "Others play here, too.")
+        if self._others(_check_plays(self._roster, person)):
+            raise Refused("not-allowed", "You can only skip ahead when you are the only human player.")
 
     def face(self) -> Face:
         """What viewers see of it, to detect changes."""
@@ -86,19 +87,19 @@ class IdlePlayers:
         return self.standing_in, self.quiet, votes
 
     def _check(self, person: str | None, who: str, *allowed: Idle) -> None:
-        roster = self._lobby
+        roster = self._roster
         _check_plays(roster, person)
         if who == person or who not in roster.people:
-            raise Refused("unknown-person", "Nobody with that name is at this table.")
+            raise Refused("unknown-person", "There is no such person at this table.")
         if roster.house.idle not in allowed:
-            raise Refused("not-allowed", "The host has chosen that this table waits.")
+            raise Refused("not-allowed", "The host does not allow this at this table.")
 
     def _is_missed(self, person: str) -> bool:
         return person in self._heard and (person in self.quiet or person not in self.table.connections.here)
 
     def _others(self, person: str) -> set[str]:
         """The other connected players, who may vote."""
-        playing = {key for key, each in self._lobby.people.items() if each.seat is not None and not each.gone}
+        playing = {key for key, each in self._roster.people.items() if each.seat is not None and not each.gone}
         return (playing & self.table.connections.here) - self.standing_in - {person}
 
     def _is_outvoted(self, person: str) -> bool:

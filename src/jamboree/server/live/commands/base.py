@@ -64,7 +64,7 @@ class Context(NamedTuple):
         """Refuse a person who is not at the table."""
         person = self.roster.people.get(key) if key else None
         if key is None or person is None or person.gone:
-            raise Refused("unknown-person", "Nobody with that name is at this table.")
+            raise Refused("unknown-person", "There is no such person at this table.")
         return key
 
     def host_only(self) -> None:

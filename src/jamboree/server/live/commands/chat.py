@@ -90,7 +90,7 @@ def _circle(roster: Roster, person: str, to: str | None = None) -> Circle:
         return Circle.WATCHERS if watching else Circle.ALL
     other = roster.people.get(to)
     if other is None or other.away_for_good:
-        raise Refused("unknown-person", "Nobody with that name is at this table.")
+        raise Refused("unknown-person", "There is no such person at this table.")
     if watching and other.seat is not None:
         raise Refused("only-watching", "Spectators can't whisper to players during the game.")
     return Circle.WHISPER
