@@ -14,7 +14,7 @@ from .roster import Roster
 if TYPE_CHECKING:
     from .table import Table
 
-Face = tuple[object, ...]
+Signature = tuple[object, ...]
 NOBODY: frozenset[str] = frozenset()  # shared by all tables
 
 
@@ -81,8 +81,8 @@ class IdlePlayers:
         if self._others(_check_plays(self._roster, person)):
             raise Refused("not-allowed", "You can only skip ahead when you are the only human player.")
 
-    def face(self) -> Face:
-        """What viewers see of it, to detect changes."""
+    def signature(self) -> Signature:
+        """What viewers see of idle players, to detect changes."""
         votes = tuple(sorted((who, *sorted(votes)) for who, votes in self.votes.items()))
         return self.standing_in, self.quiet, votes
 

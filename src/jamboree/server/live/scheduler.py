@@ -36,7 +36,7 @@ UNDO_PATIENCE = 60.0  # seconds for answers of connected players, during which b
 REPLY_PACE = 1.2  # seconds between moves of a lesson
 STAND_IN: Level = "regular"
 PAUSE = Timed("pause", 0)
-ClockFace = tuple[Any, ...]
+ClockSignature = tuple[Any, ...]
 
 
 class SharedServices(NamedTuple):
@@ -427,7 +427,7 @@ class TableScheduler:
         left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house.wait
         return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
-    def face(self) -> ClockFace:
+    def signature(self) -> ClockSignature:
         """What viewers see of the clock, apart from the passing of time, to detect changes."""
         timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
         return timed or tuple(sorted(self._missed.items()))

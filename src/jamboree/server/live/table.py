@@ -223,7 +223,7 @@ class Table:
             self._minded = isinstance(decision.records[-1], Acted) and not self.scheduler.deliberating
             await self.scheduler.settle()
         for line in () if is_known else decision.talk:
-            self.subscribers.say(line)
+            self.subscribers.send_chat(line)
         return decision.answer
 
     async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
@@ -251,7 +251,7 @@ class Table:
 
     async def _publish(self, records: list[AnyRecord], is_known: bool) -> None:
         if isinstance(records[-1], Started):
-            self.subscribers.close_curtains()
+            self.subscribers.disconnect_private_screens()
         await self.subscribers.show(records, is_known)
         if isinstance(records[-1], Acted):
             self._replay_due = self.state.roster.status == Status.FINISHED
@@ -297,7 +297,7 @@ class Table:
         if self._is_resting or self.at_work or self.idle <= REST_AFTER:
             return False
         self._is_resting = True
-        self.subscribers.frames.put_down()
+        self.subscribers.frames.drop_caches()
         self.persistence.rest()
         return True
 

@@ -1,4 +1,4 @@
-"""The frame builder: what each viewer of a table is sent."""
+"""Builds the frames of a table for each kind of viewer."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -34,7 +34,7 @@ def chat_message(line: ChatLine) -> ChatMessage:
 
 
 class ViewerCounts(NamedTuple):
-    """How many spectators there are without a name, and how many big screens."""
+    """The numbers of anonymous spectators and of big screens."""
 
     guests: int
     screens: int
@@ -44,7 +44,7 @@ NO_VIEWERS = ViewerCounts(0, 0)
 
 
 class Subscription(NamedTuple):
-    """What decides which frames a connection gets: whose it is, and what it asked for. It never changes."""
+    """The immutable properties of a connection that decide which frames it gets: its person and the requested form."""
 
     person: str | None
     language: Language | None
@@ -164,7 +164,7 @@ class FrameBuilder:
         )
 
     def recorded(self) -> TableLooked:
-        """Show a table that is over to somebody who may not look in: its players, and not who is there."""
+        """A finished table for those who may not watch it: its players, without presence."""
         looked = self.looked(None, ())
         return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
 
@@ -218,27 +218,27 @@ class FrameBuilder:
         return self.padding.of_delta(who, len(delta), len(of_spectators), self._for_viewers(step))
 
     def forget(self) -> None:
-        """Write positions anew: something has changed that sentences name."""
+        """Encode positions again, since something that sentences name has changed."""
         if self._positions:
             self._positions.forget()
         self._last = None
 
-    def let_go(self, looking: set[Viewer]) -> None:
-        """Keep only what somebody looks at."""
-        if not looking:
+    def retain(self, connected: set[Viewer]) -> None:
+        """Drop cached positions of viewers that are not connected."""
+        if not connected:
             self._positions = None
         elif self._positions:
-            self._positions.let_go(looking)
+            self._positions.retain(connected)
 
-    def rest(self) -> None:
-        """Let go of what is only needed while frames are written."""
+    def drop_temporary(self) -> None:
+        """Drop caches that are only used while frames are built."""
         if self._positions:
-            self._positions.rest()
+            self._positions.drop_temporary()
 
-    def put_down(self) -> None:
-        """Let go of all that would only make the next step quicker."""
+    def drop_caches(self) -> None:
+        """Drop caches that only speed up the next step."""
         if self._positions:
-            self._positions.put_down()
+            self._positions.drop_caches()
         self._last = None
 
     def _is_public(self, who: Viewer, steps: Sequence[GameStep]) -> bool:
