@@ -158,7 +158,7 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
         wrong = {"type": "BookSeat", "die": 0, "hex": "b7"}
         (bebop.by_touch if looks else bebop.by_mouse)(me, wrong)
         expect(me.page.locator(".bubble")).to_contain_text("b7 sits alone")
-        heard = me.page.locator(".unseen[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
+        heard = me.page.locator(".visually-hidden[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
         expect(heard).to_contain_text("b7 sits alone: it touches no red die.")
         expect(me.page.locator('[data-better="hex-e6"]')).to_have_count(1)  # the loss is drawn
         me.button(BACK).click()
