@@ -37,6 +37,8 @@ SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": 
 TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"}
 SEATS = {"bebop": 2, "bpm": 2, "boogie": 3}
 FIXTURES = Path(__file__).parents[2] / "web" / "fixtures"
+PORT = 8391  # the same each time, because pictures of invitations show it
+FONT = re.compile("font-display: ?(optional|swap)")
 STEPS = 11  # pictures of each recorded game
 NOW = 1_800_000_000_000  # ms: what the page's clock shows
 SETTLED = 500  # ms after which what a page asks for is there
@@ -74,7 +76,6 @@ PAGES = (
     Screen("home-dark", "/", theme="dark"),
     Screen("home-settings", "/", press=("Settings",)),
     Screen("home-visited", "/", visitor="bebop-table"),
-    Screen("home-join", "/", press=("Join",)),
     Screen("hotseat", "/", press=("On this device",)),
     Screen("tv-start", "/#/tv"),
     Screen("not-found", "/#/nowhere"),
@@ -122,7 +123,7 @@ def _at_tables(game: str, addresses: dict[str, str]) -> Iterator[Screen]:
         yield Screen(f"{game}-table-{what}".rstrip("-"), table, f"{game}-table", press)
     yield Screen(f"{game}-table-plain", f"/?face=plain{table[1:]}", f"{game}-table")
     yield Screen(f"{game}-table-dark", table, f"{game}-table", theme="dark")
-    yield Screen(f"{game}-table-watched", table)
+    yield Screen(f"{game}-table-watched", addresses[f"{tv}-table"].replace("/tv/", "/t/"))
     yield Screen(f"{game}-late", late, f"{game}-late")
     yield Screen(f"{game}-learn", addresses[f"{game}-learn"], f"{game}-learn")
     for what in ("t", "replay", "analysis", "fairness"):
@@ -248,13 +249,27 @@ def take(site: Path, state: Path, folder: Path, pattern: str = "") -> None:
                 prepare(browser, server, state)
         with tempfile.TemporaryDirectory() as data:
             shutil.copy(state / "tables.db", data)
-            shutil.copytree(site, Path(data) / "site")
-            with a_server(Path(data), "tests.browser.bench.serve_site") as server:
-                wanted = [each for each in screens(_addresses(state)) if re.search(pattern, each.name)]
-                for name, size in SIZES.items():
-                    for (visitor, theme), group in groupby(wanted, attrgetter("visitor", "theme")):
-                        context = _context(browser, server.url, state / f"{visitor}.json", theme, size)
-                        _take_group(context, list(group), folder, name)
+            _copy(site, Path(data) / "site")
+            server = Server(Path(data), "tests.browser.bench.serve_site")
+            server.port = PORT
+            server.start()
+            wanted = [each for each in screens(_addresses(state)) if re.search(pattern, each.name)]
+            for name, size in SIZES.items():
+                for (visitor, theme), group in groupby(wanted, attrgetter("visitor", "theme")):
+                    context = _context(browser, server.url, state / f"{visitor}.json", theme, size)
+                    _take_group(context, list(group), folder, name)
+            server.end()
+
+
+def _copy(site: Path, target: Path) -> None:
+    """Copy a client, with letters that wait for their font: whether one comes in time is otherwise chance."""
+    shutil.copytree(site, target)
+    for sheet in target.glob("assets/*.css"):
+        text = sheet.read_text()
+        if FONT.search(text):
+            sheet.write_text(FONT.sub("font-display:block", text))
+            for packed in target.glob(f"assets/{sheet.name}.*"):
+                packed.unlink()
 
 
 def _take_group(context: BrowserContext, screens: list[Screen], folder: Path, suffix: str) -> None:
