@@ -20,7 +20,7 @@ def keep_in_the_checkout() -> None:
 def compile_all(key: str) -> None:
     twin = load(key)
     for name in SIGNATURES:
-        if not twin.is_kept(name):
+        if not twin.is_cached(name):
             getattr(twin, name)
 
 

@@ -62,7 +62,7 @@ class Compiled:
         how = f"{sys.version} {machine} {_options(self.debug)} {SMALL} {SIGNATURES}"
         return cache.folder(f"{self.key}-{sources.fingerprint(self.key, numba.__version__, numpy.__version__, how)}")
 
-    def is_kept(self, name: str) -> bool:
+    def is_cached(self, name: str) -> bool:
         """Tell whether a loop was compiled before, so that it is only loaded."""
         return self._path(name).exists()
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from jamboree.bots import SEARCHING, is_own
-from jamboree.bots.search import manners
+from jamboree.bots import SEARCHING, is_class_name
+from jamboree.bots.search import search_settings
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.games import package
@@ -25,7 +25,7 @@ SETTINGS = "search.json"  # of all levels; each level's own settings are hashed 
 def fingerprint(game: AnyGame, name: str) -> str:
     """Hash the code, settings and data of a bot; a bot with another fingerprint may play differently."""
     digest = sha256(f"{game.info.key} {game.info.rules_version}".encode())
-    for part in _own_parts(game, name) if is_own(name) else _level_parts(game, name):
+    for part in _own_parts(game, name) if is_class_name(name) else _level_parts(game, name):
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()
 
@@ -40,7 +40,7 @@ def _level_parts(game: AnyGame, level: str) -> Iterator[bytes]:
     for folder in _folders_of(game):
         yield from _contents(folder, left_out=(SETTINGS,) if champion else (SETTINGS, *LEARNT))
     if level in SEARCHING:
-        yield msgspec.json.encode(manners(game.info.key)[level])
+        yield msgspec.json.encode(search_settings(game.info.key)[level])
         yield from _contents(here / "bots" / "search")
         yield from _contents(here / "fast")
     if champion:

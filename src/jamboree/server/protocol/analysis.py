@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from jamboree.coach.back import Balance, SectionText, Told
-from jamboree.coach.back.analysis import Moment
+from jamboree.coach.review import Balance, SectionText, TurningPointText
+from jamboree.coach.review.analysis import Moment
 
 
 class Swing(msgspec.Struct, frozen=True):
@@ -29,4 +29,4 @@ class AnalysisSeen(msgspec.Struct, frozen=True):
     losses: list[Swing] = []
     balance: list[Balance] = []  # by seat
     sections: list[SectionText] = []  # the game's own sections, once the analysis is done
-    turning_points: list[Told] = []
+    turning_points: list[TurningPointText] = []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from jamboree.bots import LEVELS, Budget, maker
+from jamboree.bots import LEVELS, Budget, bot_factory
 from jamboree.cli import app
 from jamboree.cli.commands.games import _characters
 from jamboree.core.chance import Seeded
@@ -42,12 +42,14 @@ class Idler:
 
 
 def test_a_class_is_made_with_a_seed_if_it_takes_one() -> None:
-    made = maker(GAME, f"{HERE}First")(7)
+    made = bot_factory(GAME, f"{HERE}First")(7)
     assert isinstance(made, First)
     assert made.seed == 7
     state = GAME.setup(2, GAME.info.options(), Seeded(1))
     offers = GAME.legal(state, 0)
-    assert maker(GAME, f"{HERE}Thinker")(7).choose(GAME.view(state, 0), offers) in [offer.action for offer in offers]
+    assert bot_factory(GAME, f"{HERE}Thinker")(7).choose(GAME.view(state, 0), offers) in [
+        offer.action for offer in offers
+    ]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_a_class_is_made_with_a_seed_if_it_takes_one() -> None:
 )
 def test_what_is_no_bot_is_said_in_a_sentence(name: str, complaint: str) -> None:
     with pytest.raises(JamboreeError, match=complaint.replace("(", r"\(")):
-        maker(GAME, name)(1)
+        bot_factory(GAME, name)(1)
 
 
 def test_bots_of_ones_own_play_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.coach.back import Analysis, LookBack, looking
-from jamboree.coach.contest import Standing
+from jamboree.coach.comparison import Estimate
+from jamboree.coach.review import Analysis, GameReview, game_review
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import Entry, steps
 from jamboree.fast import twin_keys
@@ -22,7 +22,7 @@ FEW = 8  # playouts
 
 @lru_cache
 def analysed(key: str) -> Analysis:
-    *_, last = LookBack(find(key), a_game(key), playouts=FEW)
+    *_, last = GameReview(find(key), a_game(key), playouts=FEW)
     return last
 
 
@@ -43,10 +43,10 @@ def test_every_step_has_its_chances_and_they_end_with_the_winner(key: str) -> No
 @pytest.mark.parametrize("key", twin_keys())
 def test_what_was_stopped_goes_on_and_comes_to_the_same(key: str) -> None:
     game, journal = find(key), a_game(key)
-    *_, some = islice(LookBack(game, journal, playouts=FEW), 9)
+    *_, some = islice(GameReview(game, journal, playouts=FEW), 9)
     kept = msgspec.json.decode(msgspec.json.encode(some), type=Analysis)
     assert kept.done == 8
-    *_, last = LookBack(game, journal, kept, playouts=FEW)
+    *_, last = GameReview(game, journal, kept, playouts=FEW)
     assert last == analysed(key)
 
 
@@ -57,8 +57,8 @@ def test_decisions_are_judged_by_what_their_players_saw(key: str, monkeypatch: p
     def watched(game: Any, view: Any, *more: Any, **named: Any) -> None:
         seen.append(view)
 
-    monkeypatch.setattr(looking, "compared", watched)
-    *_, _ = LookBack(game, journal, playouts=FEW)
+    monkeypatch.setattr(game_review, "compare_actions", watched)
+    *_, _ = GameReview(game, journal, playouts=FEW)
     expected, before = list[Any](), None
     for step in steps(journal, game):
         if step.entry and isinstance(step.entry.actor, int) and len(game.legal(before, step.entry.actor)) > 1:
@@ -71,8 +71,8 @@ def test_what_was_taken_back_is_left_out() -> None:
     journal = msgspec.structs.replace(a_game("bebop"), entries=[*a_game("bebop").entries[:3]])
     journal.entries.append(Entry(0, {}, [], undo=1))
     journal.entries.append(journal.entries[1])
-    assert looking.holding_steps(journal) == {0, 1, 5}
-    *_, found = LookBack(find("bebop"), journal, playouts=FEW)
+    assert game_review.effective_steps(journal) == {0, 1, 5}
+    *_, found = GameReview(find("bebop"), journal, playouts=FEW)
     assert [moment.step for moment in found.moments] == [0, 1, 5]
 
 
@@ -89,17 +89,19 @@ def test_a_loss_counts_as_far_as_it_is_clear(
     def fared(game: Any, view: Any, offers: Any, greedy: int, budget: Any, seed: int, also: Any, most: int) -> Any:
         other = 1 if also[0] == 0 else 0
         return SimpleNamespace(
-            all=[Standing(other, 0.9, 0.8, 0.0, []), Standing(also[0], 0.5, 0.4, doubt, [])], playouts=0, error=0.0
+            estimates=[Estimate(other, 0.9, 0.8, 0.0, []), Estimate(also[0], 0.5, 0.4, doubt, [])],
+            playouts=0,
+            error=0.0,
         )
 
-    monkeypatch.setattr(looking, "compared", fared)
-    *_, found = islice(LookBack(find("bebop"), a_game("bebop"), playouts=FEW), 2)
+    monkeypatch.setattr(game_review, "compare_actions", fared)
+    *_, found = islice(GameReview(find("bebop"), a_game("bebop"), playouts=FEW), 2)
     (decision,) = found.decisions
     assert least <= decision.loss <= most
     assert (decision.better is not None) == (most > 0)
 
 
 def test_without_what_it_takes_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "can_search", lambda game: False)
+    monkeypatch.setattr(game_review, "can_search", lambda game: False)
     with pytest.raises(JamboreeError, match="needs numba"):
-        LookBack(find("bebop"), a_game("bebop"))
+        GameReview(find("bebop"), a_game("bebop"))
