@@ -30,8 +30,7 @@ class Network:
             stored = numpy.load(file)
             arrays = {name: stored[name] for name in stored.files}
         self._numpy, self._own_side = numpy, import_module(f"{package(key)}.fast.network").own_side
-        layout = sources.layout(key)
-        self._set_up = getattr(layout, "WEIGHTS", None)  # from here a table holds weights of an evaluation
+        self._set_up = sources.layout(key).WEIGHTS  # before the weights of an evaluation, which may differ
         self.table: Any = arrays.pop("table")[: self._set_up]
         self._low, self._high = arrays.pop("low"), arrays.pop("high")
         values = self._high - self._low + 1

@@ -130,13 +130,7 @@ class Course(msgspec.Struct, frozen=True):
 
 def course_of(game: AnyGame) -> Course | None:
     """Return the course of a game; None if it has none."""
-    package = package_of(game)
-    return _read(package) if package else None
-
-
-def package_of(game: AnyGame) -> str | None:
-    """Return the name of the package that holds a game's texts, if it has one."""
-    return getattr(getattr(game.words, "catalogue", None), "package", None)
+    return _read(game.words.package) if game.words.package else None
 
 
 @lru_cache
