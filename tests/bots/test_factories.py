@@ -68,7 +68,7 @@ def test_what_is_no_bot_is_said_in_a_sentence(name: str, complaint: str) -> None
 
 def test_bots_of_ones_own_play_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The module lies in the current folder, where a shell's command does not look by itself."""
-    (tmp_path / "mybots.py").write_text("from tests.bots.test_finding import First as Swing\n", encoding="utf-8")
+    (tmp_path / "mybots.py").write_text("from tests.bots.test_factories import First as Swing\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     journal = tmp_path / "game.json"
     line = ["play", "bpm", "--auto", "--seats", "2", "--bots", "mybots:Swing,regular", "--journal", str(journal)]

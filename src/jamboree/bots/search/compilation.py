@@ -14,7 +14,7 @@ from jamboree.games import find
 
 from .search_settings import search_settings
 
-LOOPS, VALUE_LOOP = ("weigh_menu", "try_actions", "observe_rows", "list_legal"), "see_actions"
+LOOPS, VALUE_LOOP = ("weigh_menu", "roll_out", "observe_rows", "list_legal"), "roll_out_to_next_decision"
 TIED = "--tied"  # the process exits when its input is closed, and so with its parent
 COMPILE_COMMAND = (sys.executable, "-m", "jamboree.bots.search", TIED)
 _threads: dict[str, Thread] = {}

@@ -93,7 +93,7 @@ class Rollouts:
     def outcomes(self, candidates: Any, first: int, worlds: int) -> Outcomes:
         """Play out each candidate in the same worlds, numbered from `first`."""
         array, outcomes = self._arrays(candidates, worlds)
-        self._twin.try_actions(*self._decision, array, self.seats, *outcomes, first)
+        self._twin.roll_out(*self._decision, array, self.seats, *outcomes, first)
         return outcomes
 
     def next_observations(self, candidates: Any, first: int, worlds: int) -> tuple[Any, Any, Any]:
@@ -101,7 +101,7 @@ class Rollouts:
         ended before, and a mask of these games."""
         array, outcomes = self._arrays(candidates, worlds)
         observations = self._numpy.zeros((worlds, len(candidates), self._observed), "i2")
-        self._twin.see_actions(*self._decision, array, self.seats, *outcomes, observations, first)
+        self._twin.roll_out_to_next_decision(*self._decision, array, self.seats, *outcomes, observations, first)
         return observations, self.value(outcomes), outcomes.shares[:, :, self.viewer] >= 0
 
     def _arrays(self, candidates: Any, worlds: int) -> tuple[Any, Outcomes]:
