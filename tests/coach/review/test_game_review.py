@@ -1,15 +1,18 @@
 """Looking back at whole games: every step once, decisions by what their players saw, and always the same."""
 
 from functools import lru_cache
+from importlib.resources import files
 from itertools import islice
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from jamboree.coach.comparison import Estimate
-from jamboree.coach.review import Analysis, GameReview, game_review
+from jamboree.coach.review import Analysis, GameReview, analysis_fingerprint, game_review
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import Entry, steps
 from jamboree.fast import twin_keys
@@ -105,3 +108,39 @@ def test_without_what_it_takes_that_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(game_review, "can_search", lambda game: False)
     with pytest.raises(JamboreeError, match="needs numba"):
         GameReview(find("bebop"), a_game("bebop"))
+
+
+def test_what_other_code_has_found_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, journal = find("bebop"), a_game("bebop")
+    *_, found = islice(GameReview(game, journal, playouts=FEW), 3)
+    assert GameReview(game, journal, found, playouts=FEW).analysis is found
+    before, file = analysis_fingerprint("bebop"), files("jamboree") / "coach" / "comparison.py"
+    assert GameReview(game, journal, replace(found, fingerprint=""), playouts=FEW).analysis.done == -1
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"!" * (path == file))
+    analysis_fingerprint.cache_clear()
+    try:
+        assert analysis_fingerprint("bebop") != before
+        assert GameReview(game, journal, found, playouts=FEW).analysis.done == -1
+    finally:
+        monkeypatch.undo()
+        analysis_fingerprint.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("bots/search/sequential_halving.py", True),
+        ("games/boogie/bots/temperaments.toml", True),
+        ("games/boogie/visibility/review.py", True),
+        ("coach/review/game_review.py", True),
+        ("coach/locale/en.json", False),
+        ("bots/champion/champion.py", False),
+    ],
+)
+def test_code_counts_that_the_numbers_come_from(name: str, counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, read = files("jamboree").joinpath(*name.split("/")), Path.read_bytes
+    assert file.is_file()
+    before = analysis_fingerprint.__wrapped__("boogie")
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"!" * (path == file))
+    assert (analysis_fingerprint.__wrapped__("boogie") != before) is counts

@@ -1,6 +1,7 @@
 """Game reviews: the cost of each decision, chances to win step by step, and the effect of luck in a finished game."""
 
 from .analysis import Analysis, Balance, TurningPoint, balance, turning_points
+from .fingerprint import analysis_fingerprint
 from .game_review import GameReview, can_review
 from .review_text import (
     ReviewText,
@@ -19,6 +20,7 @@ __all__ = [
     "SectionText",
     "TurningPoint",
     "TurningPointText",
+    "analysis_fingerprint",
     "balance",
     "can_review",
     "render_sections",

@@ -19,6 +19,7 @@ from jamboree.core.twin.interface import CLOCK
 from ..advice import compare_actions
 from ..greedy import greedy_index
 from .analysis import Analysis, Decision, LuckEffect, Moment
+from .fingerprint import analysis_fingerprint
 
 PLAYOUTS = 200  # from each position, by default
 DECISION_FACTOR = 4  # times as many playouts for a decision
@@ -42,8 +43,10 @@ class GameReview:
         header = journal.header
         self.options = msgspec.convert(header.options, game.info.options)
         fresh = Analysis(header.game, header.rules, header.seats, playouts, len(journal.entries))
-        fresh = msgspec.structs.replace(fresh, moments=[], decisions=[], luck=[], sections={})
-        self.analysis = draft if draft and draft.playouts == playouts and draft.steps == fresh.steps else fresh
+        code = analysis_fingerprint(header.game)
+        fresh = msgspec.structs.replace(fresh, moments=[], decisions=[], luck=[], sections={}, fingerprint=code)
+        usable = draft and (draft.playouts, draft.steps, draft.fingerprint) == (playouts, fresh.steps, code)
+        self.analysis = draft if draft and usable else fresh
         self._seed = crc32(journal.seal.encode())
 
     def __iter__(self) -> Iterator[Analysis]:
