@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from jamboree.coach.review import GameReview, TurningPoint, render_sections, render_turning_points, turning_points
-from jamboree.coach.review.analysis import Analysis, Decision
+from jamboree.coach.review.analysis import Analysis, DecisionLoss
 from jamboree.core.journal import Journal, steps
 from jamboree.core.words import LANGUAGES
 from jamboree.fast import twin_keys
@@ -42,7 +42,7 @@ def test_the_words_of_a_private_promise_are_told_to_those_two_alone() -> None:
     game, journal = find("boogie"), a_game("boogie", 2, "random")
     number, made = private_promise(journal)
     better = journal.entries[number - 1].action
-    found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[Decision(number, made.seat, 0.2, better)])
+    found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[DecisionLoss(number, made.seat, 0.2, better)])
     point = TurningPoint(number, made.seat, "choice", -0.2)
     third = ({0, 1, 2} - {made.seat, made.to}).pop()
     told = {viewer: render_turning_points(game, journal, found, [point], viewer, "en")[0] for viewer in (0, 1, 2, None)}
@@ -79,7 +79,7 @@ def kept_by(game: Any, state: Any, seat: int) -> list[tuple[Any, Any]]:
 
 def quoted_to(game: Any, journal: Journal, number: int, made: Any, action: Any) -> set[int | None]:
     """Name those who are told that an action would have kept a promise."""
-    better = Decision(number, made.seat, 0.2, msgspec.to_builtins(action))
+    better = DecisionLoss(number, made.seat, 0.2, msgspec.to_builtins(action))
     found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[better])
     point = TurningPoint(number, made.seat, "choice", -0.2)
     why = {
@@ -92,7 +92,7 @@ def test_what_was_known_then_is_said() -> None:
     for key, said in (("bebop", "Not what was hidden"), ("bpm", "Not what was hidden")):
         game, journal = find(key), a_game(key)
         number = next(n for n, entry in enumerate(journal.entries, 1) if isinstance(entry.actor, int))
-        found = Analysis(key, 1, 2, 8, 1, decisions=[Decision(number, 0, 0.2, journal.entries[number - 1].action)])
+        found = Analysis(key, 1, 2, 8, 1, decisions=[DecisionLoss(number, 0, 0.2, journal.entries[number - 1].action)])
         seat = int(journal.entries[number - 1].actor)
         (told,) = render_turning_points(game, journal, found, [TurningPoint(number, seat, "choice", -0.2)], seat, "en")
         assert told.knew.startswith(said)

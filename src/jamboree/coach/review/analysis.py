@@ -11,7 +11,7 @@ MIN_CHANGE = 0.03  # of the chance to win
 MAX_TURNING_POINTS = 3
 
 
-class Moment(msgspec.Struct, frozen=True):
+class WinChances(msgspec.Struct, frozen=True):
     """Each seat's chance to win after a step; step 0 is the set-up."""
 
     step: int
@@ -19,7 +19,7 @@ class Moment(msgspec.Struct, frozen=True):
     chances: list[float]
 
 
-class Decision(msgspec.Struct, frozen=True):
+class DecisionLoss(msgspec.Struct, frozen=True):
     """The loss of an action compared with the best one found, given what its player knew."""
 
     step: int
@@ -42,8 +42,8 @@ class Analysis(msgspec.Struct):
     playouts: int  # from each position; decisions have more
     steps: int  # of the whole game
     done: int = -1  # the last analysed step
-    moments: list[Moment] = []
-    decisions: list[Decision] = []
+    moments: list[WinChances] = []
+    decisions: list[DecisionLoss] = []
     luck: list[LuckEffect] = []
     sections: dict[str, list[list[int]]] = {}  # by key, the rows of the game's own review sections
     fingerprint: str = ""  # of the code that found this
@@ -91,7 +91,7 @@ def turning_points(analysis: Analysis, seat: int | None = None) -> list[TurningP
 
 def _choices(analysis: Analysis, seats: Sequence[int]) -> list[TurningPoint]:
     """Return the decisions with a loss; of those that missed the same action, only the worst."""
-    worst: dict[Any, Decision] = {}
+    worst: dict[Any, DecisionLoss] = {}
     for each in sorted(analysis.decisions, key=lambda decision: -decision.loss):
         if each.seat in seats and each.loss:
             worst.setdefault((each.seat, msgspec.json.encode(each.better)), each)

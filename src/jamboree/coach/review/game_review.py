@@ -18,7 +18,7 @@ from jamboree.core.twin.interface import CLOCK
 
 from ..advice import compare_actions
 from ..greedy import greedy_index
-from .analysis import Analysis, Decision, LuckEffect, Moment
+from .analysis import Analysis, DecisionLoss, LuckEffect, WinChances
 from .fingerprint import analysis_fingerprint
 
 PLAYOUTS = 200  # from each position, by default
@@ -66,7 +66,7 @@ class GameReview:
 
     def _analyse_step(self, number: int, entry: Entry | None, before: Any, after: Any) -> None:
         analysis, chances = self.analysis, self._chances(after)
-        analysis.moments.append(Moment(number, entry.actor if entry else None, chances))
+        analysis.moments.append(WinChances(number, entry.actor if entry else None, chances))
         if entry is None:
             fair = [1 / analysis.seats] * analysis.seats
             analysis.luck.append(LuckEffect(number, self._shrunk(chances, fair, 1 / analysis.playouts)))
@@ -96,7 +96,7 @@ class GameReview:
         best, own = comparison.estimates[0], next(each for each in comparison.estimates if each.offer == index)
         loss = max(0.0, best.chance - own.chance) * _shrinkage(best.value - own.value, CLEARLY * own.error)
         better = None if loss == 0 or best.offer < 0 else msgspec.to_builtins(offers[best.offer].action)
-        self.analysis.decisions.append(Decision(number, seat, round(loss, 4), better))
+        self.analysis.decisions.append(DecisionLoss(number, seat, round(loss, 4), better))
 
     def _chances(self, state: Any, actor: Actor = 0, index: int = NOBODY) -> list[float]:
         """Return each seat's chance to win from a position, or after an action there, with other picks each time."""

@@ -11,7 +11,7 @@ from jamboree.core.journal import Entry, Journal, Step, steps
 from jamboree.core.review import ReviewSection, Style
 
 from ..advice_text import CATALOGUE, action_title, follow_up_sentences, game_reasons
-from .analysis import Analysis, Decision, TurningPoint
+from .analysis import Analysis, DecisionLoss, TurningPoint
 
 MAX_REASONS = 2  # sentences on the better action
 
@@ -127,7 +127,7 @@ class ReviewText:
         self.game, self.names, self.viewer, self.lang = game, names, viewer, lang
 
     def turning_point(
-        self, point: TurningPoint, step: Step, before: Any, decided: dict[int, Decision]
+        self, point: TurningPoint, step: Step, before: Any, decided: dict[int, DecisionLoss]
     ) -> TurningPointText:
         did, did_action = self._did(step.entry, step, before) if step.entry else (self._say("setup"), None)
         text = TurningPointText(
@@ -159,7 +159,7 @@ class ReviewText:
         view = self.game.view(before, entry.actor)
         return action_title(self.game, self._read(entry.action), view, self.names, self.lang), entry.action
 
-    def _better(self, decision: Decision, view: Any) -> tuple[str, str]:
+    def _better(self, decision: DecisionLoss, view: Any) -> tuple[str, str]:
         if decision.better is None:
             return action_title(self.game, None, view, self.names, self.lang), ""
         action = self._read(decision.better)

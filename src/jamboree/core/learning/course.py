@@ -32,7 +32,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class Reply(Data, frozen=True):
+class LessonReply(Data, frozen=True):
     """A scripted move of another player after the learner's correct move."""
 
     actor: Seat | Literal["clock"]
@@ -51,11 +51,11 @@ class Mistake(Data, frozen=True):
     say: str
 
 
-class Step(Data, frozen=True):
+class LessonStep(Data, frozen=True):
     right: list[Pattern]  # moves that complete the step
     show: Pattern = {}  # which of these moves the coach demonstrates; {}: the first
     picks: list[str] = []  # scripted picks, by value
-    then: list[Reply] = []
+    then: list[LessonReply] = []
     spot: list[str] = []  # places on the table to highlight, by their names
     wrong: list[Mistake] = []
 
@@ -87,7 +87,7 @@ class LessonText(Data, frozen=True):
 
 class Lesson(Data, frozen=True):
     position: str
-    steps: list[Step]
+    steps: list[LessonStep]
     en: LessonText
     nl: LessonText | None = None
 
