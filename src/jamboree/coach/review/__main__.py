@@ -20,7 +20,7 @@ INTERVAL = 0.7  # seconds between two lines
 
 def exit_with_parent() -> None:
     """Read the standard input to its end, then exit."""
-    while sys.stdin.buffer.read(1):
+    while os.read(sys.stdin.fileno(), 1):  # unbuffered: the lock of a buffer would break the shutdown
         pass
     os._exit(1)
 
