@@ -1,7 +1,7 @@
 """Claim a seat, book a seat, and the course of a turn."""
 
-from jamboree.core.kernel.bits import Row, ctz, i64, popc
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, ctz, i64, popc
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 from .hexes import flood
@@ -142,7 +142,7 @@ def join_family(m: Row, s: Row, t: Row, seat: int, colour: int, face: int, place
 
 
 def score_stages(m: Row, s: Row, t: Row, seat: int, stage: int) -> int:
-    """Let a completed stage perform; of several the active player picks the order. Then a new die is taken."""
+    """Score completed stages, in the order that the active player picks; then a new die is taken."""
     while stage >= 0 or m[at.COMPLETE]:
         if stage < 0 and m[at.COMPLETE] & (m[at.COMPLETE] - 1):
             s[at.PHASE] = at.PERFORM
