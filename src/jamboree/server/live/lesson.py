@@ -11,8 +11,8 @@ from jamboree.core.learning import (
     Course,
     Guided,
     Lesson,
+    LessonStage,
     Progress,
-    Stage,
     course_of,
     judged,
     laid_out,
@@ -23,7 +23,7 @@ from jamboree.core.learning import (
 
 from .records import LessonLaid, LessonTurned
 
-LASTING = (Stage.ASKING, Stage.WATCHING, Stage.RIGHT)  # moves that lead here stay on the table
+LASTING = (LessonStage.ASKING, LessonStage.WATCHING, LessonStage.RIGHT)  # moves that lead here stay on the table
 
 
 class Learning(msgspec.Struct):
@@ -37,7 +37,7 @@ class Learning(msgspec.Struct):
 
     def go_to(self, at: Progress) -> None:
         self.at = at
-        if at.stage == Stage.RIGHT and self.lesson not in self.done:
+        if at.stage == LessonStage.RIGHT and self.lesson not in self.done:
             self.done = sorted([*self.done, self.lesson])
 
     def note(self, move: Entry) -> None:

@@ -312,7 +312,7 @@ class Registry:
         except Refused as refusal:
             self._left_alone |= {code} if refusal.code == "outdated" else set()
         except Exception as error:  # a table that can't be read must not affect others
-            log.error("table %s can't be closed: %s", code, trace(error))
+            log.error("table %s could not be closed: %s", code, trace(error))
 
     async def table(self, code: str) -> Table:
         """A table by its code, loaded from the store if necessary."""

@@ -40,7 +40,7 @@ REST_AFTER = 60.0  # seconds without a job or an alarm
 
 
 def stopped() -> Refused:
-    return Refused("table-stopped", "Something is broken at this table; it was stopped and can be opened again.")
+    return Refused("table-stopped", "This table was stopped by an internal error; reload to open it again.")
 
 
 class Table:
@@ -179,7 +179,7 @@ class Table:
                 self.scheduler.try_later()
         if self._replay_due:
             self._replay_due = False
-            await self.persistence.keep_replay()
+            await self.persistence.store_replay()
         if not self._minded:
             self.scheduler.mind()
         self.subscribers.show_clock()
@@ -266,7 +266,7 @@ class Table:
     async def _resume(self) -> None:
         """Resume after loading: start a game that was about to start."""
         if self.state.outdated:
-            log.warning("table %s is left alone: %s", self.code, self.state.outdated)
+            log.warning("table %s is read-only: %s", self.code, self.state.outdated)
         with suppress(Refused):
             self.scheduler.seeds.expect_all()
             await self.scheduler.settle()

@@ -12,7 +12,7 @@ from zlib import crc32
 import msgspec
 
 from jamboree.bots import SEARCHING
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
 from jamboree.core.play import Later
 
@@ -56,7 +56,7 @@ class BotPool:
         reply = await _reply(self._worker(question.bot), question, renewed)
         return reply.action if reply.later is None else Later(reply.later)
 
-    async def advise(self, question: Question) -> Advised:
+    async def advise(self, question: Question) -> AdviceText:
         """Advice for a person, with a bot's share of time."""
         advised = (await _reply(self._adviser, question)).advised
         if advised is None:
@@ -92,8 +92,7 @@ class PendingQuestion(NamedTuple):
 class Worker:
     """One process and its queue. A task of its own asks one question at a time.
 
-    How long a bot may think is decided when its turn comes, by how many wait behind it; and only from then on does the
-    limit count after which it is taken to hang.
+    A bot's thinking time is set when its turn comes, by the length of the queue; the timeout counts from then on.
     """
 
     def __init__(self, limit: float, command: Sequence[str], metrics: WorkerMetrics) -> None:
