@@ -20,7 +20,7 @@ from ..live.commands.base import BODY
 from ..live.names import LONGEST_NAME, clean
 from ..live.registry import Registry
 from ..live.replay import changing_views
-from ..live.viewers.painting import picture
+from ..live.viewers.rendering import picture
 from ..live.visibility import witnessed
 from ..protocol.bodies import LogStep
 from ..protocol.journals import WatchedJournal

@@ -22,7 +22,7 @@ from ..live.messages import ClientMessage, Hello, Ping, ReportPeek, Resync, Sign
 from ..live.registry import Registry
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
-from ..live.viewers.sentences import Sentences
+from ..live.viewers.rendering import Sentences
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds

@@ -24,8 +24,7 @@ from .records import Acted, AnyRecord, Forked, LessonLaid, Opened, Started, Undo
 from .recovery import taken_back
 from .roster import Roster
 from .state import Luck, Outdated, TableState
-from .viewers.painting import picture
-from .viewers.sentences import Sentences
+from .viewers.rendering import Sentences, picture
 from .visibility import GameStep, LengthPadding, is_noted, witnessed
 
 PIECE = 64 * 1024  # bytes of a replay that are decompressed at a time

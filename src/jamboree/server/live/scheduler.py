@@ -23,8 +23,8 @@ from .commands.host import PAUSES
 from .commands.lesson import ReplyInLesson
 from .commands.playing import Begin, EndPhase
 from .commands.undo import CarryOutUndo, DropUndo, move_asked_about
-from .idle import NOBODY, IdlePlayers
 from .inbox import Alarm, Work
+from .presence import NOBODY, IdlePlayers
 from .roster import UndoRequest
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from jamboree.server.live.records import Acted, Because, read, written
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.roster import Person, Roster
 from jamboree.server.live.state import TableState
-from jamboree.server.live.viewers.sentences import CATALOGUE, Sentences
+from jamboree.server.live.viewers.rendering import CATALOGUE, Sentences
 from jamboree.server.live.visibility import is_noted, witnessed
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Record, Store

@@ -17,8 +17,7 @@ from ...protocol.delta import checksum, crc32, delta_between, elements
 from ...protocol.wire import WORTH_IT, PublicText, SharedText, encode
 from ..state import TableState
 from ..visibility import Viewer
-from .painting import painted
-from .sentences import Sentences
+from .rendering import Sentences, painted
 
 LONG = 512  # bytes
 START = b'{"view":{'
