@@ -14,14 +14,14 @@ from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
 from jamboree.server.errors import IllegalAction, Refused
 from jamboree.server.http import history_routes
-from jamboree.server.live import replay, state, table, visibility
+from jamboree.server.live import rendering, replay, state, table, visibility
 from jamboree.server.live.commands import base, playing
 from jamboree.server.live.records import ChatLine
+from jamboree.server.live.rendering import Sentences
 from jamboree.server.live.state import TableState
-from jamboree.server.live.viewers import frame_builder, position_cache, rendering, subscribers
+from jamboree.server.live.viewers import frame_builder, position_cache, subscribers
 from jamboree.server.live.viewers.frame_builder import FrameBuilder
 from jamboree.server.live.viewers.position_cache import PositionCache, Written
-from jamboree.server.live.viewers.rendering import Sentences
 from jamboree.server.live.visibility import GameStep, LengthPadding, StepForViewers, Viewer, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned

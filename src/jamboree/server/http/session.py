@@ -20,9 +20,9 @@ from ..live.commands.chat import TellPeek
 from ..live.commands.playing import AskHint, AskPreview, AskWhyNot, Foreseen
 from ..live.messages import ClientMessage, Hello, Ping, ReportPeek, Resync, Signal, decode, give
 from ..live.registry import Registry
+from ..live.rendering import Sentences
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
-from ..live.viewers.rendering import Sentences
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds

@@ -22,9 +22,9 @@ from ..store import Record
 from .positions import NextPosition, PastAction
 from .records import Acted, AnyRecord, Forked, LessonLaid, Opened, Started, Undone, read
 from .recovery import taken_back
+from .rendering import Sentences, picture
 from .roster import Roster
 from .state import Luck, Outdated, TableState
-from .viewers.rendering import Sentences, picture
 from .visibility import GameStep, LengthPadding, is_noted, witnessed
 
 PIECE = 64 * 1024  # bytes of a replay that are decompressed at a time

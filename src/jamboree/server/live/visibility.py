@@ -19,7 +19,7 @@ from ..protocol.parts import Note, Step
 from ..protocol.terms import UNDER_WAY, Spectators, Status
 from ..protocol.wire import encode
 from .records import AnyRecord, Banned, ChatLine, Circle, Removed, SignedOut, StandIn
-from .viewers.rendering import Sentences, painted
+from .rendering import Sentences, painted
 
 if TYPE_CHECKING:
     from .roster import Roster

@@ -11,7 +11,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Eye, Nature
 from jamboree.core.words import Span
 from jamboree.games import all_games, find
-from jamboree.server.live.viewers import rendering
+from jamboree.server.live import rendering
 from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol import parts
 from jamboree.server.store import Store

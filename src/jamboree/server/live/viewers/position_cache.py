@@ -15,9 +15,9 @@ from ...protocol.actions import NOTHING, ActionIndex, action_index
 from ...protocol.canonical import canonical
 from ...protocol.delta import checksum, crc32, delta_between, elements
 from ...protocol.wire import WORTH_IT, PublicText, SharedText, encode
+from ..rendering import Sentences, painted
 from ..state import TableState
 from ..visibility import Viewer
-from .rendering import Sentences, painted
 
 LONG = 512  # bytes
 START = b'{"view":{'

@@ -12,12 +12,12 @@ from jamboree.core.offers import Caution, Offer
 from jamboree.core.seats import mentions
 from jamboree.core.words import Catalogue, Language, Line, Span
 
-from ...errors import IllegalAction, Refused
-from ...protocol.parts import MenuGroup, Painting
+from ..errors import IllegalAction, Refused
+from ..protocol.parts import MenuGroup, Painting
 
 if TYPE_CHECKING:
-    from ..state import TableState
-    from ..visibility import GameStep
+    from .state import TableState
+    from .visibility import GameStep
 
 CATALOGUE = Catalogue("jamboree.server")
 MAX_LINES, MAX_SPANS, MAX_SPAN_LENGTH = 500, 500, 5000
