@@ -108,7 +108,7 @@ it('lays a special face down only when told so', async () => {
   await press(piece('supply-boot'));
   expect(model.targets.size).toBeGreaterThan(0);
   expect([...model.targets.values()].every((action) => action.type === 'ClaimSeat' && !action.face_down)).toBe(true);
-  await press(page.getByText('TableUi down'));
+  await press(page.getByText('Face down'));
   expect([...model.targets.values()].every((action) => action.type === 'ClaimSeat' && action.face_down)).toBe(true);
   await press(hex(model.targets.keys().next().value!));
   expect(bench.acted[0]).toMatchObject({ type: 'ClaimSeat', tile: 'boot', face_down: true });
@@ -152,7 +152,7 @@ it.each([
   ['BookSeat', 'Press a die, then one of your seats'],
 ])('asks for nothing but what can be pressed (%s)', (only, hint) => {
   const bench = asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
-  const legal = bench.room.position!.legal.filter((group) => group.action === only);
+  const legal = bench.store.position!.legal.filter((group) => group.action === only);
   bench.change({}, legal);
   lay(bench);
   expect(page.getByText(hint)).toBeTruthy();
@@ -287,7 +287,7 @@ describe('what can do nothing now', () => {
     lay(asked('bebop-4', 'turn'));
     bench.change(
       {},
-      bench.room.position!.legal.filter((group) => group.action !== 'BookSeat'),
+      bench.store.position!.legal.filter((group) => group.action !== 'BookSeat'),
     );
     await tick();
     await press(piece('hand-0'));
