@@ -67,7 +67,7 @@ export class Model {
   readonly since = $derived.by(() => since(this.table.log, this.table.me, (event) => this.hexesOf(event)));
 
   private readonly choice = $derived.by(() =>
-    this.table.asked && this.picked?.view === this.table.view ? this.picked : NOTHING,
+    this.table.canAct && this.picked?.view === this.table.view ? this.picked : NOTHING,
   );
   readonly lookedStage = $derived.by(() => this.hexAt(this.looked ?? '')?.stage ?? null);
   readonly targets = $derived.by(() => this.findTargets());

@@ -45,7 +45,7 @@ export class Laying {
       : null;
   });
   private readonly known = $derived.by(() => {
-    if (this.table.asked) this.offered = this.table.offers('PlayCard');
+    if (this.table.canAct) this.offered = this.table.offers('PlayCard');
     return this.open ? this.offered.filter((play) => play.after_pull === this.late) : [];
   });
   readonly targets = $derived.by(() => {

@@ -45,7 +45,7 @@ export class Deals {
   decline(deal: Deal): void {
     this.turnedDown = [...this.turnedDown, this.key(deal)];
     const person = this.table.person(deal.seat);
-    if (person && !this.table.isBot(deal.seat)) void this.table.say(this.table.t('web.deal.no'), person);
+    if (person && !this.table.isBot(deal.seat)) void this.table.sendChat(this.table.t('web.deal.no'), person);
   }
 
   /** Whether I have promised them what they asked for, or answered with a deal of my own. */
