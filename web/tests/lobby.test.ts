@@ -154,7 +154,7 @@ describe('what players choose before the game', () => {
       ui: { Mark: Plain },
       has: () => false,
       t: (key: string) => key,
-      talk: [],
+      chat: [],
       phrases: [],
     } as unknown as LiveTable['table'];
     const [ada] = live.store.table!.people;

@@ -1,4 +1,4 @@
-/** A recorded game in place of a server: every move of the viewer plays the recording on. */
+/** A recorded game in place of a server: each move of the viewer advances the recording. */
 import { own } from '$lib/own_property';
 import { seatOf, type TableStore } from '$lib/table/table_store.svelte';
 import type { LogStep } from '../net/api';

@@ -1,4 +1,4 @@
-/** The interface between the shell and a game's UI plugin: views in, actions out, no rules. */
+/** The interface between the shell and a game's table UI: views in, actions out, no rules. */
 import type { Component } from 'svelte';
 
 export type Seat = number;

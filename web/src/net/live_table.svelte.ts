@@ -1,4 +1,4 @@
-/** A live table: its connection, its state, and the game's UI plugin once the game is known. */
+/** A live table: its connection, its state, and the table UI once the game is known. */
 import { gameTexts } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';

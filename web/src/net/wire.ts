@@ -1,4 +1,4 @@
-/** Types of the protocol, generated from the server's. Views, actions and events belong to each game's plugin. */
+/** Types of the protocol, generated from the server's. Views, actions and events belong to each game's table UI. */
 import type { Offers } from '$lib/actions';
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';

@@ -1,4 +1,4 @@
-/** Boogie Beasts at a table in the browser. */
+/** Table UI of Boogie Beasts. */
 import type { TableUi } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';

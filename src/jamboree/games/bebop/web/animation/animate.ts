@@ -1,4 +1,4 @@
-/** The story of a step: pieces fly, dice that count are lifted, points rise from them, a stage plays its scene. */
+/** Animation of each event: pieces fly, counting dice are highlighted, points rise from them, a stage performs. */
 import { tick } from 'svelte';
 import type { Scene } from '$lib/contract';
 import type { Model } from '../model/model.svelte';

@@ -1,4 +1,4 @@
-/** Pinch, drag and double tap on a picture that fills its place; also the wheel with Ctrl, as trackpads send it. */
+/** Zoom and pan of a picture by pinch, drag and double tap, and by Ctrl with the wheel, which trackpads send. */
 import type { Attachment } from 'svelte/attachments';
 import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
 import type { Box } from './hexes';

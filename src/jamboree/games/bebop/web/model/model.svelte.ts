@@ -1,4 +1,6 @@
-/** What Bebop's parts share: what is picked up, where it can go, what is looked at, how far the story is told. */
+/**
+ * State shared by Bebop's components: the selected piece, its targets, the hex under the pointer, the running scene.
+ */
 import { keyOf } from '$lib/actions';
 import { bounds } from '../board/hexes';
 import { advance } from '../animation/advance';

@@ -1,4 +1,4 @@
-/** Which drawings of the sheet a piece is made of. */
+/** The symbols of the sprite sheet that make up a piece. */
 import { avatarOf } from '$lib/avatars.svelte';
 import { CHAIRS, type KnownDie, type Token } from './wire';
 

@@ -1,4 +1,4 @@
-/** Tells what happened: cards land, PULL is called, and the jury turns one card after the other. */
+/** Animation of each event: cards land, PULL is called, and the jury reveals one card after another. */
 import type { Scene } from '$lib/contract';
 import { PACE, STAMP, type JuryShow } from '../board/jury/jury.svelte';
 import type { Boogie } from '../model/model.svelte';

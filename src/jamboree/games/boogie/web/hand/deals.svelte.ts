@@ -1,4 +1,4 @@
-/** Deals: somebody gives me something for something. They can be taken, turned down, or answered with another. */
+/** Deals offered to me, which I can accept, decline or answer with a counter-offer. */
 import { sameTerm } from './promise_form.svelte';
 import type { Promising } from './promise_form.svelte';
 import type { Promised, Table, Term } from '../model/wire';

@@ -1,4 +1,4 @@
-/** Takes actions to the table one after the other, each when the table listens again. */
+/** Sends actions one after another, each once the previous one is answered. */
 import { until } from './wait_until.svelte';
 import type { Action, Table } from './wire';
 

@@ -1,4 +1,4 @@
-/** Which animal sits where; the sheet has a drawing for each, and the tokens the colour of its suit. */
+/** The animal of each seat, after which its drawings and colours are named. */
 import type { Seat } from '$lib/contract';
 import { avatarOf } from '$lib/avatars.svelte';
 

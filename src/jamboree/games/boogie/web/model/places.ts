@@ -1,4 +1,4 @@
-/** Where events took place: at a jump while its cards lie there or the jury shows them, else with somebody. */
+/** Maps events to places: a jump while its cards are visible, otherwise the players involved. */
 import { sameJump } from './cards';
 import type { Action, Event, Jump } from './wire';
 

@@ -1,4 +1,4 @@
-/** Tells a step's events on the table: who travels, what is drawn, what is heard. */
+/** Animation of each event: dancers move, songs play, points rise. */
 import { tick } from 'svelte';
 import type { Seat } from '$lib/contract';
 import type { Club } from '../model/model.svelte';

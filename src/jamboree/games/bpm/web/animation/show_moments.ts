@@ -1,4 +1,4 @@
-/** The great moments, which take the whole table: the Drop, a combo, the quests. Without motion each is a still. */
+/** Full-table animations: the Drop, a combo, the quest reveal. Without motion each is a still picture. */
 import { tick } from 'svelte';
 import type { Seat } from '$lib/contract';
 import type { Club } from '../model/model.svelte';

@@ -1,4 +1,4 @@
-/** What the parts of the table share: what is picked up, what is meant by it, and how far the story is. */
+/** State shared by BPM's components: the selection, the action it stands for, and the running animation. */
 import { row, column } from '../board/geometry';
 import { settle, type Piece } from './pieces';
 import { advance, type Staged } from '../animation/advance';

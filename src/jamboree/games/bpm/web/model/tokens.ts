@@ -1,4 +1,4 @@
-/** The drawing of a player's token; the palette has a colour of the same name. */
+/** The symbol of a player's token; the palette has a colour of the same name. */
 import type { Seat } from '$lib/contract';
 import { avatarOf } from '$lib/avatars.svelte';
 

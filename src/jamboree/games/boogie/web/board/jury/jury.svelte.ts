@@ -1,6 +1,7 @@
 /**
- * The jury as this device tells it: how far it has come, at a pace that can be held, hastened or skipped. Left alone, all
- * devices tell it at the same time: what is due is counted from when it happened, and who comes late catches up.
+ * Playback of the jury on this device: current position, and a pace that can be paused, sped up or skipped.
+ *
+ * By default all devices are synchronised: the schedule counts from the time of the event, so a late device catches up.
  */
 import type { Scene } from '$lib/contract';
 import type { Jump, Jury, Promised, Table, View } from '../../model/wire';

@@ -1,4 +1,4 @@
-/** Which promises belong to which jump before the jury, and who lied about it. */
+/** The promises about each jump before the jury, and who broke them. */
 import type { Seat } from '$lib/contract';
 import { sameJump } from '../../model/cards';
 import type { Jump, Jury, Promised } from '../../model/wire';
