@@ -65,7 +65,7 @@ export class Lessons {
     this.begin(this.at.lesson + 1);
   }
   show(): void {
-    void this.table.transport.request({ type: 'show' });
+    void this.table.transport.request({ type: 'show-move' });
   }
   retry(): void {
     void this.table.transport.request({ type: 'retry' });

@@ -53,13 +53,13 @@ export interface Settings {
   confirm: boolean; // ask before every move
 }
 
-export interface ChatMessage {
+export interface ChatEntry {
   id: string;
   person: string;
   seat: Seat | null;
   name: string;
   text: string;
-  circle: 'all' | 'watchers' | 'whisper';
+  audience: 'all' | 'spectators' | 'whisper';
   to: string | null;
   phrase?: string; // a quick phrase by its key; the text is in the reader's language
 }
@@ -92,7 +92,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly paused: boolean;
   readonly queuedSteps: number; // steps received and not yet animated
   readonly latestView: V; // the newest view received, perhaps ahead of the animations
-  readonly chat: ChatMessage[];
+  readonly chat: ChatEntry[];
   readonly log: LogEntry[]; // entries of the events animated so far
   readonly settings: Settings;
   readonly party: boolean; // people play on their phones, in front of a big screen

@@ -8,7 +8,7 @@ import type {
   Answer,
   TableRequest,
   Frame,
-  ChatLine,
+  ChatMessage,
   TableFrame,
   Transport,
   Refusal,
@@ -23,7 +23,7 @@ export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send'
 export interface Listener {
   receive(news: TableFrame): void;
   readonly seq: number; // sequence number of the last step received, 0 before the first
-  readonly chat: ChatLine[];
+  readonly chat: ChatMessage[];
 }
 
 /** The person for whom a shared device connects; null: the connection shows what everybody may see. */
@@ -178,7 +178,7 @@ export class Connection implements Transport {
       this.listener.receive({ ...frame, ...due, position: this.actionTable.decode(position) });
     } else if (!this.resyncing) {
       this.resyncing = true;
-      this.send({ type: 'anew', id: newId() });
+      this.send({ type: 'resync', id: newId() });
     }
   }
 
@@ -270,10 +270,10 @@ export class Connection implements Transport {
 }
 
 function isAnswer(frame: Frame): frame is Answer {
-  return ['ack', 'error', 'previewed', 'hinted', 'why', 'pong'].includes(frame.type);
+  return ['ack', 'error', 'preview', 'hint', 'why-not', 'pong'].includes(frame.type);
 }
 
-function isNew(line: ChatLine, message: Extract<TableRequest, { type: 'say' }>, known: Set<string>): boolean {
+function isNew(line: ChatMessage, message: Extract<TableRequest, { type: 'say' }>, known: Set<string>): boolean {
   return !known.has(line.id) && line.text === message.text && line.to === message.to;
 }
 

@@ -53,7 +53,7 @@ describe('I', () => {
     expect(stillThere(seen({}))).toBe('');
     expect(stillThere(seen({}, {}, { quiet: true }))).toBe('Still there? The others are waiting for you.');
     const nudged = seen({});
-    nudged.store.receive({ type: 'nudged', person: 'Bob' });
+    nudged.store.receive({ type: 'nudge', person: 'Bob' });
     expect(stillThere(nudged)).toBe('Bob asks: are you still there?');
   });
 
@@ -62,7 +62,7 @@ describe('I', () => {
     const table = seen({}).store.table!;
     store.receive({ type: 'table', seq: 2, table });
     expect(store.standInMoves).toBe(0);
-    const welcome = { type: 'welcome', seq: 3, you: store.you, table, position: null, missed: null, talk: [] };
+    const welcome = { type: 'welcome', seq: 3, you: store.you, table, position: null, missed: null, chat: [] };
     store.receive({ ...welcome, clock: null, undo: null, stood_in: 3 } as unknown as TableFrame);
     expect(store.standInMoves).toBe(3);
   });

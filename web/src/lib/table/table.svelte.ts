@@ -12,7 +12,7 @@ import type {
   Settings,
   TableModel,
   Tagged,
-  ChatMessage,
+  ChatEntry,
   WhyNot,
 } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
@@ -123,7 +123,7 @@ export class Table extends TableState implements TableModel {
   }
 
   /** Chat messages; quick phrases in the reader's language, or left out if the reader disabled them. */
-  override get chat(): ChatMessage[] {
+  override get chat(): ChatEntry[] {
     const heard = super.chat.filter(({ phrase, person }) => {
       const mine = person === this.store.you.person || phrase?.startsWith(CURTAIN_PHRASE);
       return !phrase || mine || settings.wishes.phrases;
@@ -137,7 +137,7 @@ export class Table extends TableState implements TableModel {
     return keys.map((key) => ({ key: key.slice(PHRASE.length), text: this.t(key) }));
   }
 
-  private textOf({ phrase = '', text, name }: ChatMessage): string {
+  private textOf({ phrase = '', text, name }: ChatEntry): string {
     if (phrase.startsWith(CURTAIN_PHRASE))
       return t('curtain.peeked', { count: Number(phrase.slice(CURTAIN_PHRASE.length)), name });
     return phrase && this.has(PHRASE + phrase) ? this.t(PHRASE + phrase) : text;
@@ -209,7 +209,7 @@ export class Table extends TableState implements TableModel {
 
   async whyNot(action: Tagged): Promise<WhyNot> {
     const answer = await this.transport.request({ type: 'why-not', action });
-    if (answer.type !== 'why') return { allowed: false, sentence: refusal(answer), rule: null };
+    if (answer.type !== 'why-not') return { allowed: false, sentence: refusal(answer), rule: null };
     const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
     if (!why.allowed) this.setNotice(why);
     return why;
@@ -233,11 +233,11 @@ export class Table extends TableState implements TableModel {
   }
 
   async answerUndo(agree: boolean): Promise<boolean> {
-    return this.accepted(await this.transport.request({ type: 'agree', agree }));
+    return this.accepted(await this.transport.request({ type: 'answer-undo', agrees: agree }));
   }
 
   async withdrawUndo(): Promise<boolean> {
-    return this.accepted(await this.transport.request({ type: 'withdraw' }));
+    return this.accepted(await this.transport.request({ type: 'withdraw-undo' }));
   }
 
   async pause(paused: boolean): Promise<boolean> {
@@ -247,7 +247,7 @@ export class Table extends TableState implements TableModel {
   /** Answer a nudge: I am still there. */
   confirmPresence(): void {
     this.store.nudgedBy = '';
-    void this.transport.request({ type: 'here' });
+    void this.transport.request({ type: 'activity' });
   }
 
   /** Whether I can skip ahead to my turn: only bots move or are animated, and no phase clock runs. */
@@ -313,7 +313,7 @@ export class Table extends TableState implements TableModel {
 
   private async requestPreview(action: Tagged): Promise<Preview<unknown> | null> {
     const answer = await this.transport.request({ type: 'preview', action });
-    return answer.type === 'previewed' ? answer : null;
+    return answer.type === 'preview' ? answer : null;
   }
 
   private accepted(answer: Answer): boolean {

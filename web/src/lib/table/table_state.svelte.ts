@@ -1,5 +1,5 @@
 /** Read-only state of a table: the game as far as it has been animated, people, chat, clock. */
-import type { Clock, LogEntry, Outcome, Painting, Seat, ChatMessage } from '../contract';
+import type { Clock, LogEntry, Outcome, Painting, Seat, ChatEntry } from '../contract';
 import { t } from '../i18n.svelte';
 import type { TableStore } from './table_store.svelte';
 
@@ -92,7 +92,7 @@ export class TableState {
     const gone = clock.running ? Math.max(0, performance.now() - clock.heard) / 1000 : 0;
     return { ...clock, left: Math.max(0, clock.left - gone) };
   }
-  get chat(): ChatMessage[] {
+  get chat(): ChatEntry[] {
     return this.store.chat.map((line) => {
       const person = this.store.person(line.person);
       const bot = this.store.table?.bots.find(({ name }) => line.bot && name === line.bot);

@@ -1,6 +1,6 @@
 /** Client-side store of a table: people, position, chat and log, built from the frames received. */
 import type { LogStep } from '../../net/api';
-import type { ChatLine, TableFrame, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
+import type { ChatMessage, TableFrame, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
 import type { Clock, LogEntry, Seat, Tagged } from '../contract';
 import { setAvatars } from '../avatars.svelte';
 import { AnimationQueue } from './animation_queue.svelte';
@@ -12,7 +12,7 @@ export class TableStore {
   table = $state.raw<TableSeen | null>(null);
   you = $state.raw<You>({ person: null, seat: null });
   position = $state.raw<Position | null>(null); // the newest position, perhaps ahead of the animations
-  chat = $state.raw<ChatLine[]>([]);
+  chat = $state.raw<ChatMessage[]>([]);
   log = $state.raw<LogEntry[]>([]);
   clock = $state.raw<(Clock & { heard: number }) | null>(null);
   undo = $state.raw<UndoSeen | null>(null);
@@ -35,8 +35,8 @@ export class TableStore {
       this.setTable({ ...this.table!, ...frame.table });
       if (frame.table.lesson?.lesson !== lesson) this.onLogGap(); // the next lesson has a log of its own
     } else if (frame.type === 'clock') this.setClock(frame.clock);
-    else if (frame.type === 'nudged') this.nudgedBy = frame.person;
-    else if (frame.type === 'said') this.chat = [...this.chat, frame.line].slice(-CHAT_LIMIT);
+    else if (frame.type === 'nudge') this.nudgedBy = frame.person;
+    else if (frame.type === 'chat') this.chat = [...this.chat, frame.message].slice(-CHAT_LIMIT);
   }
 
   person(id: string): Seated | undefined {
@@ -80,7 +80,7 @@ export class TableStore {
 
   private onWelcome(news: Welcome): void {
     const known = this.seq > 0 && this.animations.shown !== null;
-    [this.you, this.chat] = [news.you, news.talk];
+    [this.you, this.chat] = [news.you, news.chat];
     this.setTable(news.table);
     if (news.stood_in) this.standInMoves = news.stood_in;
     if (known && news.missed?.length && news.position) this.catchUp(news, news.missed, news.position);
