@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from jamboree.core.chance import Seeded
-from jamboree.core.kernel.chance import CHANCE, COUNTER, random_at, seed
 from jamboree.core.play import WAIT
+from jamboree.core.twin.chance import CHANCE, COUNTER, random_at, seed
 from jamboree.fast import load, sources, twin_keys
 from jamboree.games import find
 

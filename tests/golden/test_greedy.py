@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.core.kernel.chance import CHANCE, COUNTER, random_at, seed
+from jamboree.core.twin.chance import CHANCE, COUNTER, random_at, seed
 
 from . import greedy
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jamboree.core.kernel.chance import CHANCE
+from jamboree.core.twin.chance import CHANCE
 from jamboree.games import find
 from jamboree.games.options import read_options
 

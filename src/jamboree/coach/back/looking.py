@@ -14,7 +14,7 @@ from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.core.extras import MissingExtra
 from jamboree.core.game import Actor, AnyGame, Nature, read_action
 from jamboree.core.journal import Entry, Journal, steps
-from jamboree.core.kernel.interface import CLOCK
+from jamboree.core.twin.interface import CLOCK
 
 from ..advice import compared
 from ..instinct import greedy_place

@@ -35,7 +35,7 @@ def _level_parts(game: AnyGame, level: str) -> Iterator[bytes]:
     here = files("jamboree")
     yield level.encode()
     yield from _contents(here / "bots", deep=False)
-    yield from _contents(here / "core" / "kernel")
+    yield from _contents(here / "core" / "twin")
     champion = level == "champion"
     for folder in _folders_of(game):
         yield from _contents(folder, left_out=(SETTINGS,) if champion else (SETTINGS, *LEARNT))

@@ -1,8 +1,8 @@
 """The greedy bot: completes lines or prepares them, gets in the way of others. Same dice, same choices as in `bots`."""
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
-from jamboree.core.kernel.chance import COUNTER, random_at
-from jamboree.core.kernel.choosing import nth_legal
+from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
+from jamboree.core.twin.chance import COUNTER, random_at
+from jamboree.core.twin.choosing import nth_legal
 
 from . import layout as at
 from .combos import bonus_fans
