@@ -154,7 +154,7 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
             arrives_at(me, number)
         expect(me.page.locator('[data-spot="hex-e6"]')).to_have_count(1)
         if looks:
-            me.button("Got it").tap()
+            me.button("Hide this").tap()
         wrong = {"type": "BookSeat", "die": 0, "hex": "b7"}
         (bebop.by_touch if looks else bebop.by_mouse)(me, wrong)
         expect(me.page.locator(".bubble")).to_contain_text("b7 sits alone")
