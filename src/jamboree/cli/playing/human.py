@@ -54,16 +54,21 @@ class Human:
         self.offers: Sequence[Offer[Any]] = ()  # answers to the current question
         self.groups: Sequence[Group] = ()  # the same, as listed
         self.hinted: dict[str, Any] = {}  # actions by the letters of the last hints
-        self.commands: dict[str, Callable[[Any], None]] = {
-            "?": self.help, "help": self.help,
-            "h": self.hint, "hint": self.hint, "tip": self.hint,
-            "u": self.undo, "undo": self.undo,
-            "b": self.show_whole_board, "board": self.show_whole_board,
-            "m": self.more, "more": self.more,
-            "r": self.rules, "rules": self.rules,
-            "s": self.save, "save": self.save,
-            "q": self.quit, "quit": self.quit, "exit": self.quit,
-        }  # fmt: skip
+        self.commands = self._commands()
+
+    def _commands(self) -> dict[str, Callable[[Any], None]]:
+        """Return the commands by their names and abbreviations."""
+        names = {
+            self.help: "? help",
+            self.hint: "h hint tip",
+            self.undo: "u undo",
+            self.show_whole_board: "b board",
+            self.more: "m more",
+            self.rules: "r rules",
+            self.save: "s save",
+            self.quit: "q quit exit",
+        }
+        return {name: command for command, text in names.items() for name in text.split()}
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
         question = self.game.words.question(view, self.lang)
