@@ -193,7 +193,9 @@ class SharedView(Generic[V]):
     def __init__(
         self, view: Callable[..., V], common: Mapping[str, Any], own: Callable[[Viewer], Mapping[str, Any]]
     ) -> None:
-        self.view, self.common, self.own = view, common, own
+        self.view = view
+        self.common = common
+        self.own = own
 
     def __call__(self, viewer: Viewer) -> V:
         return self.for_viewer(self.own(viewer))

@@ -28,7 +28,9 @@ class Simulation:
         if table is None:
             table = sources.bridge(key).table(seats, read_options(find(key), options))
         engine = GpuEngine(key) if gpu else CpuEngine(key, layout.SCRATCH, threads=threads)
-        self.engine, self.games, self.seats = engine, games, seats
+        self.engine = engine
+        self.games = games
+        self.seats = seats
         self.table = engine.table(table)
         self.masks, self.smalls = engine.zeros([games, layout.MASKS], "i8"), engine.zeros([games, layout.SMALLS], "i2")
         self.chance, self.moves = engine.zeros([games, CHANCE], "i8"), engine.zeros([games], "i8")

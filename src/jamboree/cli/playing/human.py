@@ -40,8 +40,13 @@ class Human:
     def __init__(
         self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console, journal: Path | None = None
     ) -> None:
-        self.game, self.seat, self.names, self.lang = game, seat, names, lang
-        self.out, self.journal, self.pager = out, journal, Pager(out)
+        self.game = game
+        self.seat = seat
+        self.names = names
+        self.lang = lang
+        self.out = out
+        self.journal = journal
+        self.pager = Pager(out)
         self.paged = True  # whether the rules are shown a page at a time
         self.waits_through: str | None = None  # the question that this person lets the others answer first
         self.patient = False  # whether to wait on a question with a single answer until everybody waits

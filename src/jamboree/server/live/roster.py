@@ -158,9 +158,7 @@ def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
 class Avatars(msgspec.Struct):
     """The avatar of every seat. No two seats have the same one: a seat that takes another's avatar gives it its own."""
 
-    by_seat: list[int] = msgspec.field(
-        default_factory=list, name="worn"
-    )  # then free ones that were exchanged
+    by_seat: list[int] = msgspec.field(default_factory=list, name="worn")  # then free ones that were exchanged
     asked: dict[str, int] = {}  # by person: an avatar of another seat that this person requested
 
     def of(self, seat: int) -> int:
