@@ -12,7 +12,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import keys, package
 
 BRIDGE = "bridge"  # the one module of a twin that knows the reference
-NOT_COMPILED = (BRIDGE, "network")  # the other one says how a trained network looks at a row
+NOT_COMPILED = (BRIDGE, "network", "weights")  # how a trained network looks at a row; what players go by, as data
 KERNEL = tuple(f"jamboree.core.kernel.{name}" for name in ("interface", "bits", "chance", "choosing"))
 LOOPS = ("jamboree.fast.drivers", "jamboree.fast.trials")
 

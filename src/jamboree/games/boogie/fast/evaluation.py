@@ -1,4 +1,4 @@
-"""What a player can conclude: whom to trust, who pledged what, what cards are worth where, as in `bots/`."""
+"""What a player can conclude: whom to trust, who pledged what, what cards are worth where."""
 
 from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
 from jamboree.core.kernel.chance import COUNTER, random_at
