@@ -27,7 +27,7 @@ from tests.fast.gpu import without_reference  # noqa: E402
 
 without_reference()
 
-from jamboree.core.kernel.chance import CHANCE  # noqa: E402
+from jamboree.core.twin.chance import CHANCE  # noqa: E402
 from jamboree.fast import sources  # noqa: E402
 from jamboree.fast.engines import Graphics  # noqa: E402
 

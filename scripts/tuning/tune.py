@@ -3,8 +3,8 @@
     python scripts/tuning/tune.py boogie sharp --seats 4 --trials 30 --games 60
 
 Needs optuna (`pip install optuna`). All proposals play with the same seeds. Each is appended to a file, from which a
-repeated run continues. The best proposal is biased by the selection: measure it with `jamboree rate`, which uses other
-seeds.
+repeated run continues, unless the bots have changed. The best proposal is biased by the selection: measure it with
+`jamboree rate`, which uses other seeds.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from jamboree.bots.search import Manner, Searcher, manners
 from jamboree.core.chance import Seeded
 from jamboree.core.play import Match, play
 from jamboree.games import find
+from jamboree.lab.ladder.fingerprint import fingerprint
 from jamboree.lab.workers import workers
 
 FIRST_SEED = 9_000_000  # above the seeds of the ladder
@@ -69,13 +70,25 @@ def evaluate(pool: Executor | None, plays: Any, games: int) -> tuple[float, floa
     return sum(shares) / games, sum(margins) / games
 
 
+def code_of(key: str, level: str, below: str) -> str:
+    """Return the fingerprint of the code and settings of both levels."""
+    return "-".join(fingerprint(find(key), name)[:12] for name in (level, below))
+
+
+def stored_lines(path: Path, about: dict[str, Any]) -> list[dict[str, Any]]:
+    """Read the proposals that were evaluated by the same code in as many games against the same level."""
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+    return [line for line in lines if about.items() <= line.items()]
+
+
 def tune(arguments: argparse.Namespace, pool: Executor | None) -> None:
     level, below = arguments.level, LEVELS[LEVELS.index(arguments.level) - 1]
     usual = replace(manners(arguments.game)[level], **({"playouts": arguments.playouts} if arguments.playouts else {}))
     results = RESULTS / f"{arguments.game}-{level}-{arguments.seats}.jsonl"
     study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=1))
     study.enqueue_trial({name: getattr(usual, name) for name in NAMES})
-    lines = [json.loads(line) for line in results.read_text("utf-8").splitlines()] if results.exists() else []
+    about = {"games": arguments.games, "among": below, "code": code_of(arguments.game, level, below)}
+    lines = stored_lines(results, about)
 
     def value(trial: optuna.Trial) -> float:
         manner = propose(trial, usual)
@@ -85,7 +98,7 @@ def tune(arguments: argparse.Namespace, pool: Executor | None) -> None:
             share, ahead = evaluate(
                 pool, partial(one_game, arguments.game, arguments.seats, below, manner), arguments.games
             )
-            line = {"share": share, "ahead": ahead, "games": arguments.games, "among": below, "manner": manner}
+            line = {"share": share, "ahead": ahead, "manner": manner, **about}
             with results.open("ab") as file:
                 file.write(msgspec.json.encode(line) + b"\n")
         print(f"{trial.number:3}  {share:.1%}  {ahead:+.1f}  {trial.params}", flush=True)

@@ -54,6 +54,9 @@ def test_json_has_every_decision_and_what_is_done_is_kept(journal: Path, tmp_pat
     kept.write_text(kept.read_text().replace('"loss":', '"loss":0.5e-9,"x":'))
     again = json.loads(run("analyse", journal, "--playouts", "8", "--json", XDG_DATA_HOME=str(tmp_path)).stdout)
     assert {each["loss"] for each in again["decisions"]} == {0.5e-9}, "it was read, not reckoned again"
+    kept.write_text(kept.read_text().replace('"fingerprint":"', '"fingerprint":"0'))
+    fresh = json.loads(run("analyse", journal, "--playouts", "8", "--json", XDG_DATA_HOME=str(tmp_path)).stdout)
+    assert fresh == document, "what other code has found is reckoned again"
 
 
 def test_ctrl_c_keeps_what_is_done(journal: Path, tmp_path: Path) -> None:

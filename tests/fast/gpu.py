@@ -54,7 +54,7 @@ def set_ups() -> SetUps:
 
 def step_by_step(key: str, seats: int, table: list[int]) -> str:
     """Play one random game in plain Python, on the processor and on the GPU, and compare the rows after every step."""
-    from jamboree.core.kernel.chance import CHANCE
+    from jamboree.core.twin.chance import CHANCE
     from jamboree.fast import Simulation, load, sources
 
     layout, plain = sources.layout(key), load(key, "python")

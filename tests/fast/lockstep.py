@@ -13,9 +13,9 @@ from jamboree.core.chance import Pick, Recorded, Seeded
 from jamboree.core.game import Actor, Nature
 from jamboree.core.geometry import bits
 from jamboree.core.journal import Journal, steps
-from jamboree.core.kernel.chance import CHANCE, SCRIPT
-from jamboree.core.kernel.interface import CLOCK
 from jamboree.core.offers import Menu, Offer
+from jamboree.core.twin.chance import CHANCE, SCRIPT
+from jamboree.core.twin.interface import CLOCK
 from jamboree.fast import load, sources
 from jamboree.fast.compiling import Compiled
 from jamboree.games import find

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from jamboree.core.kernel.chance import CHANCE
+from jamboree.core.twin.chance import CHANCE
 from jamboree.fast import load, sources
 from jamboree.games.boogie.fast import layout as at
 from jamboree.games.boogie.rules.state import State

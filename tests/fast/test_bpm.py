@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from jamboree.core.chance import Bag, Seeded
-from jamboree.core.kernel.chance import CHANCE, seed
 from jamboree.core.kit.events import NO_EVENTS
+from jamboree.core.twin.chance import CHANCE, seed
 from jamboree.fast import load, sources
 from jamboree.games import find
 from jamboree.games.bpm.rules import setlist

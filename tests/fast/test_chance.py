@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
-from jamboree.core.kernel.chance import CHANCE, COUNTER, SCRIPT, SPENT, pick, random_at, seed
+from jamboree.core.twin.chance import CHANCE, COUNTER, SCRIPT, SPENT, pick, random_at, seed
 
 
 def row(number: int, at: int) -> list[int]:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from jamboree.core.chance import Seeded
-from jamboree.core.kernel.greedy_player import GreedyPlayer
 from jamboree.core.play import WAIT
+from jamboree.core.twin.greedy_player import GreedyPlayer
 from jamboree.fast import load, sources, twin_keys
 from jamboree.games import find
 

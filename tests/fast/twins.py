@@ -3,7 +3,6 @@
 What agreed is kept as it comes, so that a run that was stopped goes on, unless a form of the game has changed since.
 """
 
-import hashlib
 import json
 import os
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from jamboree.bots.fingerprint import contents, fingerprint_of, level_parts
 from jamboree.fast import load, twin_keys
 from jamboree.games import find
 
@@ -23,6 +23,7 @@ SetUp = tuple[str, int, int]
 GAMES = 20  # played at a time by one worker
 CORES = os.cpu_count() or 1
 ROOT = Path(__file__).parents[2]
+LOCKSTEP = Path(__file__).with_name("lockstep.py")
 KEPT = ROOT / ".pytest_cache" / "twins.jsonl"
 
 
@@ -48,10 +49,11 @@ class Agreed:
 
 
 def fingerprint(key: str) -> str:
-    """Name both forms of a game by their sources."""
-    game = ROOT / "src" / "jamboree" / "games" / key
-    sources = sorted(path for room in ("box", "rules", "fast") for path in (game / room).rglob("*.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
+    """Hash both forms of a game, what compiles the twin, and what compares the two."""
+    game, package = find(key), ROOT / "src" / "jamboree"
+    folders = [package / "core", *(package / "games" / key / name for name in ("box", "rules", "visibility"))]
+    parts = [*level_parts(game, "champion"), *(part for folder in folders for part in contents(folder))]
+    return fingerprint_of(game, [*parts, LOCKSTEP.read_bytes()])[:12]
 
 
 def some_games(set_up: SetUp, first: int) -> Counter[str]:

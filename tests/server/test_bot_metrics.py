@@ -1,11 +1,13 @@
-"""Failures of bots are summed up: one line a minute, however many there are."""
+"""Failures of bots and hints are summed up: one line each a minute, however many there are."""
 
 import logging
 
 import pytest
 
+from jamboree.coach import Advised
 from jamboree.server.bot_metrics import BotMetrics
 from jamboree.server.live.bots.pool import BotFailed, Renewed
+from jamboree.server.live.bots.turns import HINT_EVERY
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.store import Store
 
@@ -37,6 +39,9 @@ class Broken(Thinking):
     async def choose(self, question: Question, renewed: Renewed | None = None) -> None:
         raise BotFailed("it waited too long")
 
+    async def advise(self, question: Question) -> Advised:
+        raise BotFailed("it gave no advice")
+
 
 async def test_a_server_whose_bots_all_fail_logs_a_line_a_minute(
     store: Store, caplog: pytest.LogCaptureFixture
@@ -53,3 +58,20 @@ async def test_a_server_whose_bots_all_fail_logs_a_line_a_minute(
     lines = [record.getMessage() for record in caplog.records]
     assert 1 <= len(lines) <= 3
     assert all("it waited too long" in line and "(100.0 %)" in line for line in lines)
+
+
+async def test_failed_hints_are_summed_up_likewise(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    clock = FakeTime()
+    with caplog.at_level(logging.WARNING):
+        async with a_registry(store, EVERY, now=clock, thinker=Broken(EVERY)) as registry:
+            (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
+            while not ada.legal():
+                await clock.goes_by(registry, 1.0)
+            for number in range(20):
+                assert (await ada.send(type="hint", id=f"{number}"))["code"] == "no-advice"
+                await clock.goes_by(registry, 2 * HINT_EVERY)
+            assert registry.bot_metrics.hint_failures == 20
+    lines = [line for record in caplog.records if "hint" in (line := record.getMessage())]
+    assert 1 <= len(lines) <= 3
+    assert sum(int(line.split()[0]) for line in lines) == 20
+    assert all(line.endswith("× it gave no advice") for line in lines)

@@ -6,8 +6,8 @@ from threading import RLock
 from typing import Any
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.kernel.chance import CHANCE
-from jamboree.core.kernel.interface import CLOCK
+from jamboree.core.twin.chance import CHANCE
+from jamboree.core.twin.interface import CLOCK
 
 from . import sources, validation
 from .engines import Graphics, Processor

@@ -108,7 +108,7 @@ def _options(debug: bool) -> dict[str, Any]:
 
 
 def _processor(debug: bool) -> dict[str, Any]:
-    """Give the processor's own ways to do what the kernel names."""
+    """Return the intrinsics that replace functions of `core/twin/bits.py` on a processor."""
     try:
         import numba
         import numpy
@@ -137,7 +137,7 @@ def is_small(function: FunctionType) -> bool:
 
 
 def graphics() -> dict[str, Any]:
-    """Give the GPU's own ways to do what the kernel names."""
+    """Return the intrinsics that replace functions of `core/twin/bits.py` on a GPU."""
     try:
         import numpy
         from numba import cuda, int64

@@ -6,9 +6,9 @@ Each takes a range of rows, so that threads can share a batch. A GPU runs the bo
 from collections.abc import MutableSequence
 from typing import Any
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64, larger, nth_in_word, popc
-from jamboree.core.kernel.chance import pick, seed
-from jamboree.core.kernel.interface import (
+from jamboree.core.twin.bits import Reals, Row, ctz, i64, larger, nth_in_word, popc
+from jamboree.core.twin.chance import pick, seed
+from jamboree.core.twin.interface import (
     actors,
     apply,
     count_actions,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.kernel.chance import CHANCE
+from jamboree.core.twin.chance import CHANCE
 
 from . import drivers, memory, sources
 from .compiling import load

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jamboree.core.kernel.chance import CHANCE
+from jamboree.core.twin.chance import CHANCE
 
 from . import sources, validation
 from .engines import Graphics, Processor

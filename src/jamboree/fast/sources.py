@@ -1,4 +1,4 @@
-"""Where a twin's source is: the kernel's, the game's and the loops', as one flat set of names."""
+"""The source of a twin as one flat namespace: shared code (`core/twin`), the game's own modules, then the loops."""
 
 import hashlib
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import keys, package
 
 BRIDGE = "bridge"  # the one module of a twin that knows the reference
-NOT_COMPILED = (BRIDGE, "network", "weights")  # how a trained network looks at a row; what players go by, as data
-KERNEL = tuple(f"jamboree.core.kernel.{name}" for name in ("interface", "bits", "chance", "choosing"))
+NOT_COMPILED = (BRIDGE, "network", "weights")  # beside the bridge: a network's inputs, and data that is in the table
+SHARED = tuple(f"jamboree.core.twin.{name}" for name in ("interface", "bits", "chance", "choosing"))
 LOOPS = ("jamboree.fast.drivers", "jamboree.fast.trials")
 
 
@@ -38,10 +38,10 @@ def layout(key: str) -> Any:
 
 
 def modules(key: str) -> list[ModuleType]:
-    """Give a twin's modules: the kernel first, so that a game's functions take the places of those named there."""
+    """Return the modules of a twin: shared code first, so that a game's functions replace the stand-ins."""
     twin = import_module(f"{package(key)}.fast")
     own = [f"{twin.__name__}.{each.name}" for each in iter_modules(twin.__path__) if each.name not in NOT_COMPILED]
-    return [import_module(name) for name in (*KERNEL, *own, *LOOPS)]
+    return [import_module(name) for name in (*SHARED, *own, *LOOPS)]
 
 
 def names(key: str) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _members(module: ModuleType) -> Iterator[tuple[str, Any]]:
 
 def _is_stand_in(value: Any) -> bool:
     """Tell whether a function is only named in the interface."""
-    return isinstance(value, FunctionType) and value.__module__ == KERNEL[0]
+    return isinstance(value, FunctionType) and value.__module__ == SHARED[0]
 
 
 def fingerprint(key: str, *more: str) -> str:

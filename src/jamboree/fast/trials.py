@@ -6,9 +6,9 @@ An action is named by its place in the menu, or WAITING; NOBODY does nothing, an
 
 from collections.abc import MutableSequence
 
-from jamboree.core.kernel.bits import Reals, Row, i64
-from jamboree.core.kernel.chance import seed
-from jamboree.core.kernel.interface import actors, apply, believe, imagine, nth_legal, observe, prior, rank, score
+from jamboree.core.twin.bits import Reals, Row, i64
+from jamboree.core.twin.chance import seed
+from jamboree.core.twin.interface import actors, apply, believe, imagine, nth_legal, observe, prior, rank, score
 
 from .drivers import Rows, best_rank, go_on_greedily
 

@@ -1,14 +1,17 @@
 """Looking back at whole games: every step once, decisions by what their players saw, and always the same."""
 
 from functools import lru_cache
+from importlib.resources import files
 from itertools import islice
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from jamboree.coach.back import Analysis, LookBack, looking
+from jamboree.coach.back import Analysis, LookBack, analysis_fingerprint, looking
 from jamboree.coach.contest import Standing
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import Entry, steps
@@ -103,3 +106,39 @@ def test_without_what_it_takes_that_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(looking, "can_search", lambda game: False)
     with pytest.raises(JamboreeError, match="needs numba"):
         LookBack(find("bebop"), a_game("bebop"))
+
+
+def test_what_other_code_has_found_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, journal = find("bebop"), a_game("bebop")
+    *_, found = islice(LookBack(game, journal, playouts=FEW), 3)
+    assert LookBack(game, journal, found, playouts=FEW).analysis is found
+    before, file = analysis_fingerprint("bebop"), files("jamboree") / "coach" / "contest.py"
+    assert LookBack(game, journal, replace(found, fingerprint=""), playouts=FEW).analysis.done == -1
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"!" * (path == file))
+    analysis_fingerprint.cache_clear()
+    try:
+        assert analysis_fingerprint("bebop") != before
+        assert LookBack(game, journal, found, playouts=FEW).analysis.done == -1
+    finally:
+        monkeypatch.undo()
+        analysis_fingerprint.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("bots/search/race.py", True),
+        ("games/boogie/bots/temperaments.toml", True),
+        ("games/boogie/visibility/review.py", True),
+        ("coach/back/looking.py", True),
+        ("coach/locale/en.json", False),
+        ("bots/champion/champion.py", False),
+    ],
+)
+def test_code_counts_that_the_numbers_come_from(name: str, counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, read = files("jamboree").joinpath(*name.split("/")), Path.read_bytes
+    assert file.is_file()
+    before = analysis_fingerprint.__wrapped__("boogie")
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"!" * (path == file))
+    assert (analysis_fingerprint.__wrapped__("boogie") != before) is counts

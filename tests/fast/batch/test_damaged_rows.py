@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.core.kernel.chance import CHANCE, seed
+from jamboree.core.twin.chance import CHANCE, seed
 from jamboree.fast import load, sources, twin_keys
 from jamboree.games import find
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamboree.core.kernel.interface import CLOCK
+from jamboree.core.twin.interface import CLOCK
 from jamboree.fast import Batch, DamagedRow, IllegalId
 from jamboree.games import find
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.geometry import bits
-from jamboree.core.kernel.chance import SCRIPT
 from jamboree.core.kit.events import NO_EVENTS
+from jamboree.core.twin.chance import SCRIPT
 from jamboree.fast import sources
 from jamboree.games import find
 from jamboree.games.boogie.box.components import BLUFF, MAYBE, SURE, cards_in

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from jamboree.bots import fingerprint as fingerprints
 from jamboree.bots.search import manners
 from jamboree.games import find
 from jamboree.games.options import read_options
-from jamboree.lab.ladder import fingerprint as fingerprints
 from jamboree.lab.ladder.fingerprint import fingerprint
 from jamboree.lab.ladder.schedule import ladder_games
 

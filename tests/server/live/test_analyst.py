@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.coach.back import Analysis
+from jamboree.coach.back import Analysis, analysis_fingerprint
 from jamboree.server.errors import Refused
 from jamboree.server.fair_queue import Requester
 from jamboree.server.live.analysis import COMMAND, MAX_WAITING, Analyst, Work, current_work
@@ -21,7 +21,7 @@ from ..bench.local import EVERY, play_on, started
 from ..bench.online import Online, online
 
 TABLES = "/api/v1/tables"
-FOUND = Analysis("bpm", 1, 2, 8, 3, 1)
+FOUND = Analysis("bpm", 1, 2, 8, 3, 1, fingerprint=analysis_fingerprint("bpm"))
 
 
 def saying(tmp_path: Path, lines: Sequence[Analysis], then: str = "") -> Analyst:
@@ -98,6 +98,9 @@ async def test_a_draft_nobody_works_on_was_interrupted_and_is_gone_on_with(tmp_p
     seen = current_work(body, Analyst(()).work("t"))
     assert (seen.state, seen.found) == ("interrupted", FOUND)
     assert current_work(b"[7]", Work("none")).state == "none", "written in another way"
+    for done in (1, 3):
+        outdated = msgspec.json.encode(msgspec.structs.replace(FOUND, done=done, fingerprint="of other bots"))
+        assert current_work(outdated, Work("none")) == Work("none"), "found by other bots"
     program = tmp_path / "echo.py"
     program.write_text(
         'import sys\nsys.stdin.readline()\nprint(sys.stdin.readline(), end="", flush=True)\nsys.stdin.read()'

@@ -18,7 +18,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, read_action
 from jamboree.core.offers import Offer
 from jamboree.games import find
-from jamboree.server.bot_metrics import BotMetrics
+from jamboree.server.bot_metrics import BotMetrics, WorkerMetrics
 from jamboree.server.live.bots import pool as bot_pool
 from jamboree.server.live.bots.pool import QUEUE, THINKING, BotFailed, BotPool, Worker
 from jamboree.server.live.bots.worker import Minds, Question, Words
@@ -156,7 +156,7 @@ async def test_a_process_that_starts_slowly_is_there_for_those_who_ask_later(mon
 
 async def test_the_more_bots_wait_for_a_process_the_less_each_may_search() -> None:
     """All who wait for a process are answered within seconds, however many they are."""
-    worker = Worker(60.0, (), BotMetrics())
+    worker = Worker(60.0, (), WorkerMetrics())
     shares = []
     for number in range(200):
         worker.asking.append(f"table {number}")
@@ -179,7 +179,7 @@ async def test_a_crowd_of_stars_is_answered_by_one_process() -> None:
     begun = time.monotonic()
     assert all(await asyncio.gather(*map(pool.choose, stars)))
     assert time.monotonic() - begun < 20.0, "even on a busy machine"
-    assert metrics.unsearched > 0
+    assert metrics.for_moves.unsearched > 0
     await pool.close()
 
 
@@ -223,7 +223,8 @@ async def test_a_question_that_can_not_be_put_is_the_failure_of_its_bot_alone() 
 
 
 async def test_no_bot_waits_for_advice() -> None:
-    pool = BotPool(60.0, size=1)
+    metrics = BotMetrics()
+    pool = BotPool(60.0, size=1, metrics=metrics)
     hint = Words(["Ada", "Bob"], [0, 1], "en")
     asking = asyncio.create_task(pool.advise(msgspec.structs.replace(a_question(), level="star", hint=hint)))
     await until(lambda: pool._adviser._process is not None)
@@ -234,6 +235,11 @@ async def test_no_bot_waits_for_advice() -> None:
     assert not asking.done()
     adviser.send_signal(signal.SIGCONT)
     assert (await asking).moves
+    for kind in (metrics.for_moves, metrics.for_hints):
+        assert {"waits_count 1", "thoughts_count 1"} <= {
+            *kind.waits.lines("waits", ""),
+            *kind.thoughts.lines("thoughts", ""),
+        }
     await pool.close()
 
 

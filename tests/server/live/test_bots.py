@@ -131,6 +131,8 @@ async def test_what_bots_do_is_counted(store: Store) -> None:
             assert f"\njamboree_{line}\n" in text
         for line in ("bot_moves_total 3", "clock_expiries_total 5", "stood_in_total 0", "bot_fallbacks_total 0"):
             assert f"\njamboree_{line}\n" in text
+        for line in ("hint_failures_total 0", "hint_wait_seconds_count 0", "hint_thinking_seconds_count 0"):
+            assert f"\njamboree_{line}\n" in text
 
 
 async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -> None:

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from jamboree.core.game import AnyGame
-from jamboree.core.kernel.chance import CHANCE
-from jamboree.core.kernel.interface import CLOCK
+from jamboree.core.twin.chance import CHANCE
+from jamboree.core.twin.interface import CLOCK
 from jamboree.fast import load, sources
 
 from .manner import Manner

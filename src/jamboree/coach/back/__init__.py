@@ -3,6 +3,7 @@
 from .analysis import Analysis, Balance, TurningPoint, balance, turning_points
 from .looking import LookBack, can_look_back
 from .retelling import SectionText, Told, render_sections, retell, signed_points
+from .sources import analysis_fingerprint
 
 __all__ = [
     "Analysis",
@@ -11,6 +12,7 @@ __all__ = [
     "SectionText",
     "Told",
     "TurningPoint",
+    "analysis_fingerprint",
     "balance",
     "can_look_back",
     "render_sections",

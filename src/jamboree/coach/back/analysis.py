@@ -46,6 +46,7 @@ class Analysis(msgspec.Struct):
     decisions: list[Decision] = []
     luck: list[Chanced] = []
     sections: dict[str, list[list[int]]] = {}  # by key, the rows of the game's own review sections
+    fingerprint: str = ""  # of the code that found this
 
     @property
     def finished(self) -> bool:

@@ -14,11 +14,12 @@ from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.core.extras import MissingExtra
 from jamboree.core.game import Actor, AnyGame, Nature, read_action
 from jamboree.core.journal import Entry, Journal, steps
-from jamboree.core.kernel.interface import CLOCK
+from jamboree.core.twin.interface import CLOCK
 
 from ..advice import compared
 from ..instinct import greedy_place
 from .analysis import Analysis, Chanced, Decision, Moment
+from .sources import analysis_fingerprint
 
 USUAL = 200  # playouts for each position
 MORE = 4  # times as many for a decision
@@ -40,8 +41,10 @@ class LookBack:
         header = journal.header
         self.options = msgspec.convert(header.options, game.info.options)
         fresh = Analysis(header.game, header.rules, header.seats, playouts, len(journal.entries))
-        fresh = msgspec.structs.replace(fresh, moments=[], decisions=[], luck=[], sections={})
-        self.analysis = kept if kept and kept.playouts == playouts and kept.steps == fresh.steps else fresh
+        by = analysis_fingerprint(header.game)
+        fresh = msgspec.structs.replace(fresh, moments=[], decisions=[], luck=[], sections={}, fingerprint=by)
+        usable = kept and (kept.playouts, kept.steps, kept.fingerprint) == (playouts, fresh.steps, by)
+        self.analysis = kept if kept and usable else fresh
         self._number = crc32(journal.seal.encode())
 
     def __iter__(self) -> Iterator[Analysis]:

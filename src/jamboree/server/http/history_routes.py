@@ -189,8 +189,9 @@ async def begin_analysis(code: TableCode, request: ApiRequest, registry: Registr
     """Start or resume the analysis of a finished game in the background; for people of the table.
 
     One game is analysed at a time. Addresses take turns, and so do the people at each. When sixty games wait, the
-    address with the most of them loses one, which is `crowded`. Results are stored; after a restart of the server, an
-    unfinished analysis is `interrupted`, and one that had not begun is `none`.
+    address with the most of them loses one, which is `crowded`. Results are stored until another version of the bots
+    or the coach is installed; after a restart of the server, an unfinished analysis is `interrupted`, and one that had
+    not begun is `none`.
     """
     table = await _finished_table(code, registry)
     person_at(request, table)

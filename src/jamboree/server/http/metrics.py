@@ -95,9 +95,15 @@ def _of_tables(state: State) -> Iterator[str]:
     yield from _one("counter", "stood_in_total", "moves of bots for people", bots.stood_in)
     yield from _one("counter", "bot_fallbacks_total", "moves made because a bot gave no answer", bots.fallbacks)
     yield from _one("gauge", "bot_fallback_share", "share of those in the last minute's moves", bots.fallback_share)
-    yield from _one("counter", "bot_unsearched_total", "moves not searched, as many bots waited", bots.unsearched)
-    yield from bots.waits.lines("jamboree_bot_wait_seconds", "how long a bot waits for its turn to think")
-    yield from bots.thoughts.lines("jamboree_bot_thinking_seconds", "from a bot's turn to think to its answer")
+    yield from _one(
+        "counter", "bot_unsearched_total", "moves not searched, as many bots waited", bots.for_moves.unsearched
+    )
+    moves, hints = bots.for_moves, bots.for_hints
+    yield from moves.waits.lines("jamboree_bot_wait_seconds", "how long a bot waits for its turn to think")
+    yield from moves.thoughts.lines("jamboree_bot_thinking_seconds", "from a bot's turn to think to its answer")
+    yield from hints.waits.lines("jamboree_hint_wait_seconds", "how long a request for a hint waits for its turn")
+    yield from hints.thoughts.lines("jamboree_hint_thinking_seconds", "how long the computation of a hint takes")
+    yield from _one("counter", "hint_failures_total", "requests for hints that got no advice", bots.hint_failures)
     yield from _one("counter", "clock_expiries_total", "phases and decisions whose time ran out", bots.expiries)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from jamboree.coach.back import Analysis, balance, render_sections, retell, turning_points
+from jamboree.coach.back import Analysis, analysis_fingerprint, balance, render_sections, retell, turning_points
 from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 
@@ -230,8 +230,9 @@ def current_work(stored: bytes | None, work: Work) -> Work:
 
 
 def _read_analysis(stored: bytes) -> Analysis | None:
-    """Decode a stored analysis; None for the format of another version."""
+    """Decode a stored analysis; None for the format, the bots or the coach of another version."""
     try:
-        return msgspec.json.decode(stored, type=Analysis)
+        found = msgspec.json.decode(stored, type=Analysis)
     except msgspec.MsgspecError:
         return None
+    return found if found.fingerprint == analysis_fingerprint(found.game) else None

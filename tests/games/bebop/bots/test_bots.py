@@ -9,8 +9,8 @@ import pytest
 from jamboree.bots import RandomBot
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions
-from jamboree.core.kernel.chance import CHANCE
 from jamboree.core.play import Match, Player, play
+from jamboree.core.twin.chance import CHANCE
 from jamboree.games.bebop.bots.players import BOTS, MIXED_WEIGHTS, mixed
 from jamboree.games.bebop.fast import layout as at
 from jamboree.games.bebop.fast.bridge import row_of, table, table_for

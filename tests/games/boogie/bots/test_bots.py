@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.geometry import bits
-from jamboree.core.kernel.chance import CHANCE
-from jamboree.core.kernel.chance import seed as seed_chance
-from jamboree.core.kernel.greedy_player import GreedyPlayer
 from jamboree.core.play import WAIT, Match, play
+from jamboree.core.twin.chance import CHANCE
+from jamboree.core.twin.chance import seed as seed_chance
+from jamboree.core.twin.greedy_player import GreedyPlayer
 from jamboree.games.boogie.bots.adapter import ADAPTER
 from jamboree.games.boogie.bots.players import BOTS
 from jamboree.games.boogie.box.components import cards_in, hand_of

@@ -6,8 +6,8 @@ import pytest
 
 from jamboree.bots import RandomBot
 from jamboree.core.chance import Seeded
-from jamboree.core.kernel.chance import CHANCE
 from jamboree.core.play import WAIT, Answer, Match, Player, play
+from jamboree.core.twin.chance import CHANCE
 from jamboree.games.bpm.bots.players import BOTS
 from jamboree.games.bpm.rules.actions import (
     AnyAction,

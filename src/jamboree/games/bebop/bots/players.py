@@ -8,7 +8,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from jamboree.core.kernel.greedy_player import Adapter, GreedyPlayer, RowFunctions
+from jamboree.core.twin.greedy_player import Adapter, GreedyPlayer, RowFunctions
 
 from .. import fast
 from ..fast import layout as at

@@ -3,8 +3,8 @@
 Scratch holds three numbers for each hex: its value, what a die would join there, the best a die in hand would score.
 """
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
-from jamboree.core.kernel.chance import COUNTER, random_at
+from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
+from jamboree.core.twin.chance import COUNTER, random_at
 
 from . import layout as at
 from .hexes import count_of, flood, listening

@@ -1,7 +1,7 @@
 """The greedy player: takes the best certain points, else a place next to stages. It looks at nothing but the board."""
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64
-from jamboree.core.kernel.choosing import nth_legal
+from jamboree.core.twin.bits import Reals, Row, ctz, i64
+from jamboree.core.twin.choosing import nth_legal
 
 from . import layout as at
 from .evaluation import (

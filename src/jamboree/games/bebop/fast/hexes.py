@@ -1,6 +1,6 @@
 """Sets of hexes, each in two words: low and high."""
 
-from jamboree.core.kernel.bits import Row, ctz, nth_in_word, popc
+from jamboree.core.twin.bits import Row, ctz, nth_in_word, popc
 
 from . import layout as at
 

@@ -1,7 +1,7 @@
 """What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
 
-from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
-from jamboree.core.kernel.choosing import COUNT, chosen
+from jamboree.core.twin.bits import Row, i64, nth_in_word, popc
+from jamboree.core.twin.choosing import COUNT, chosen
 
 from . import layout as at
 from .hexes import nth_hex

@@ -1,7 +1,7 @@
 """How promising each action looks before anything is played out, in the words of the greedy bot."""
 
-from jamboree.core.kernel.bits import Reals, Row, i64
-from jamboree.core.kernel.choosing import nth_legal
+from jamboree.core.twin.bits import Reals, Row, i64
+from jamboree.core.twin.choosing import nth_legal
 
 from . import layout as at
 from .evaluation import best_points, closing, match, points, weigh

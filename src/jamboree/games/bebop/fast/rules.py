@@ -1,7 +1,7 @@
 """Claim a seat, book a seat, and the course of a turn."""
 
-from jamboree.core.kernel.bits import Row, ctz, i64, popc
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, ctz, i64, popc
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 from .hexes import flood

@@ -1,7 +1,7 @@
 """What a seat observes, and what it may imagine."""
 
-from jamboree.core.kernel.bits import Row, i64
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, i64
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 from .hexes import has

@@ -1,7 +1,7 @@
 """Set-up: the central play area, then the players."""
 
-from jamboree.core.kernel.bits import Row, i64
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, i64
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 

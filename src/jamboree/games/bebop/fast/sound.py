@@ -1,6 +1,6 @@
 """Whether a row can be a position at all: nothing that rules read may lead out of the row, the table or the box."""
 
-from jamboree.core.kernel.bits import Row, i64, popc, within
+from jamboree.core.twin.bits import Row, i64, popc, within
 
 from . import layout as at
 from .hexes import has

@@ -1,6 +1,6 @@
 """Score the stage, when every normal hex around it holds a die; and the end of the game, with its majorities."""
 
-from jamboree.core.kernel.bits import Row, ctz, i64, larger, popc
+from jamboree.core.twin.bits import Row, ctz, i64, larger, popc
 
 from . import layout as at
 from .hexes import count_of, flood, listening, only_hex

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from jamboree.core.kernel.greedy_player import Adapter, Offers, RowFunctions
 from jamboree.core.play import WAIT
+from jamboree.core.twin.greedy_player import Adapter, Offers, RowFunctions
 
 from ..fast import layout as at
 from ..fast.bridge import row_of, table_for

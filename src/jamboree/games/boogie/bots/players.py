@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from jamboree.core.kernel.greedy_player import GreedyPlayer
+from jamboree.core.twin.greedy_player import GreedyPlayer
 
 from ..fast import layout as at
 from .adapter import ADAPTER

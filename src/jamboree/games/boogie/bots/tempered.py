@@ -3,9 +3,9 @@
 from functools import partial
 
 from jamboree.core.geometry import bits
-from jamboree.core.kernel.bits import Reals, Row, popc
-from jamboree.core.kernel.greedy_player import Decide, GreedyPlayer, Offers
 from jamboree.core.play import Answer, Later
+from jamboree.core.twin.bits import Reals, Row, popc
+from jamboree.core.twin.greedy_player import Decide, GreedyPlayer, Offers
 
 from ..box.components import BOX
 from ..fast import layout as at
@@ -52,7 +52,7 @@ def set_rates(temper: Temperament, table: list[int]) -> None:
 
 
 class TemperedPlayer(GreedyPlayer):
-    """Promises as the greedy player does, keeps its word by its temperament, and plans each jumpcard when it lays it."""
+    """Promises as the greedy player does, keeps its word by its temperament, and chooses each jumpcard anew."""
 
     def __init__(self, temper: Temperament, seed: int | None = None) -> None:
         super().__init__(ADAPTER, seed, partial(set_rates, temper))

@@ -3,8 +3,8 @@
 The shares are rounded from what was counted in games between bots (docs/bots.md).
 """
 
-from jamboree.core.kernel.bits import Row, i64
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, i64
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 from .cards import draw, pile_of, size_of

@@ -1,7 +1,7 @@
 """Cards in a word, four bits for each kind."""
 
-from jamboree.core.kernel.bits import Row, nth_in_word
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, nth_in_word
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 

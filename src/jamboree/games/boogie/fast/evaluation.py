@@ -1,7 +1,7 @@
 """What a player can conclude: whom to trust, who pledged what, what cards are worth where."""
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
-from jamboree.core.kernel.chance import COUNTER, random_at
+from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
+from jamboree.core.twin.chance import COUNTER, random_at
 
 from . import layout as at
 from .cards import count_of, kinds_in, pile_of, size_of

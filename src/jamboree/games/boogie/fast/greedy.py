@@ -4,8 +4,8 @@ their word.
 What it plans at its first card of a jumprun it keeps in the row, from MEMORY on.
 """
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64, nth_in_word, popc
-from jamboree.core.kernel.interface import CLOCK
+from jamboree.core.twin.bits import Reals, Row, ctz, i64, nth_in_word, popc
+from jamboree.core.twin.interface import CLOCK
 
 from . import layout as at
 from .cards import count_of, nth_card, size_of

@@ -4,8 +4,8 @@ A card in a hidden hand is an old one, held when the deck was last made, or a fr
 jury turned may have been either. Histories are tried out card by card and one is taken by its weight.
 """
 
-from jamboree.core.kernel.bits import Row, i64, larger
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, i64, larger
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 from .cards import count_of, draw, pile_of, size_of

@@ -1,7 +1,7 @@
 """The jury: every jump is turned and scored, promises are judged, and the next jumprun is prepared."""
 
-from jamboree.core.kernel.bits import Row, ctz, i64, popc
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, ctz, i64, popc
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 from .cards import count_of, pile_of

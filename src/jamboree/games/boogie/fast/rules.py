@@ -1,6 +1,6 @@
 """The plane, the jump, and the course of a jumprun: which phase follows which."""
 
-from jamboree.core.kernel.bits import Row, i64
+from jamboree.core.twin.bits import Row, i64
 
 from . import layout as at
 from .cards import pile_of

@@ -1,6 +1,6 @@
 """What a seat observes, and whether a row can be a position."""
 
-from jamboree.core.kernel.bits import Row, i64, within
+from jamboree.core.twin.bits import Row, i64, within
 
 from . import layout as at
 from .cards import count_of, pile_of, size_of

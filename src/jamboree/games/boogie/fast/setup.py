@@ -1,7 +1,7 @@
 """Preparation: set up the table, and deal jumpcards when the plane leaves."""
 
-from jamboree.core.kernel.bits import Row, i64
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, i64
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 from .cards import draw, size_of

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from jamboree.core.kernel.greedy_player import Adapter, GreedyPlayer, Offers, RowFunctions, only_offer
 from jamboree.core.play import WAIT
+from jamboree.core.twin.greedy_player import Adapter, GreedyPlayer, Offers, RowFunctions, only_offer
 
 from ..fast import layout as at
 from ..fast.bridge import row_of, table_for, weigh_by

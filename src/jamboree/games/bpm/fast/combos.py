@@ -1,6 +1,6 @@
 """After the songs: the Beachball's superfans, the Crowd Bonus, and combos."""
 
-from jamboree.core.kernel.bits import Row, i64, popc
+from jamboree.core.twin.bits import Row, i64, popc
 
 from . import layout as at
 from .floor import around, bend

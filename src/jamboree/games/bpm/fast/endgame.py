@@ -1,6 +1,6 @@
 """Ending the game: points, extra rounds, and who won."""
 
-from jamboree.core.kernel.bits import Row, popc
+from jamboree.core.twin.bits import Row, popc
 
 from . import layout as at
 

@@ -3,7 +3,7 @@
 Scratch holds the fans of each player as they would be, and what a token on each cell would be worth as they are.
 """
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
+from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
 
 from . import layout as at
 from .floor import around, bend, free_dancers

@@ -1,6 +1,6 @@
 """The dance floor: dancers that swap, leave, step forward and come in, with their tokens on them."""
 
-from jamboree.core.kernel.bits import Row, ctz, i64
+from jamboree.core.twin.bits import Row, ctz, i64
 
 from . import layout as at
 from .setup import draw_dancer, enter

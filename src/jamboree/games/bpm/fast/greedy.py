@@ -3,9 +3,9 @@
 It looks no further than its own song, and supposes that nothing changes until combos.
 """
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
-from jamboree.core.kernel.chance import COUNTER, random_at
-from jamboree.core.kernel.choosing import nth_legal
+from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
+from jamboree.core.twin.chance import COUNTER, random_at
+from jamboree.core.twin.choosing import nth_legal
 
 from . import layout as at
 from .combos import bonus_fans

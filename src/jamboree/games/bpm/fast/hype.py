@@ -1,6 +1,6 @@
 """The Hype deck: a card a round, and the option in which the Hypemaster picks it."""
 
-from jamboree.core.kernel.bits import Row, i64
+from jamboree.core.twin.bits import Row, i64
 
 from . import layout as at
 from .floor import bend

@@ -3,7 +3,7 @@
 Each step tells which one follows it. They are not called one from another, so that a compiler writes each of them once.
 """
 
-from jamboree.core.kernel.bits import Row, ctz, i64
+from jamboree.core.twin.bits import Row, ctz, i64
 
 from . import layout as at
 from .combos import ask_gift, ball_bonus, bonus_fans

@@ -1,6 +1,6 @@
 """What each action leads to: its own effect, and the step that follows."""
 
-from jamboree.core.kernel.bits import Row, i64, nth_in_word
+from jamboree.core.twin.bits import Row, i64, nth_in_word
 
 from . import layout as at
 from .floor import bend, lines_of, place_token, swap

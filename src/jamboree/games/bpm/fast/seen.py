@@ -1,7 +1,7 @@
 """What a seat observes, what it may imagine, and whether a row can be a position at all."""
 
-from jamboree.core.kernel.bits import Row, i64, popc, within
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, i64, popc, within
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 from .setup import draw_card, draw_song

@@ -1,7 +1,7 @@
 """Set-up, and what is drawn from afterwards too: dancers, songs, cards."""
 
-from jamboree.core.kernel.bits import Row, nth_in_word, popc
-from jamboree.core.kernel.chance import pick
+from jamboree.core.twin.bits import Row, nth_in_word, popc
+from jamboree.core.twin.chance import pick
 
 from . import layout as at
 

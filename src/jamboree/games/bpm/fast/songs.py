@@ -1,6 +1,6 @@
 """Songs: the setlist and the cue, picked in secret, the Drop, and playing a song; the action comes first."""
 
-from jamboree.core.kernel.bits import Row, i64
+from jamboree.core.twin.bits import Row, i64
 
 from . import layout as at
 from .floor import bend, free_dancers

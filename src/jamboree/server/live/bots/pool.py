@@ -16,7 +16,7 @@ from jamboree.coach import Advised
 from jamboree.core.errors import UNREADABLE
 from jamboree.core.play import Later
 
-from ...bot_metrics import BotMetrics
+from ...bot_metrics import BotMetrics, WorkerMetrics
 from ...telemetry import span
 from .worker import READY, Question, Reply
 
@@ -48,8 +48,8 @@ class BotPool:
         self, limit: float, size: int = 2, command: Sequence[str] = COMMAND, metrics: BotMetrics | None = None
     ) -> None:
         metrics = metrics or BotMetrics()
-        self._workers = [Worker(limit, command, metrics) for _ in range(size)]
-        self._adviser = Worker(limit * PATIENCE, command, BotMetrics())
+        self._workers = [Worker(limit, command, metrics.for_moves) for _ in range(size)]
+        self._adviser = Worker(limit * PATIENCE, command, metrics.for_hints)
 
     async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         """The chosen action, or when to ask again; None: nothing for now. `renewed` gives the latest question."""
@@ -96,7 +96,7 @@ class Worker:
     limit count after which it is taken to hang.
     """
 
-    def __init__(self, limit: float, command: Sequence[str], metrics: BotMetrics) -> None:
+    def __init__(self, limit: float, command: Sequence[str], metrics: WorkerMetrics) -> None:
         self.limit = limit
         self.command = command
         self.metrics = metrics

@@ -1,7 +1,6 @@
 """The turns of bots at one table, and hints: each thinks at a human's pace, in a worker process, about one position."""
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
@@ -29,7 +28,6 @@ from .worker import Question, Words
 if TYPE_CHECKING:
     from ..table import Table
 
-log = logging.getLogger(__name__)
 NOTICEABLE = 1.0  # seconds of waiting before viewers see the queue, and between its updates
 
 
@@ -247,11 +245,12 @@ def hint(
 
 async def _advised(table: "Table", language: Language, asking: "asyncio.Future[Any]") -> Advised:
     asked: Asked = await asking
+    begun = table.now()
     try:
         return await table.scheduler.bot_scheduler.thinker.advise(_question(table, asked, language))
     except Exception as failure:
         why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
-        log.warning("a hint at table %s failed: %s", table.code, why)
+        table.scheduler.bot_metrics.hint_failed(why, table.now() - begun)
         raise Refused("no-advice", "There is no advice in time; ask again in a moment.") from None
 
 

@@ -1,0 +1,1 @@
+"""Shared code of the twins: integers, bit sets, randomness. Plain Python that numba compiles unchanged."""
