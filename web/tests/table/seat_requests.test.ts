@@ -8,7 +8,7 @@ import { api } from '../../src/net/api';
 import type { Entry } from '$types/wire';
 import type { Post, TableSeen } from '../../src/net/wire';
 import People from '../../src/people/People.svelte';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import SeatRequests from '../../src/table/SeatRequests.svelte';
 import TopBar from '../../src/table/bar/TopBar.svelte';
 import { settle } from '../test_table';
@@ -53,7 +53,7 @@ beforeEach(async () => {
     this.open = true;
   };
   vi.spyOn(api, 'bans').mockResolvedValue([]);
-  table = new Table(new Room(), POST, plainFace('toy'));
+  table = new Table(new Room(), POST, plainTableUi('toy'));
 });
 afterEach(() => {
   cleanup();

@@ -3,7 +3,18 @@ import type { Answer, Post } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
 import { Considering } from './preview.svelte';
 import { Hints } from './hints.svelte';
-import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
+import type {
+  Caution,
+  TableUi,
+  LogEntry,
+  Params,
+  Preview,
+  Settings,
+  TableModel,
+  Tagged,
+  Talk,
+  WhyNot,
+} from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { queued } from './bot_queue';
 import { own } from '../own_property';
@@ -26,7 +37,7 @@ const ASKING = { stage: 'asking' }; // as at any table without a coach
 export class Table extends Seen implements TableModel {
   private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
   pending = $state(0); // moves on their way
-  model: unknown = null; // the face's own, made with the frame
+  model: unknown = null; // the table UI's own, made with the frame
   explained = $state.raw<LogEntry | null>(null); // the line of the log that is shown on the board
   goal = $state(''); // what a coach asks for, in a lesson
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
@@ -55,21 +66,21 @@ export class Table extends Seen implements TableModel {
   constructor(
     room: Room,
     readonly post: Post,
-    readonly face: Face,
+    readonly ui: TableUi,
   ) {
     super(room);
     room.story.teller = {
       tell: async (event, scene) => {
-        if (this.model) await this.face.tell?.(event, scene, this, this.model); // a curtain may be before it
+        if (this.model) await this.ui.tell?.(event, scene, this, this.model); // a curtain may be before it
       },
-      awaits: (event) => this.face.awaits?.(event) ?? false,
-      together: (event) => this.party && (this.face.together?.(event) ?? false),
+      awaits: (event) => this.ui.awaits?.(event) ?? false,
+      together: (event) => this.party && (this.ui.together?.(event) ?? false),
       theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
     };
   }
 
   get game(): string {
-    return this.face.key;
+    return this.ui.key;
   }
   /** The step that lies on the table; none while a story is told or a move is on its way. */
   get step(): number | null {
@@ -91,13 +102,13 @@ export class Table extends Seen implements TableModel {
   }
   /** The prompt: what is asked of me, or for whom we wait. */
   get question(): string {
-    const told = this.telling ? this.face.prompt?.(this, this.model) : null;
+    const told = this.telling ? this.ui.prompt?.(this, this.model) : null;
     if (told) return told;
     if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
     if (this.paused) return this.pauseSentence();
     if (this.goal) return this.goal;
     if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
-    const waited = this.face.waitsFor?.(this) ?? this.actors;
+    const waited = this.ui.waitsFor?.(this) ?? this.actors;
     const others = waited.filter((seat) => seat !== this.me); // my last move may still be told
     if (!others.length) return t('prompt.moment');
     const names = list(others.map((seat) => this.room.nameOf(seat)));
@@ -287,7 +298,7 @@ export class Table extends Seen implements TableModel {
   }
 
   sound(name: string): void {
-    if (this.audible) play(this.face.sounds[name]);
+    if (this.audible) play(this.ui.sounds[name]);
   }
 
   /** At a party the screen is heard, and not every phone besides. */
