@@ -82,9 +82,9 @@ def fingerprint(key: str, *more: str) -> str:
 
 
 def _written(value: Any) -> str:
-    """Write what a name means, whatever the file and the line it is in."""
+    """Write what a name means, whatever the line it is on. Stored machine code imports the modules of its functions."""
     if isinstance(value, FunctionType):
-        return f"{_written(value.__code__)} {value.__defaults__}"
+        return f"{value.__module__} {_written(value.__code__)} {value.__defaults__}"
     if isinstance(value, CodeType):
         parts = value.co_code, value.co_names, value.co_varnames, value.co_argcount
         return f"{parts} {[_written(each) for each in value.co_consts]}"
