@@ -18,7 +18,7 @@ SOURCES = twins.ROOT / "src" / "jamboree"
         "fast/drivers.py",
         "games/bebop/box/board.py",
         "games/bebop/rules/claim.py",
-        "games/bebop/bots/greedy.py",
+        "games/bebop/bots/players.py",
         "games/bebop/fast/sound.py",
         "games/bebop/visibility/views.py",
     ],
