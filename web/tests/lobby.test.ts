@@ -62,7 +62,7 @@ async function host(card: GameCard, options: Record<string, unknown> = {}, you =
     ...{ house: { wait: 120, idle: 'vote' }, looks: [0, 1, 2], first: null },
   } as unknown as TableSeen;
   live.room.hear({
-    ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, talk: [] },
+    ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, chat: [] },
     ...{ clock: null, undo: null, stood_in: 0 },
   } as Parameters<typeof live.room.hear>[0]);
   await live.lay(card.key, false);

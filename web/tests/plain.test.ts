@@ -82,7 +82,7 @@ function hear(steps: number, seq: number, actors = [0]): void {
     painting,
   };
   const you = { person: 'p1', seat: 0 };
-  const more = { missed: null, talk: [], clock: null, undo: null, stood_in: 0 };
+  const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
   table.room.hear({ type: 'welcome', seq, you, table: SEEN, position, ...more });
 }
 

@@ -111,12 +111,12 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
   private answer(message: Wire.Asking): Wire.Answer {
     if (message.type === 'why-not') {
       this.wondered.push(message.action as A);
-      return { type: 'why', id: '', allowed: false, sentence: 'Because.', detail: null };
+      return { type: 'why-not', id: '', allowed: false, sentence: 'Because.', detail: null };
     }
     if (message.type === 'preview') {
       this.previewed.push(message.action as A);
       const certain = { sentences: ['It is told.'], chance_follows: false, undo: 'free' as const };
-      return { type: 'previewed', id: '', events: this.foreseen as Tagged[], points: this.points, ...certain };
+      return { type: 'preview', id: '', events: this.foreseen as Tagged[], points: this.points, ...certain };
     }
     return this.kept();
   }

@@ -126,7 +126,7 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
         assert (ada.table["status"], ada.position, ada.seq) == ("playing", None, seq)
         assert "which this server does not have" in ada.table["reason"]
         assert [person["name"] for person in ada.table["people"]] == ["Ada", "Bob"]
-        assert ada.heard[0]["talk"][-1]["text"] == "See you tomorrow"
+        assert ada.heard[0]["chat"][-1]["text"] == "See you tomorrow"
         assert ada.table["commitment"]
         for message in ({"type": "act", "action": LAY}, {"type": "say", "text": "Hello?"}, {"type": "ready"}):
             assert (await ada.send(id="x", **message))["code"] == "outdated"

@@ -59,7 +59,7 @@ export interface Talk {
   seat: Seat | null;
   name: string;
   text: string;
-  circle: 'all' | 'watchers' | 'whisper';
+  audience: 'all' | 'spectators' | 'whisper';
   to: string | null;
   phrase?: string; // a quick phrase by its key; the text is in the reader's language
 }

@@ -86,10 +86,16 @@ export class Trial implements Post {
 function answered(kind: 'preview' | 'why-not', tried: Tried): Answer {
   const allowed = !tried.refused;
   if (kind === 'why-not')
-    return { type: 'why', id: '', allowed, sentence: tried.refused, detail: tried.rule ? { rule: tried.rule } : null };
+    return {
+      type: 'why-not',
+      id: '',
+      allowed,
+      sentence: tried.refused,
+      detail: tried.rule ? { rule: tried.rule } : null,
+    };
   if (!allowed) return refused(tried);
   const { events, sentences, points, chance_follows } = tried;
-  return { type: 'previewed', id: '', events, sentences, points, chance_follows, undo: 'free' };
+  return { type: 'preview', id: '', events, sentences, points, chance_follows, undo: 'free' };
 }
 
 function refused({ refused: sentence, rule }: Tried): Answer {

@@ -14,7 +14,7 @@ const post: Post = {
   restarting: false,
   restart: () => undefined,
   ask: () =>
-    Promise.resolve<Answer>({ type: 'why', id: '', allowed: false, sentence: 'Not over the edge.', detail: null }),
+    Promise.resolve<Answer>({ type: 'why-not', id: '', allowed: false, sentence: 'Not over the edge.', detail: null }),
 };
 let hex: HTMLButtonElement;
 

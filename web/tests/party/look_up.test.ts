@@ -18,7 +18,7 @@ function phone(screens: number, actors: number[], open = false): void {
     ...{ party: true, screens },
   } as unknown as TableSeen;
   const position = { view: {}, actors, legal: [], outcome: null, question: 'Where to?', decided: '' };
-  const still = { missed: null, talk: [], clock: null, undo: null, actions: null };
+  const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
   room.hear({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
   const ui = { ...plainTableUi('toy'), open: () => open };
   render(LookUp, { table: new Table(room, post, ui) });

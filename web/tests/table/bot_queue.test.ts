@@ -21,7 +21,7 @@ function table(queue: TableSeen['queue'], actors = [1]): Table {
     ...{ bots, queue, looks: [] },
   } as unknown as TableSeen;
   const position = { view: {}, actors, legal: [], outcome: null, question: '', decided: '' };
-  const still = { missed: null, talk: [], clock: null, undo: null, actions: null };
+  const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
   room.hear({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
   return new Table(room, post, plainTableUi('toy'));
 }

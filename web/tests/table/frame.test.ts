@@ -57,7 +57,7 @@ function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
     table: seen,
     position,
     missed: null,
-    talk: [],
+    chat: [],
     clock: null,
     undo: null,
     stood_in: 0,
@@ -169,7 +169,7 @@ describe('the prompt', () => {
     sit(mine());
     render(Prompt, { table });
     screen.getByRole('button', { name: 'Never mind' }).click();
-    expect(post.asked).toEqual([{ type: 'withdraw' }]);
+    expect(post.asked).toEqual([{ type: 'withdraw-undo' }]);
   });
 
   test.each([
@@ -186,7 +186,7 @@ describe('the prompt', () => {
     sit(asking(['p1']));
     render(Prompt, { table });
     screen.getByRole('button', { name: 'No' }).click();
-    expect(post.asked).toEqual([{ type: 'agree', agree: false }]);
+    expect(post.asked).toEqual([{ type: 'answer-undo', agrees: false }]);
   });
 });
 
@@ -239,7 +239,7 @@ describe('what the inspector says', () => {
 
   test('is read out: what a move would do, and what speaks against it', async () => {
     sit();
-    post.answer = { type: 'previewed', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
+    post.answer = { type: 'preview', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
     const { container } = render(Announcer, { table });
     table.consider({ type: 'Step', to: 'b2' } as never);
     await vi.waitFor(() => expect(read(container)).toContain(`If you do this: One step further. ${danger.sentence}`));
@@ -334,7 +334,7 @@ describe('an action', () => {
   test('is previewed once, when it has been looked at for a moment', async () => {
     vi.useFakeTimers();
     post.answer = {
-      type: 'previewed',
+      type: 'preview',
       id: 'x',
       events: [],
       sentences: [],

@@ -13,7 +13,7 @@ import { badgePosition, mayHint, placesOf, spoken } from '../../src/table/hint/h
 const ADA = { person: 'p1', name: 'Ada', seat: 0, here: true, left: false };
 const BOB = { person: 'p2', name: 'Bob', seat: 1, here: true, left: false };
 const TOLD: Hint = {
-  type: 'hinted',
+  type: 'hint',
   id: 'h',
   chance: 0.41,
   error: 0.02,

@@ -16,7 +16,7 @@ async function ada(around: boolean, over: boolean): Promise<Table> {
   const seen = { table: 'abc', game: 'toy', status: over ? 'finished' : 'playing', seats: 2, people, bots: [] };
   const outcome = over ? { winners: [0], scores: [2, 1] } : null;
   const position = { view: {}, actors: [], legal: [], outcome, question: '', decided: over ? 'Ada was ahead.' : '' };
-  const still = { missed: null, talk: [], clock: null, undo: null, actions: null };
+  const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
   const welcome = { type: 'welcome', seq: 1, you: { person: 'p0', seat: 0 }, table: seen as unknown as TableSeen };
   room.hear({ ...welcome, position, ...still } as never);
   return new Table(room, post, plainTableUi('toy'));

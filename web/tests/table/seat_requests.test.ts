@@ -43,7 +43,7 @@ function seen(asks: number | null, change: Partial<TableSeen> = {}): TableSeen {
 function come(person: string | null, asks: number | null, change: Partial<TableSeen> = {}): void {
   const position = { view: {}, actors: [0], legal: [], outcome: null, question: '', decided: '' };
   const you = { person, seat: person === 'p1' ? 0 : null };
-  const more = { missed: null, talk: [], clock: null, undo: null, stood_in: 0 };
+  const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
   table.room.hear({ type: 'welcome', seq: 1, you, table: seen(asks, change), position, ...more });
 }
 

@@ -24,12 +24,20 @@ from ..fair_queue import Requester
 from ..live.analysis import Work, current_work, journal_line, visible_analysis
 from ..live.commands.base import PERSON, TABLE
 from ..live.registry import Registry
-from ..live.replay import has_begun, is_short, journal_of, replay_of, shortened, unpacked, views_of
+from ..live.replay import (
+    has_begun,
+    is_short,
+    journal_of,
+    log_of,
+    paintings_of,
+    replay_of,
+    shortened,
+    unpacked,
+    views_of,
+)
 from ..live.state import TableState
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
-from ..live.viewers.history import log_of
-from ..live.viewers.painting import paintings_of
 from ..live.visibility import check_view
 from ..protocol.analysis import AnalysisSeen
 from ..protocol.bodies import FairnessSeen, LogStep

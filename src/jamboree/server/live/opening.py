@@ -16,7 +16,7 @@ from jamboree.core.learning import course_of
 
 from ..errors import Refused
 from ..offload import Offload
-from ..protocol.terms import ChatLine, Circle, HouseRules, Seating, Spectators
+from ..protocol.terms import HouseRules, Seating, Spectators
 from ..protocol.wire import encode
 from ..store import Record
 from ..tokens import new_id, source
@@ -30,16 +30,18 @@ from .records import (
     AvatarTaken,
     Banned,
     BotSeated,
+    ChatLine,
+    Circle,
     Forked,
     HostPassed,
     Joined,
     Opened,
     PaceSet,
     Started,
+    TableSettings,
 )
 from .replay import journal_of
 from .roster import Person, Roster
-from .settings import TableSettings
 from .state import TableState
 
 
@@ -80,7 +82,8 @@ async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
 async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
     """The opening record of an unlisted table for a big screen."""
     info = game.info
-    settings = TableSettings(info.seats[1] if seats is None else seats, {**info.party, **options}, listed=False)
+    seats = info.seats[1] if seats is None else seats
+    settings = TableSettings(seats=seats, options={**info.party, **options}, listed=False)
     return await opened_with(offload, game, settings, party=True, usual_house=True)
 
 
@@ -92,8 +95,14 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     common, luck = course.common, Recorded(Seeded(0))
     options = msgspec.convert(common.options, game.info.options)
     position = game.setup(common.seats, options, luck)
-    fields = msgspec.to_builtins(options)
-    opened = Opened(game.info.key, game.info.rules_version, common.seats, fields, False, house=HouseRules(wait=None))
+    opened = Opened(
+        game.info.key,
+        game.info.rules_version,
+        seats=common.seats,
+        options=msgspec.to_builtins(options),
+        listed=False,
+        house=HouseRules(wait=None),
+    )
     state = TableState(game, Roster.opened(opened), seq=1)
     others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
     joined = Join(name, common.learner).decide(Context(state))

@@ -208,7 +208,7 @@ export class Table extends Seen implements TableModel {
 
   async whyNot(action: Tagged): Promise<WhyNot> {
     const answer = await this.post.ask({ type: 'why-not', action });
-    if (answer.type !== 'why') return { allowed: false, sentence: refusal(answer), rule: null };
+    if (answer.type !== 'why-not') return { allowed: false, sentence: refusal(answer), rule: null };
     const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
     if (!why.allowed) this.note(why);
     return why;
@@ -232,11 +232,11 @@ export class Table extends Seen implements TableModel {
   }
 
   async answerUndo(agree: boolean): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'agree', agree }));
+    return this.accepted(await this.post.ask({ type: 'answer-undo', agrees: agree }));
   }
 
   async withdrawUndo(): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'withdraw' }));
+    return this.accepted(await this.post.ask({ type: 'withdraw-undo' }));
   }
 
   async pause(paused: boolean): Promise<boolean> {
@@ -246,7 +246,7 @@ export class Table extends Seen implements TableModel {
   /** Show that I am there. */
   giveSign(): void {
     this.room.nudgedBy = '';
-    void this.post.ask({ type: 'here' });
+    void this.post.ask({ type: 'activity' });
   }
 
   /** Whether I can be taken to my turn: bots move, or moves of theirs are told, and no clock of the game runs. */
@@ -312,7 +312,7 @@ export class Table extends Seen implements TableModel {
 
   private async foresee(action: Tagged): Promise<Preview<unknown> | null> {
     const answer = await this.post.ask({ type: 'preview', action });
-    return answer.type === 'previewed' ? answer : null;
+    return answer.type === 'preview' ? answer : null;
   }
 
   private accepted(answer: Answer): boolean {

@@ -37,7 +37,7 @@ class RetryLesson(Message, frozen=True, tag="retry"):
         return Decision([again], ctx.state.seq + 1)
 
 
-class ShowMove(Message, frozen=True, tag="show"):
+class ShowMove(Message, frozen=True, tag="show-move"):
     """Have the coach of a lesson make the move. Sent again, it changes nothing."""
 
     def decide(self, ctx: Context) -> Decision:

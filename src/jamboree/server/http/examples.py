@@ -10,10 +10,10 @@ from jamboree.core.game import AnyGame, read_action
 from jamboree.core.learning import Example, Trial, pictures_of
 from jamboree.core.words import Language
 
-from ...errors import Refused
-from ...protocol.actions import ActionIndex, action_index
-from ...protocol.parts import Position
-from ...protocol.rules import Asking, ExampleCard, Examples, Tried, TryExample
+from ..errors import Refused
+from ..protocol.actions import ActionIndex, action_index
+from ..protocol.parts import Position
+from ..protocol.rules import Asking, ExampleCard, Examples, Tried, TryExample
 
 
 def shown_examples(game: AnyGame, lang: Language) -> Examples:

@@ -1,14 +1,19 @@
-"""Skeletons of names, as in UTS #39: two names with a skeleton in common look alike.
+"""Names of players: cleaning, and distinguishing confusable ones by their skeletons, as in Unicode UTS #39.
 
-The table has letters that are drawn like a Latin one in common fonts. It serves to tell names apart, not to judge
-them, so it may find too many alike.
+Two names with a common skeleton look alike. The table lists letters that look like Latin ones in common fonts. Its only
+use is to number names, so false positives are harmless.
 """
 
 import re
 import unicodedata
-from collections.abc import Container
+from collections.abc import Collection, Container
 from functools import lru_cache
 
+from ..errors import Refused
+
+LONGEST_NAME = 20
+LONGEST_WORK = 4  # times what is kept of a text: composing makes eighteen letters of some
+BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\U000e0100-\U000e01ef]")  # letters nobody sees
 STYLES = re.compile("[\ufe00-\ufe0f]")  # variation selectors: whether a sign is drawn in colour
 OVERLAYS = re.compile("[\u0334-\u0338\u20d2\u20d3\u20d8-\u20e0\u20e2-\u20eb]")  # combining strokes and circles
 POINTED = {"LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC", "SYRIAC"}  # scripts that are read without their marks, too
@@ -162,3 +167,36 @@ def _with_pairs(text: str) -> str:
 
 def _folded(name: str) -> str:
     return STYLES.sub("", name).casefold()
+
+
+def clean(text: str, longest: int) -> str:
+    """Leave out what can't be printed, is invisible or turns the writing round, and extra space."""
+    composed = BLANK.sub("", unicodedata.normalize("NFKC", text))[: LONGEST_WORK * longest]
+    spaced = "".join(" " if letter.isspace() else letter for letter in composed)
+    kept = "".join(letter for letter in spaced if unicodedata.category(letter)[0] != "C")
+    return " ".join(kept.split())[:longest].strip()
+
+
+def own_name(wanted: str, taken: Collection[str]) -> str:
+    """Clean a name and tell it apart from those at the table that look the same."""
+    name = clean(wanted, LONGEST_NAME)
+    if not any(letter.isalnum() for letter in name):
+        raise Refused("name", "A player needs a name with a letter or a digit in it.")
+    return told_apart(name, taken)
+
+
+def alike(wanted: str, other: str) -> bool:
+    """Return whether two names look the same, accents and all."""
+    return bool(strict_skeletons(clean(wanted, LONGEST_NAME)) & strict_skeletons(other))
+
+
+def told_apart(name: str, taken: Collection[str]) -> str:
+    """Give a name a number if another one looks like it, or if a word of it mixes scripts."""
+    known = frozenset[str]().union(*map(occupied, taken))
+    number, apart = 2, name
+    is_suspect = mixes_scripts(name) and not NUMBER.search(name)
+    while skeletons(apart) & known or (is_suspect and apart == name):
+        ending = f" {number}"
+        apart = name[: LONGEST_NAME - len(ending)].rstrip() + ending
+        number += 1
+    return apart
