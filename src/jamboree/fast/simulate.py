@@ -5,7 +5,7 @@ from typing import Any
 from jamboree.core.twin.chance import CHANCE
 
 from . import sources, validation
-from .engines import Graphics, Processor
+from .engines import CpuEngine, GpuEngine
 
 
 class Simulation:
@@ -25,7 +25,7 @@ class Simulation:
         layout, gpu = sources.layout(key), target == "cuda"
         if table is None:
             table = validation.table_of(key, seats, options)
-        engine = Graphics(key) if gpu else Processor(key, layout.SCRATCH, threads=threads)
+        engine = GpuEngine(key) if gpu else CpuEngine(key, layout.SCRATCH, threads=threads)
         self.engine, self.games, self.seats = engine, games, seats
         self.table = engine.table(table)
         self.masks, self.smalls = engine.zeros([games, layout.MASKS], "i8"), engine.zeros([games, layout.SMALLS], "i2")

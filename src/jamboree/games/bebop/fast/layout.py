@@ -1,7 +1,7 @@
-"""Where everything lies in a row and in a board's table.
+"""The layout of a row and of a board's table.
 
-A set of hexes is two words. Families are not kept but searched when they are asked for. Left out is what no
-rule reads: beliefs about hidden hands, what a stage paid, and on which of its spaces a token lies.
+A set of hexes is two words. Families are not stored but searched on demand. What no rule reads is left out:
+beliefs about hidden hands, the points that a stage paid, and the space of a stage on which a token lies.
 """
 
 from . import size
@@ -59,4 +59,4 @@ SEEN_HEXES = SEEN_STAGES + 2 * MOST_STAGES
 OBSERVED = SEEN_HEXES + 2 * MOST_HEXES
 
 GUESS, GUESSES = 12, 4  # guesses: how many, then each as a weight and a known die for each slot of each hand, from here
-SCRATCH = 3 * MOST_HEXES  # reals the greedy player needs to think
+SCRATCH = 3 * MOST_HEXES  # floats that `decide` uses as working memory

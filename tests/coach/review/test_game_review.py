@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from jamboree.coach.back import Analysis, LookBack, analysis_fingerprint, looking
-from jamboree.coach.contest import Standing
+from jamboree.coach.comparison import Estimate
+from jamboree.coach.review import Analysis, GameReview, analysis_fingerprint, game_review
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import Entry, steps
 from jamboree.fast import twin_keys
@@ -25,7 +25,7 @@ FEW = 8  # playouts
 
 @lru_cache
 def analysed(key: str) -> Analysis:
-    *_, last = LookBack(find(key), a_game(key), playouts=FEW)
+    *_, last = GameReview(find(key), a_game(key), playouts=FEW)
     return last
 
 
@@ -46,10 +46,10 @@ def test_every_step_has_its_chances_and_they_end_with_the_winner(key: str) -> No
 @pytest.mark.parametrize("key", twin_keys())
 def test_what_was_stopped_goes_on_and_comes_to_the_same(key: str) -> None:
     game, journal = find(key), a_game(key)
-    *_, some = islice(LookBack(game, journal, playouts=FEW), 9)
+    *_, some = islice(GameReview(game, journal, playouts=FEW), 9)
     kept = msgspec.json.decode(msgspec.json.encode(some), type=Analysis)
     assert kept.done == 8
-    *_, last = LookBack(game, journal, kept, playouts=FEW)
+    *_, last = GameReview(game, journal, kept, playouts=FEW)
     assert last == analysed(key)
 
 
@@ -60,8 +60,8 @@ def test_decisions_are_judged_by_what_their_players_saw(key: str, monkeypatch: p
     def watched(game: Any, view: Any, *more: Any, **named: Any) -> None:
         seen.append(view)
 
-    monkeypatch.setattr(looking, "compared", watched)
-    *_, _ = LookBack(game, journal, playouts=FEW)
+    monkeypatch.setattr(game_review, "compare_actions", watched)
+    *_, _ = GameReview(game, journal, playouts=FEW)
     expected, before = list[Any](), None
     for step in steps(journal, game):
         if step.entry and isinstance(step.entry.actor, int) and len(game.legal(before, step.entry.actor)) > 1:
@@ -74,8 +74,8 @@ def test_what_was_taken_back_is_left_out() -> None:
     journal = msgspec.structs.replace(a_game("bebop"), entries=[*a_game("bebop").entries[:3]])
     journal.entries.append(Entry(0, {}, [], undo=1))
     journal.entries.append(journal.entries[1])
-    assert looking.holding_steps(journal) == {0, 1, 5}
-    *_, found = LookBack(find("bebop"), journal, playouts=FEW)
+    assert game_review.effective_steps(journal) == {0, 1, 5}
+    *_, found = GameReview(find("bebop"), journal, playouts=FEW)
     assert [moment.step for moment in found.moments] == [0, 1, 5]
 
 
@@ -92,34 +92,36 @@ def test_a_loss_counts_as_far_as_it_is_clear(
     def fared(game: Any, view: Any, offers: Any, greedy: int, budget: Any, seed: int, also: Any, most: int) -> Any:
         other = 1 if also[0] == 0 else 0
         return SimpleNamespace(
-            all=[Standing(other, 0.9, 0.8, 0.0, []), Standing(also[0], 0.5, 0.4, doubt, [])], playouts=0, error=0.0
+            estimates=[Estimate(other, 0.9, 0.8, 0.0, []), Estimate(also[0], 0.5, 0.4, doubt, [])],
+            playouts=0,
+            error=0.0,
         )
 
-    monkeypatch.setattr(looking, "compared", fared)
-    *_, found = islice(LookBack(find("bebop"), a_game("bebop"), playouts=FEW), 2)
+    monkeypatch.setattr(game_review, "compare_actions", fared)
+    *_, found = islice(GameReview(find("bebop"), a_game("bebop"), playouts=FEW), 2)
     (decision,) = found.decisions
     assert least <= decision.loss <= most
     assert (decision.better is not None) == (most > 0)
 
 
 def test_without_what_it_takes_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "can_search", lambda game: False)
+    monkeypatch.setattr(game_review, "can_search", lambda game: False)
     with pytest.raises(JamboreeError, match="needs numba"):
-        LookBack(find("bebop"), a_game("bebop"))
+        GameReview(find("bebop"), a_game("bebop"))
 
 
 def test_what_other_code_has_found_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
     game, journal = find("bebop"), a_game("bebop")
-    *_, found = islice(LookBack(game, journal, playouts=FEW), 3)
-    assert LookBack(game, journal, found, playouts=FEW).analysis is found
-    before, file = analysis_fingerprint("bebop"), files("jamboree") / "coach" / "contest.py"
-    assert LookBack(game, journal, replace(found, fingerprint=""), playouts=FEW).analysis.done == -1
+    *_, found = islice(GameReview(game, journal, playouts=FEW), 3)
+    assert GameReview(game, journal, found, playouts=FEW).analysis is found
+    before, file = analysis_fingerprint("bebop"), files("jamboree") / "coach" / "comparison.py"
+    assert GameReview(game, journal, replace(found, fingerprint=""), playouts=FEW).analysis.done == -1
     read = Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"!" * (path == file))
     analysis_fingerprint.cache_clear()
     try:
         assert analysis_fingerprint("bebop") != before
-        assert LookBack(game, journal, found, playouts=FEW).analysis.done == -1
+        assert GameReview(game, journal, found, playouts=FEW).analysis.done == -1
     finally:
         monkeypatch.undo()
         analysis_fingerprint.cache_clear()
@@ -128,10 +130,10 @@ def test_what_other_code_has_found_is_not_gone_on_with(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
-        ("bots/search/race.py", True),
+        ("bots/search/sequential_halving.py", True),
         ("games/boogie/bots/temperaments.toml", True),
         ("games/boogie/visibility/review.py", True),
-        ("coach/back/looking.py", True),
+        ("coach/review/game_review.py", True),
         ("coach/locale/en.json", False),
         ("bots/champion/champion.py", False),
     ],

@@ -3,7 +3,7 @@
 import random
 from functools import lru_cache
 
-from jamboree.bots import maker
+from jamboree.bots import bot_factory
 from jamboree.core.chance import Seeded
 from jamboree.core.journal import About, Journal
 from jamboree.core.play import Match, play
@@ -18,5 +18,5 @@ def a_game(key: str, seed: int = 5, bots: str = "greedy") -> Journal:
     about = About("tests")  # reviews take their luck from the journal's seal, which covers the version
     match = Match(game, seats, game.info.options(), Seeded(seed), ["Ada", "Bob", "Cleo"][:seats], about)
     kinds = bots.split(",")
-    play(match, [maker(game, kinds[seat % len(kinds)])(seat) for seat in range(seats)], random.Random(seed))
+    play(match, [bot_factory(game, kinds[seat % len(kinds)])(seat) for seat in range(seats)], random.Random(seed))
     return match.journal()

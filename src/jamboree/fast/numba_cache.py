@@ -1,4 +1,4 @@
-"""How a loop is kept: numba's own cache names it by its place and its code, which are the same in every game."""
+"""A numba cache with one file per loop: numba's own names its files by source location, which all games share."""
 
 import pickle
 from functools import lru_cache
@@ -8,20 +8,20 @@ from typing import Any
 from . import cache
 
 
-def keep(loop: Any, path: Path) -> Any:
-    """Have numba look for a loop's code in this file, and write it there."""
-    loop._cache = _kept()(path)
+def use_file(loop: Any, path: Path) -> Any:
+    """Make a numba function load its code from a file, and save it there."""
+    loop._cache = _loop_cache()(path)
     return loop
 
 
 @lru_cache
-def _kept() -> Any:
+def _loop_cache() -> Any:
     from numba.core.caching import NullCache
     from numba.core.compiler import CompileResult
     from numba.core.serialize import dumps
 
-    class Kept(NullCache):  # type: ignore[misc]
-        """The code of one loop, in a file and, as long as it is not read, in memory: a disk may be full."""
+    class LoopCache(NullCache):  # type: ignore[misc]
+        """The code of one loop, in a file and in memory, since the disk may be full."""
 
         def __init__(self, path: Path) -> None:
             self.path, self.code = path, cache.read(path)
@@ -36,4 +36,4 @@ def _kept() -> Any:
             self.code = dumps(data._reduce())
             cache.write(self.path, self.code)
 
-    return Kept
+    return LoopCache

@@ -1,4 +1,4 @@
-"""What was found out about a game: numbers only, so that it can be kept; and what they add up to."""
+"""The results of a game review as plain numbers, which can be stored, and their summary."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -7,29 +7,29 @@ import msgspec
 
 from jamboree.core.game import Actor
 
-WORTH_TELLING = 0.03  # of the chance to win
-TURNING_POINTS = 3
+MIN_CHANGE = 0.03  # of the chance to win
+MAX_TURNING_POINTS = 3
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """Who was how likely to win after a step; 0 is the set-up."""
+class WinChances(msgspec.Struct, frozen=True):
+    """Each seat's chance to win after a step; step 0 is the set-up."""
 
     step: int
     actor: Actor | None
     chances: list[float]
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """What an action cost its player against the best one found, by what that player knew then."""
+class DecisionLoss(msgspec.Struct, frozen=True):
+    """The loss of an action compared with the best one found, given what its player knew."""
 
     step: int
     seat: int
     loss: float  # of the chance to win
-    better: dict[str, Any] | None  # the action; None: to wait, or nothing was better
+    better: dict[str, Any] | None  # the best action; None: waiting, or no better one was found
 
 
-class Chanced(msgspec.Struct, frozen=True):
-    """What the luck of a step did to everybody's chance, against the same action with other draws."""
+class LuckEffect(msgspec.Struct, frozen=True):
+    """The effect of a step's random picks on the chances, compared with the same action and other picks."""
 
     step: int
     changes: list[float]
@@ -39,12 +39,12 @@ class Analysis(msgspec.Struct):
     game: str
     rules: int
     seats: int
-    playouts: int  # for each position; decisions have more
+    playouts: int  # from each position; decisions have more
     steps: int  # of the whole game
-    done: int = -1  # the last step that was looked at
-    moments: list[Moment] = []
-    decisions: list[Decision] = []
-    luck: list[Chanced] = []
+    done: int = -1  # the last analysed step
+    moments: list[WinChances] = []
+    decisions: list[DecisionLoss] = []
+    luck: list[LuckEffect] = []
     sections: dict[str, list[list[int]]] = {}  # by key, the rows of the game's own review sections
     fingerprint: str = ""  # of the code that found this
 
@@ -54,11 +54,11 @@ class Analysis(msgspec.Struct):
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """What moved a player's chance from its fair share to where it ended."""
+    """The parts of the change from a player's fair share of the win to the actual result."""
 
     luck: float
-    choices: float  # never above 0: against the best that was found
-    others: float  # what is left: what the others did
+    choices: float  # at most 0: compared with the best actions found
+    others: float  # the rest: the effect of the other players
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 def balance(analysis: Analysis) -> list[Balance]:
-    """Tell luck, own choices and the doings of others apart, for each seat."""
+    """Attribute the change of each seat's chance to luck, its own choices and the other players."""
     fair = 1 / analysis.seats
     luck = [sum(each.changes[seat] for each in analysis.luck) for seat in range(analysis.seats)]
     lost = [sum(each.loss for each in analysis.decisions if each.seat == seat) for seat in range(analysis.seats)]
@@ -78,20 +78,20 @@ def balance(analysis: Analysis) -> list[Balance]:
 
 
 def turning_points(analysis: Analysis, seat: int | None = None) -> list[TurningPoint]:
-    """Name the steps that moved a seat's chance most, by its own choice or by luck; without a seat, anybody's."""
+    """Return the steps that changed a seat's chance most, by its choice or by luck; without a seat, those of all."""
     seats = range(analysis.seats) if seat is None else [seat]
     found = [*_choices(analysis, seats), *_strokes_of_luck(analysis, seats)]
     most = sorted(found, key=lambda point: -abs(point.change))
-    kept: dict[int, TurningPoint] = {}
+    chosen: dict[int, TurningPoint] = {}
     for point in most:
-        if len(kept) < TURNING_POINTS and abs(point.change) >= WORTH_TELLING:
-            kept.setdefault(point.step, point)
-    return sorted(kept.values(), key=lambda point: point.step)
+        if len(chosen) < MAX_TURNING_POINTS and abs(point.change) >= MIN_CHANGE:
+            chosen.setdefault(point.step, point)
+    return sorted(chosen.values(), key=lambda point: point.step)
 
 
 def _choices(analysis: Analysis, seats: Sequence[int]) -> list[TurningPoint]:
-    """Give the decisions that cost something; where the same action was better again and again, the worst of them."""
-    worst: dict[Any, Decision] = {}
+    """Return the decisions with a loss; of those that missed the same action, only the worst."""
+    worst: dict[Any, DecisionLoss] = {}
     for each in sorted(analysis.decisions, key=lambda decision: -decision.loss):
         if each.seat in seats and each.loss:
             worst.setdefault((each.seat, msgspec.json.encode(each.better)), each)
@@ -99,6 +99,6 @@ def _choices(analysis: Analysis, seats: Sequence[int]) -> list[TurningPoint]:
 
 
 def _strokes_of_luck(analysis: Analysis, seats: Sequence[int]) -> list[TurningPoint]:
-    """Give what luck did at each step, to the seat that it did most to."""
+    """Return the effect of luck at each step, for the seat that it affected most."""
     moved = [(each, max(seats, key=lambda seat: abs(each.changes[seat]))) for each in analysis.luck]
     return [TurningPoint(each.step, seat, "luck", each.changes[seat]) for each, seat in moved]

@@ -1,4 +1,4 @@
-"""Bots by name: a level, one that a game brings along, random, or a class of somebody's own as `module:Class`."""
+"""Bot factories by name: a level, a bot of the game, `random`, or a class of one's own as `module:Class`."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -16,24 +16,24 @@ from jamboree.core.play import Player
 from jamboree.fast import has_numba
 
 from .budget import Budget
-from .deciding import Seated
+from .interface import BotPlayer
 from .levels import SEARCHING, levels, player
 from .random_bot import RandomBot
 
-Maker = Callable[[int | None], Player]
-"""Makes a player; the same seed makes one that plays the same."""
+BotFactory = Callable[[int | None], Player]
+"""Makes a player from a seed; equal seeds make players that decide equally."""
 
 
-def roster(game: AnyGame) -> Mapping[str, Maker]:
-    """Name every bot that can play a game: by level, by the game's own name for it, or random."""
+def bot_factories(game: AnyGame) -> Mapping[str, BotFactory]:
+    """Return the factories of all bots that can play a game, by name."""
     return {**{level: partial(player, game, level) for level in levels(game)}, "random": RandomBot, **game.bots()}
 
 
-def maker(game: AnyGame, name: str) -> Maker:
-    """Find what makes the bot of a name. Names of classes run their code: they must come from who runs this program."""
-    if is_own(name):
-        return partial(_made, name, _class_of(name))
-    known = roster(game)
+def bot_factory(game: AnyGame, name: str) -> BotFactory:
+    """Return the factory of a bot. The name of a class runs its code: it must come from the user of this process."""
+    if is_class_name(name):
+        return partial(_make, name, _load_class(name))
+    known = bot_factories(game)
     if name in SEARCHING and name not in known and not has_numba():
         raise MissingExtra(f"The level {name} needs numba, which is not installed", "fast")
     if name not in known:
@@ -42,17 +42,17 @@ def maker(game: AnyGame, name: str) -> Maker:
     return known[name]
 
 
-def is_own(name: str) -> bool:
-    """Tell whether a name is that of a class."""
+def is_class_name(name: str) -> bool:
+    """Tell whether a bot's name is that of a class, `module:Class`."""
     return ":" in name
 
 
-def _class_of(name: str) -> Any:
+def _load_class(name: str) -> Any:
     module, _, kind = name.partition(":")
     try:
-        with _here():
+        with _current_folder_importable():
             found = import_module(module)
-    except Exception as error:  # whatever the code of a module does while it is loaded
+    except Exception as error:  # a module can raise anything while it is loaded
         raise JamboreeError(f"The bot {name!r} can't be loaded: {error}.") from None
     if not callable(getattr(found, kind, None)):
         raise JamboreeError(f"The bot {name!r} can't be loaded: there is no class {kind!r} in {module}.")
@@ -60,8 +60,8 @@ def _class_of(name: str) -> Any:
 
 
 @contextmanager
-def _here() -> Iterator[None]:
-    """Look for modules in the current folder too, as `python -m` does."""
+def _current_folder_importable() -> Iterator[None]:
+    """Search the current folder for modules too, as `python -m` does."""
     here = str(Path.cwd())
     sys.path.append(here)
     try:
@@ -70,12 +70,12 @@ def _here() -> Iterator[None]:
         sys.path.remove(here)
 
 
-def _made(name: str, kind: Any, seed: int | None) -> Player:
-    """Make a bot of somebody's own, with a seed if it takes one."""
+def _make(name: str, kind: Any, seed: int | None) -> Player:
+    """Instantiate a custom bot, with the seed if its constructor takes an argument."""
     bot = kind(seed) if signature(kind).parameters else kind()
     if hasattr(bot, "choose"):
         player: Player = bot
         return player
     if hasattr(bot, "decide"):
-        return Seated(bot, Budget())
+        return BotPlayer(bot, Budget())
     raise JamboreeError(f"The bot {name!r} can't play: it has neither `choose` nor `decide`.")

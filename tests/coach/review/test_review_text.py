@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.coach.back import LookBack, TurningPoint, render_sections, retell, turning_points
-from jamboree.coach.back.analysis import Analysis, Decision
+from jamboree.coach.review import GameReview, TurningPoint, render_sections, render_turning_points, turning_points
+from jamboree.coach.review.analysis import Analysis, DecisionLoss
 from jamboree.core.journal import Journal, steps
 from jamboree.core.words import LANGUAGES
 from jamboree.fast import twin_keys
@@ -19,10 +19,10 @@ from .games import a_game
 @pytest.mark.parametrize("key", twin_keys())
 def test_turning_points_can_be_told(key: str, lang: str) -> None:
     game, journal = find(key), a_game(key)
-    *_, found = LookBack(game, journal, playouts=8)
+    *_, found = GameReview(game, journal, playouts=8)
     for viewer in (None, 0):
         points = turning_points(found, viewer)
-        told = retell(game, journal, found, points, viewer, lang)
+        told = render_turning_points(game, journal, found, points, viewer, lang)
         assert [each.step for each in told] == [point.step for point in points]
         assert all(each.did and each.knew for each in told)
         assert all(each.better for each in told if each.kind == "choice")
@@ -42,10 +42,10 @@ def test_the_words_of_a_private_promise_are_told_to_those_two_alone() -> None:
     game, journal = find("boogie"), a_game("boogie", 2, "random")
     number, made = private_promise(journal)
     better = journal.entries[number - 1].action
-    found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[Decision(number, made.seat, 0.2, better)])
+    found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[DecisionLoss(number, made.seat, 0.2, better)])
     point = TurningPoint(number, made.seat, "choice", -0.2)
     third = ({0, 1, 2} - {made.seat, made.to}).pop()
-    told = {viewer: retell(game, journal, found, [point], viewer, "en")[0] for viewer in (0, 1, 2, None)}
+    told = {viewer: render_turning_points(game, journal, found, [point], viewer, "en")[0] for viewer in (0, 1, 2, None)}
     assert told[made.seat].did.startswith("I promise")
     assert told[made.to].did.startswith("I promise")
     for viewer in (third, None):
@@ -79,10 +79,12 @@ def kept_by(game: Any, state: Any, seat: int) -> list[tuple[Any, Any]]:
 
 def quoted_to(game: Any, journal: Journal, number: int, made: Any, action: Any) -> set[int | None]:
     """Name those who are told that an action would have kept a promise."""
-    better = Decision(number, made.seat, 0.2, msgspec.to_builtins(action))
+    better = DecisionLoss(number, made.seat, 0.2, msgspec.to_builtins(action))
     found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[better])
     point = TurningPoint(number, made.seat, "choice", -0.2)
-    why = {viewer: retell(game, journal, found, [point], viewer, "en")[0].why for viewer in (0, 1, 2, None)}
+    why = {
+        viewer: render_turning_points(game, journal, found, [point], viewer, "en")[0].why for viewer in (0, 1, 2, None)
+    }
     return {viewer for viewer, said in why.items() if "You promised that" in said}
 
 
@@ -90,9 +92,9 @@ def test_what_was_known_then_is_said() -> None:
     for key, said in (("bebop", "Not what was hidden"), ("bpm", "Not what was hidden")):
         game, journal = find(key), a_game(key)
         number = next(n for n, entry in enumerate(journal.entries, 1) if isinstance(entry.actor, int))
-        found = Analysis(key, 1, 2, 8, 1, decisions=[Decision(number, 0, 0.2, journal.entries[number - 1].action)])
+        found = Analysis(key, 1, 2, 8, 1, decisions=[DecisionLoss(number, 0, 0.2, journal.entries[number - 1].action)])
         seat = int(journal.entries[number - 1].actor)
-        (told,) = retell(game, journal, found, [TurningPoint(number, seat, "choice", -0.2)], seat, "en")
+        (told,) = render_turning_points(game, journal, found, [TurningPoint(number, seat, "choice", -0.2)], seat, "en")
         assert told.knew.startswith(said)
 
 
@@ -102,7 +104,7 @@ def test_promises_are_told_to_those_who_knew_of_them() -> None:
     events = [event for event in told if type(event).__name__ == "PromiseJudged"]
     private = [event for event in events if event.to is not None]
     assert private, "something was promised in private"
-    found = LookBack(game, journal).analysis
+    found = GameReview(game, journal).analysis
     found.sections["promises"] = [[0, 0, 0, 0]] * 3
     for viewer in (None, 0, 1, 2):
         (section,) = render_sections(game, journal, found, viewer, "en")
@@ -117,4 +119,4 @@ def test_promises_are_told_to_those_who_knew_of_them() -> None:
 
 def test_a_game_without_sections_of_its_own_has_none() -> None:
     game, journal = find("bpm"), a_game("bpm")
-    assert render_sections(game, journal, LookBack(game, journal).analysis, 0, "en") == []
+    assert render_sections(game, journal, GameReview(game, journal).analysis, 0, "en") == []

@@ -1,4 +1,4 @@
-"""The turning points of a game in words, for one viewer: what was done in private is told only to whoever saw it."""
+"""A game review as text for one viewer; private actions are disclosed only to viewers who witnessed them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,22 +10,22 @@ from jamboree.core.game import AnyGame, Eye, read_action
 from jamboree.core.journal import Entry, Journal, Step, steps
 from jamboree.core.review import ReviewSection, Style
 
-from ..wording import CATALOGUE, say_action, say_second_half, say_why
-from .analysis import Analysis, Decision, TurningPoint
+from ..advice_text import CATALOGUE, action_title, follow_up_sentences, game_reasons
+from .analysis import Analysis, DecisionLoss, TurningPoint
 
-MOST_REASONS = 2  # sentences for the better action
+MAX_REASONS = 2  # sentences on the better action
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """A turning point as it is put to a person. What that person may not know is empty."""
+class TurningPointText(msgspec.Struct, frozen=True, kw_only=True):
+    """A turning point as clients show it. Fields that the viewer may not know are empty."""
 
     step: int
     seat: int
     kind: str  # choice or luck
     change: float  # of the seat's chance to win
     did: str  # what the player did
-    did_action: dict[str, Any] | None = None  # the same as an action, unless it was done in private
-    better: str = ""  # what would have been better
+    did_action: dict[str, Any] | None = None  # the same as an action; None if it was private
+    better: str = ""  # the better action
     better_action: dict[str, Any] | None = None
     why: str = ""
     knew: str = ""  # what the player knew then
@@ -104,28 +104,33 @@ def _render_section(
     )
 
 
-def retell(
+def render_turning_points(
     game: AnyGame, journal: Journal, analysis: Analysis, points: Sequence[TurningPoint], viewer: int | None, lang: str
-) -> list[Told]:
-    """Put turning points into words, in their order."""
+) -> list[TurningPointText]:
+    """Render turning points in the order of the game."""
     wanted = {point.step: point for point in points}
     decided = {each.step: each for each in analysis.decisions}
-    told, before = list[Told](), None
+    texts, before = list[TurningPointText](), None
     for step in steps(journal, game):
         if point := wanted.get(step.number):
-            told.append(Retelling(game, journal.header.names, viewer, lang).tell(point, step, before, decided))
+            text = ReviewText(game, journal.header.names, viewer, lang)
+            texts.append(text.turning_point(point, step, before, decided))
         if step.number + 1 in wanted:
             before = step.state.clone()
-    return told
+    return texts
 
 
-class Retelling:
+class ReviewText:
+    """Renders the turning points of a game for one viewer in one language."""
+
     def __init__(self, game: AnyGame, names: Sequence[str], viewer: int | None, lang: str) -> None:
         self.game, self.names, self.viewer, self.lang = game, names, viewer, lang
 
-    def tell(self, point: TurningPoint, step: Step, before: Any, decided: dict[int, Decision]) -> Told:
+    def turning_point(
+        self, point: TurningPoint, step: Step, before: Any, decided: dict[int, DecisionLoss]
+    ) -> TurningPointText:
         did, did_action = self._did(step.entry, step, before) if step.entry else (self._say("setup"), None)
-        told = Told(
+        text = TurningPointText(
             step=point.step,
             seat=point.seat,
             kind=point.kind,
@@ -135,11 +140,11 @@ class Retelling:
             knew=self._say("knew.draw"),
         )
         if point.kind == "luck":
-            return told
+            return text
         view, decision = self.game.view(before, point.seat), decided[point.step]
         better, why = self._better(decision, view)
         return msgspec.structs.replace(
-            told,
+            text,
             better=better,
             better_action=None if better == self._say("private") else decision.better,
             why=why,
@@ -152,11 +157,11 @@ class Retelling:
         if not self._may_know(entry.actor, step.events):
             return self._say("private"), None
         view = self.game.view(before, entry.actor)
-        return say_action(self.game, self._read(entry.action), view, self.names, self.lang), entry.action
+        return action_title(self.game, self._read(entry.action), view, self.names, self.lang), entry.action
 
-    def _better(self, decision: Decision, view: Any) -> tuple[str, str]:
+    def _better(self, decision: DecisionLoss, view: Any) -> tuple[str, str]:
         if decision.better is None:
-            return say_action(self.game, None, view, self.names, self.lang), ""
+            return action_title(self.game, None, view, self.names, self.lang), ""
         action = self._read(decision.better)
         try:
             foreseen = self.game.preview(view, action).events
@@ -164,23 +169,23 @@ class Retelling:
             foreseen = []
         if not self._may_know(decision.seat, foreseen):
             return self._say("private"), ""
-        said = say_why(self.game, action, self._shared(view), self.names, self.lang)[:MOST_REASONS]
-        if decision.seat == self.viewer:  # how somebody might have gone on may tell what they held
-            said += say_second_half(self.game, action, view, self.names, self.lang)
-        return say_action(self.game, action, view, self.names, self.lang), " ".join(said)
+        reasons = game_reasons(self.game, action, self._shared(view), self.names, self.lang)[:MAX_REASONS]
+        if decision.seat == self.viewer:  # the continuation could reveal hidden information
+            reasons += follow_up_sentences(self.game, action, view, self.names, self.lang)
+        return action_title(self.game, action, view, self.names, self.lang), " ".join(reasons)
 
     def _shared(self, view: Any) -> Any:
-        """Give a player's view without what was said to that player alone: reasons quote it."""
+        """Return a player's view without private talk that this viewer did not hear, since reasons quote it."""
         return self.game.without_private_talk(view, self.viewer)
 
     def _may_know(self, seat: int, events: Sequence[Any]) -> bool:
-        """Tell whether a viewer noticed what somebody did, which is what a step begins with."""
+        """Tell whether the viewer may know an action: whether it witnessed the first event of the step."""
         return seat == self.viewer or not events or self.game.witness(events[0], self.viewer) is not None
 
     def _knew(self, state: Any, view: Any) -> str:
-        """Tell whether a player knew all there was to know."""
-        everything = msgspec.structs.replace(self.game.view(state, Eye.ALL), viewer=view.viewer)
-        return "knew.all" if everything == view else "knew.not-all"
+        """Return the text key for whether a player had complete information."""
+        complete = msgspec.structs.replace(self.game.view(state, Eye.ALL), viewer=view.viewer)
+        return "knew.all" if complete == view else "knew.not-all"
 
     def _read(self, action: dict[str, Any]) -> Any:
         return read_action(self.game, action)

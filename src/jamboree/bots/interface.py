@@ -1,4 +1,4 @@
-"""The one thing every bot does, whatever its level: decide, from what its seat sees and may do, within a budget."""
+"""The bot interface, and the adapters between bots and players."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -10,11 +10,13 @@ from .budget import Budget
 
 
 class Bot(Protocol):
+    """Decides from a view and its offers, within a budget for the decision."""
+
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any: ...
 
 
-class Instinct:
-    """A player that chooses at once, however long it might think."""
+class PlayerBot:
+    """A player as a bot that decides at once and ignores its budget."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -23,8 +25,8 @@ class Instinct:
         return ask(self.player, view, offers, budget.left)
 
 
-class Seated:
-    """A bot on a seat, with the budget it has for every move."""
+class BotPlayer:
+    """A bot as a player that has the same budget for each decision."""
 
     def __init__(self, bot: Bot, budget: Budget) -> None:
         self.bot, self.budget = bot, budget
@@ -33,4 +35,4 @@ class Seated:
         return self.bot.decide(view, offers, self.budget)
 
     def in_time(self, view: Any, offers: Sequence[Offer[Any]], left: float) -> Any:
-        return self.bot.decide(view, offers, self.budget.before(left))
+        return self.bot.decide(view, offers, self.budget.with_time_left(left))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from jamboree.bots import LEVELS, Budget, maker
+from jamboree.bots import LEVELS, Budget, bot_factory
 from jamboree.cli import app
 from jamboree.cli.commands.games import _characters
 from jamboree.core.chance import Seeded
@@ -42,12 +42,14 @@ class Idler:
 
 
 def test_a_class_is_made_with_a_seed_if_it_takes_one() -> None:
-    made = maker(GAME, f"{HERE}First")(7)
+    made = bot_factory(GAME, f"{HERE}First")(7)
     assert isinstance(made, First)
     assert made.seed == 7
     state = GAME.setup(2, GAME.info.options(), Seeded(1))
     offers = GAME.legal(state, 0)
-    assert maker(GAME, f"{HERE}Thinker")(7).choose(GAME.view(state, 0), offers) in [offer.action for offer in offers]
+    assert bot_factory(GAME, f"{HERE}Thinker")(7).choose(GAME.view(state, 0), offers) in [
+        offer.action for offer in offers
+    ]
 
 
 @pytest.mark.parametrize(
@@ -61,12 +63,12 @@ def test_a_class_is_made_with_a_seed_if_it_takes_one() -> None:
 )
 def test_what_is_no_bot_is_said_in_a_sentence(name: str, complaint: str) -> None:
     with pytest.raises(JamboreeError, match=complaint.replace("(", r"\(")):
-        maker(GAME, name)(1)
+        bot_factory(GAME, name)(1)
 
 
 def test_bots_of_ones_own_play_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The module lies in the current folder, where a shell's command does not look by itself."""
-    (tmp_path / "mybots.py").write_text("from tests.bots.test_finding import First as Swing\n", encoding="utf-8")
+    (tmp_path / "mybots.py").write_text("from tests.bots.test_factories import First as Swing\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     journal = tmp_path / "game.json"
     line = ["play", "bpm", "--auto", "--seats", "2", "--bots", "mybots:Swing,regular", "--journal", str(journal)]

@@ -1,6 +1,6 @@
-"""Loops over rows, the same for every game: what programs call, compiled together with a game's rules.
+"""Loops over the rows of a batch, compiled together with a game's rules.
 
-Each takes a range of rows, so that threads can share a batch. A GPU runs the bodies, one thread a row.
+Each takes a range of rows, so that threads can share a batch. A GPU runs the bodies, one thread per row.
 """
 
 from collections.abc import MutableSequence
@@ -27,38 +27,39 @@ from jamboree.core.twin.interface import (
 Rows = MutableSequence[Row]
 Flags = MutableSequence[Any]
 
-MOST_MOVES = 100_000  # no game takes so many, waits counted in; a damaged row may
+MAX_MOVES = 100_000  # more than any game takes, including waits; a damaged row might not end
 
 
 def begin(m: Row, s: Row, c: Row, t: Row, number: int, row: int) -> None:
-    """Set up a game from a seed; a negative one leaves chance as it is, for picks that were written down."""
+    """Set up a game from a seed; a negative one leaves the generator or script in `c` as it is."""
     if number >= 0:
         seed(c, number, row)
     set_up(m, s, c, t)
 
 
 def list_legal(m: Row, s: Row, t: Row, actor: int, ids: Row) -> int:
-    """Write the ids of an actor's legal actions, in the order of the reference's menu; tell how many there are."""
+    """Write the ids of an actor's legal actions in the order of the reference's menu, and return their number."""
     count = count_legal(m, s, t, actor) if actors(m, s, t) >> actor & 1 else 0
     for k in range(count):
         ids[k] = nth_legal(m, s, t, actor, k)
     return count
 
 
-def look(m: Row, s: Row, t: Row, actor: int, legal: Flags) -> int:
-    """Mark the legal ids of the one asked: this actor if it may act, else the lowest seat that may; -1 at the end."""
+def mark_legal(m: Row, s: Row, t: Row, actor: int, legal: Flags) -> int:
+    """Mark the legal ids of an actor, or of the lowest seat that may act if it may not. Return the actor; -1 at the
+    end."""
     for action in range(count_actions(t)):
         legal[action] = False
     acting = actors(m, s, t)
     if acting == 0:
         return -1
-    asked = i64(actor) if actor >= 0 and acting >> actor & 1 else ctz(acting)
-    for k in range(count_legal(m, s, t, asked)):
-        legal[nth_legal(m, s, t, asked, k)] = True
-    return asked
+    chosen = i64(actor) if actor >= 0 and acting >> actor & 1 else ctz(acting)
+    for k in range(count_legal(m, s, t, chosen)):
+        legal[nth_legal(m, s, t, chosen, k)] = True
+    return chosen
 
 
-def count_scores(m: Row, s: Row, t: Row, scores: Row) -> None:
+def write_scores(m: Row, s: Row, t: Row, scores: Row) -> None:
     for seat in range(len(scores)):
         scores[seat] = score(m, s, t, seat)
 
@@ -70,30 +71,39 @@ def best_rank(m: Row, s: Row, t: Row, seats: int) -> int:
     return best
 
 
-def name_winners(m: Row, s: Row, t: Row, winners: Flags) -> None:
+def mark_winners(m: Row, s: Row, t: Row, winners: Flags) -> None:
     best = best_rank(m, s, t, len(winners))
     for seat in range(len(winners)):
         winners[seat] = rank(m, s, t, seat) == best
 
 
 def step(
-    m: Row, s: Row, c: Row, t: Row, actor: int, action: int, scores: Row, winners: Flags, again: int
-) -> int:  # fmt: skip
-    """Carry out one action and count the scores; where the game has ended say who won, and begin again if wanted."""
+    m: Row,
+    s: Row,
+    c: Row,
+    t: Row,
+    actor: int,
+    action: int,
+    scores: Row,
+    winners: Flags,
+    again: int,
+) -> int:
+    """Apply an action and write the scores; at the end mark the winners and, if `again`, set up a new game. Return 1 at
+    the end, else 0."""
     apply(m, s, c, t, actor, action)
-    count_scores(m, s, t, scores)
+    write_scores(m, s, t, scores)
     if actors(m, s, t):
         return 0
-    name_winners(m, s, t, winners)
+    mark_winners(m, s, t, winners)
     if again:
         set_up(m, s, c, t)
     return 1
 
 
 def finish(m: Row, s: Row, c: Row, t: Row) -> int:
-    """Play on to the end, each actor and each action as likely as any other; count the moves."""
+    """Play to the end with uniformly random actors and actions; return the number of moves."""
     moves, acting = 0, actors(m, s, t)
-    while acting and moves < MOST_MOVES:
+    while acting and moves < MAX_MOVES:
         actor = ctz(acting)
         if acting & (acting - 1):
             actor = nth_in_word(acting, pick(c, popc(acting)))
@@ -104,15 +114,15 @@ def finish(m: Row, s: Row, c: Row, t: Row) -> int:
 
 
 def finish_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals) -> int:
-    """Play on to the end as greedy bots do; count the moves."""
-    return go_on_greedily(m, s, c, t, scratch, 0, -1)
+    """Play to the end as greedy bots do; return the number of moves."""
+    return play_greedily(m, s, c, t, scratch, 0, -1)
 
 
-def go_on_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int, until: int) -> int:
-    """Play on from where some seats wait, to the end or until a certain one has something to decide; a seat that waits
-    is asked again after something has happened."""
+def play_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int, until: int) -> int:
+    """Play as greedy bots do, to the end or to the next decision of the seat `until`. `waiting` is a mask of the actors
+    that wait until another has acted."""
     moves, waits, acting = 0, 0, actors(m, s, t)
-    while acting and moves + waits < MOST_MOVES:
+    while acting and moves + waits < MAX_MOVES:
         asked = acting & ~waiting
         actor = ctz(asked) if asked else ctz(acting)
         if asked & (asked - 1):
@@ -136,29 +146,37 @@ def begin_rows(m: Rows, s: Rows, c: Rows, t: Row, number: int, first: int, last:
         begin(m[i], s[i], c[i], t, number, i)
 
 
-def look_rows(
+def legal_rows(
     m: Rows, s: Rows, t: Row, actor: Row, legal: MutableSequence[Flags], acting: Row, first: int, last: int
-) -> None:  # fmt: skip
+) -> None:
     for i in range(first, last):
-        actor[i] = look(m[i], s[i], t, i64(actor[i]), legal[i])
+        actor[i] = mark_legal(m[i], s[i], t, i64(actor[i]), legal[i])
         acting[i] = actors(m[i], s[i], t)
 
 
-def score_rows(
-    m: Rows, s: Rows, t: Row, scores: Rows, winners: MutableSequence[Flags], first: int, last: int
-) -> None:  # fmt: skip
+def score_rows(m: Rows, s: Rows, t: Row, scores: Rows, winners: MutableSequence[Flags], first: int, last: int) -> None:
     for i in range(first, last):
-        count_scores(m[i], s[i], t, scores[i])
+        write_scores(m[i], s[i], t, scores[i])
         for seat in range(len(winners[i])):
             winners[i][seat] = False
         if actors(m[i], s[i], t) == 0:
-            name_winners(m[i], s[i], t, winners[i])
+            mark_winners(m[i], s[i], t, winners[i])
 
 
 def step_rows(
-    m: Rows, s: Rows, c: Rows, t: Row, actor: Row, ids: Row, scores: Rows, ended: Flags,
-    winners: MutableSequence[Flags], again: int, first: int, last: int,
-) -> None:  # fmt: skip
+    m: Rows,
+    s: Rows,
+    c: Rows,
+    t: Row,
+    actor: Row,
+    ids: Row,
+    scores: Rows,
+    ended: Flags,
+    winners: MutableSequence[Flags],
+    again: int,
+    first: int,
+    last: int,
+) -> None:
     for i in range(first, last):
         ended[i] = False
         for seat in range(len(winners[i])):
@@ -169,7 +187,7 @@ def step_rows(
 
 
 def check_rows(actor: Row, ids: Row, legal: MutableSequence[Flags], wrong: Row, first: int, last: int) -> None:
-    """Note one row, counted from 1, whose id is not legal."""
+    """Write the number, from 1, of a row whose id is not legal."""
     for i in range(first, last):
         if actor[i] >= 0 and (ids[i] < 0 or ids[i] >= len(legal[i]) or not legal[i][ids[i]]):
             wrong[0] = i + 1
