@@ -3,10 +3,8 @@
 from typing import Any
 
 from jamboree.core.twin.chance import CHANCE
-from jamboree.games import find
-from jamboree.games.options import read_options
 
-from . import sources
+from . import sources, validation
 from .engines import CpuEngine, GpuEngine
 
 
@@ -26,7 +24,7 @@ class Simulation:
     ) -> None:
         layout, gpu = sources.layout(key), target == "cuda"
         if table is None:
-            table = sources.bridge(key).table(seats, read_options(find(key), options))
+            table = validation.table_of(key, seats, options)
         engine = GpuEngine(key) if gpu else CpuEngine(key, layout.SCRATCH, threads=threads)
         self.engine = engine
         self.games = games
