@@ -1,6 +1,7 @@
 """The searching player on every game that has a twin."""
 
 import random
+import sys
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from jamboree.bots.random_bot import RandomBot
 from jamboree.bots.search import Manner, Searcher, manners, ready
 from jamboree.bots.search.trials import WAITING, Trials
 from jamboree.core.chance import Seeded
-from jamboree.core.errors import BadOptions
+from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.core.play import WAIT
 from jamboree.fast import sources, twin_keys
 from jamboree.games import find
@@ -161,6 +162,30 @@ def test_another_process_compiles_while_bots_play_on(monkeypatch: pytest.MonkeyP
     ready._preparing["bebop"].join()
     assert ready.is_ready("bebop")
     assert asked == [[*ready.COMMAND, "bebop"]]
+
+
+def test_the_process_that_compiles_writes_nothing_into_a_players_terminal(
+    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noise = "import os, sys; os.write(1, b'words'); os.write(2, b'a warning\\n' * 100_000); "
+    ready._run([sys.executable, "-c", noise])
+    with pytest.raises(JamboreeError, match=r"^the process that compiles ended with status 7: OSError: no room$"):
+        ready._run([sys.executable, "-c", noise + "os.write(2, b'OSError: no room\\n\\n'); sys.exit(7)"])
+    with pytest.raises(JamboreeError, match=r"ended with status -9$"):
+        ready._run([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"])
+    monkeypatch.setattr(ready, "_unusable", set())
+    monkeypatch.setattr(ready, "COMMAND", (sys.executable, "-c", noise + "print(1 / 0)"))
+    monkeypatch.setattr("jamboree.fast.compiling.Compiled.is_kept", lambda twin, name: False)
+    ready._prepare("bebop")
+    (line,) = (record.getMessage() for record in caplog.records)
+    assert line.endswith("the process that compiles ended with status 1: ZeroDivisionError: division by zero")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_input_of_the_process_that_compiles_stays_open() -> None:
+    """It ends when its input does: that must not be before its work is done."""
+    program = "import select, sys, time; time.sleep(0.5); sys.exit(bool(select.select([0], [], [], 0)[0]))"
+    ready._run([sys.executable, "-c", program])
 
 
 def test_rules_of_an_earlier_version_are_not_searched() -> None:

@@ -6,9 +6,12 @@
 import logging
 import subprocess
 import sys
+from collections import deque
 from threading import Thread
 
+from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
+from jamboree.core.words import clean
 from jamboree.fast import NoNumba, has_numba, has_twin, load
 from jamboree.games import find
 
@@ -91,7 +94,14 @@ def _prepare(key: str) -> None:
 
 
 def _run(command: list[str]) -> None:
-    """Wait for a process whose input stays open as long as this process is there; Ctrl-C is not for it."""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True) as process:
-        if process.wait():
-            raise subprocess.CalledProcessError(process.returncode, command)
+    """Wait for a process whose input stays open as long as this process is there; Ctrl-C is not for it.
+
+    Its output is discarded, since this terminal may be a player's. If it fails, the last line of its errors says why.
+    """
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(command, stdin=pipe, stdout=nowhere, stderr=pipe, start_new_session=True) as process:
+        assert process.stderr, "it was started with a pipe"
+        last = b"".join(deque(filter(bytes.strip, process.stderr), maxlen=1))
+        if status := process.wait():
+            why = clean(last.decode(errors="replace").strip())
+            raise JamboreeError(f"the process that compiles ended with status {status}" + (f": {why}" if why else ""))
