@@ -3,7 +3,7 @@
 from .budget import Budget
 from .characters import Character, character
 from .deciding import Bot, Seated
-from .finding import Maker, is_own, maker, roster
+from .finding import Maker, check_numba, is_own, maker, roster
 from .levels import LEVELS, SEARCHING, Level, bot, budget_of, existing, levels, player, thinks
 from .random_bot import RandomBot
 
@@ -20,6 +20,7 @@ __all__ = [
     "bot",
     "budget_of",
     "character",
+    "check_numba",
     "existing",
     "is_own",
     "levels",
