@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from jamboree.core.table_options import read_options
 from jamboree.core.twin.chance import CHANCE
 from jamboree.games import find
-from jamboree.games.options import read_options
 
 from . import sources
 from .engines import Graphics, Processor
