@@ -12,7 +12,7 @@ import msgspec
 from jamboree.core.game import AnyGame
 from jamboree.core.learning import pictures_of
 from jamboree.games import all_games
-from jamboree.server.live.viewers.examples import shown_examples, tried
+from jamboree.server.http.examples import shown_examples, tried
 from jamboree.server.protocol.rules import TryExample
 from jamboree.server.store import open_store
 from tests.server.bench.local import Client, a_registry, started

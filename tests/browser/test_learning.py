@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from jamboree.core.learning import Step, course_of
+from jamboree.core.learning import LessonStep, course_of
 from jamboree.core.learning.course import matches
 from jamboree.games import find
 
@@ -62,7 +62,7 @@ def settles(person: Person) -> None:
 
 def does_what_is_asked(person: Person, game: str, gesture: Gesture) -> None:
     at = lesson(person)
-    step: Step = course_of(find(game)).lessons[at["lesson"]].steps[at["step"]]  # type: ignore[union-attr]
+    step: LessonStep = course_of(find(game)).lessons[at["lesson"]].steps[at["step"]]  # type: ignore[union-attr]
     right = [each for each in person.legal if any(matches(pattern, each) for pattern in step.right)]
     action = next((each for each in right if matches(step.show, each)), right[0])
     if action["type"] == "PromiseTo":  # a person says both in one breath
@@ -158,7 +158,7 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
         wrong = {"type": "BookSeat", "die": 0, "hex": "b7"}
         (bebop.by_touch if looks else bebop.by_mouse)(me, wrong)
         expect(me.page.locator(".bubble")).to_contain_text("b7 sits alone")
-        heard = me.page.locator(".unseen[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
+        heard = me.page.locator(".visually-hidden[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
         expect(heard).to_contain_text("b7 sits alone: it touches no red die.")
         expect(me.page.locator('[data-better="hex-e6"]')).to_have_count(1)  # the loss is drawn
         me.button(BACK).click()

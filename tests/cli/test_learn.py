@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from jamboree.cli.playing.learning import Lessons
+from jamboree.cli.playing.learning import LessonSession
 from jamboree.core.learning import course_of
-from jamboree.core.learning.course import Step
+from jamboree.core.learning.course import LessonStep
 from jamboree.core.words import LANGUAGES
 from jamboree.games import find
 
@@ -83,7 +83,7 @@ class Follower:
         assert course
         self.seen, self.missing, self.asked, self.listed = Emulator(80, 24), list[str](), set[str](), False
         out = Console(file=Window(self.seen), width=80, height=24, force_terminal=True, color_system=None)
-        self.lessons = Lessons(find(key), course, "Ada", lang, out, lambda number: None)
+        self.lessons = LessonSession(find(key), course, "Ada", lang, out, lambda number: None)
         self.steps = {
             text.text.replace("**", ""): step
             for lesson in course.lessons
@@ -102,7 +102,7 @@ class Follower:
         self.listed = not self.listed
         return "\n" if self.listed else self.right(self.steps[text])
 
-    def right(self, step: Step) -> str:
+    def right(self, step: LessonStep) -> str:
         action = step.move(self.lessons.human.offers)
         for number, group in enumerate(self.lessons.human.groups, 1):
             for place, target in enumerate(group.targets, 1):

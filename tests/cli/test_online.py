@@ -86,7 +86,7 @@ def test_what_others_do_and_say_stands_above_what_is_being_typed(url: str) -> No
         shown = terminal.see(lambda lines: "  Ada: Hi, Tess!" in lines and lines[-1].endswith("> /say Hel"))
         assert not [line for line in shown[:-1] if "/say Hel" in line]
         os.write(terminal.fd, b"lo, Ada!\n")
-        until(lambda: "Hello, Ada!" in [news.line.text for news in ada.received() if hasattr(news, "line")])
+        until(lambda: "Hello, Ada!" in [news.message.text for news in ada.received() if hasattr(news, "message")])
     terminal.process.terminate()
     terminal.close()
 
@@ -114,7 +114,7 @@ def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) ->
         until(lambda: ada.seat.position and bob.seat.position)
         answered_by_another(ada, bob, terminal)
         ada.call(ada.seat.undo())
-        bob.call(bob.seat.agree(True))
+        bob.call(bob.seat.answer_undo(True))
         terminal.find("Ada wil graag een zet terugnemen. Met /yes vind je dat goed, met /no niet.")
         os.write(terminal.fd, b"/yes\n")
         terminal.find("De vraag of een zet terug mag, is beantwoord.")
@@ -150,7 +150,7 @@ def answered_by_another(ada: ConnectionThread, bob: ConnectionThread, terminal: 
 def said(terminal: Terminal, ada: ConnectionThread) -> None:
     """Speak from the terminal to another seat, and be answered."""
     terminal.enter("/say Hello, Ada!", "Hello, Ada!")
-    lines = until(lambda: [news.line for news in ada.received() if hasattr(news, "line")])
+    lines = until(lambda: [news.message for news in ada.received() if hasattr(news, "message")])
     assert lines[0].text == "Hello, Ada!"
     ada.call(ada.seat.say("Hi, Tess!"))
     terminal.find("Ada: Hi, Tess!")
@@ -213,11 +213,11 @@ def test_a_whisper_reaches_one_person(url: str) -> None:
         until(lambda: ada.seat.table and bob.seat.table)
         terminal.enter("/whisper Nobody hello", "with one of: Ada Lovelace, Bob")
         terminal.enter("/whisper ada lovelace Only you", "Only you")
-        lines = until(lambda: [news.line for news in ada.received() if hasattr(news, "line")])
+        lines = until(lambda: [news.message for news in ada.received() if hasattr(news, "message")])
         assert lines[0].text == "Only you"
         ada.call(ada.seat.say("Psst", guest.person))
         ada.call(ada.seat.say("Hello all"))
-        heard = until(lambda: [news.line.text for news in bob.received() if hasattr(news, "line")])
+        heard = until(lambda: [news.message.text for news in bob.received() if hasattr(news, "message")])
         assert "Only you" not in heard
         terminal.find("Hello all")
         assert "Psst" not in terminal.transcript

@@ -21,7 +21,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.table import Table
 from jamboree.server.protocol.bodies import Entry
-from jamboree.server.protocol.frames import Said, Update
+from jamboree.server.protocol.frames import Chat, Update
 from jamboree.server.store import Store
 from tests.contract.toy import Lay, View
 from tests.server.bench.local import GAMES
@@ -255,8 +255,8 @@ async def test_a_chat_line_is_sent_at_most_once(store: Store) -> None:
             proxy.drops_responses = True
             saying = asyncio.create_task(ada.say("Hello!"))
             async for news in bob.news():
-                if isinstance(news, Said):
-                    assert news.line.text == "Hello!"
+                if isinstance(news, Chat):
+                    assert news.message.text == "Hello!"
                     break
             proxy.cut()
             with pytest.raises(ConnectionLost):

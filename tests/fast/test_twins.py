@@ -15,7 +15,7 @@ SOURCES = twins.ROOT / "src" / "jamboree"
     [
         "core/twin/bits.py",
         "core/kit/game.py",
-        "fast/drivers.py",
+        "fast/compiling.py",
         "games/bebop/box/board.py",
         "games/bebop/rules/claim.py",
         "games/bebop/bots/greedy.py",

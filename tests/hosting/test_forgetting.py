@@ -179,7 +179,7 @@ async def test_a_game_goes_on_while_a_player_is_forgotten_again_and_again(store:
                 assert [answer.status for answer in answers] == [204, 204]
                 assert deadlines == {name: each.deadline for name, each in clock.countdowns.items()}, "no time is won"
                 for player in players:
-                    await player.send(type="anew", id="look")
+                    await player.send(type="resync", id="look")
                     await player.until("ack")
                 acting = next(player for player in players if player.legal())
                 assert (await acting.act(acting.legal()[0], f"move {number}"))["type"] == "ack"

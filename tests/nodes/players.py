@@ -72,7 +72,7 @@ class Person:
         """Give the connection once it has shown all there is."""
         player = await self.connected()
         async with asyncio.timeout(ACK_WITHIN):
-            await player.send(type="anew", id="look")
+            await player.send(type="resync", id="look")
             await player.until("ack")
         self.seen[player.seq] = player.position
         return player

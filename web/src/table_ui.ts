@@ -1,13 +1,13 @@
 /** UI plugins of the games, each loaded with its sprite sheet when its first table is opened. */
-import type { Face } from '$lib/contract';
+import type { TableUi } from '$lib/contract';
 import { own } from '$lib/own_property';
 import { settings } from '$lib/settings.svelte';
 import { inject } from '$lib/components/sprite';
 
-const FACES = import.meta.glob<Face>('../../src/jamboree/games/*/web/index.ts', { import: 'default' });
+const TABLE_UIS = import.meta.glob<TableUi>('../../src/jamboree/games/*/web/index.ts', { import: 'default' });
 
-function drawn(game: string): (() => Promise<Face>) | undefined {
-  return own(FACES, `../../src/jamboree/games/${game}/web/index.ts`);
+function drawn(game: string): (() => Promise<TableUi>) | undefined {
+  return own(TABLE_UIS, `../../src/jamboree/games/${game}/web/index.ts`);
 }
 
 /** Whether a game is shown plainly: because the reader wants it so, or because nobody has drawn it yet. */
@@ -15,9 +15,9 @@ export function isPlain(game: string): boolean {
   return settings.plain || !drawn(game);
 }
 
-export async function openFace(game: string): Promise<Face> {
+export async function loadTableUi(game: string): Promise<TableUi> {
   const own = await drawn(game)?.();
-  const face = own && !isPlain(game) ? own : (await import('./plain')).plainFace(game, own);
-  inject(face.sheet);
-  return face;
+  const ui = own && !isPlain(game) ? own : (await import('./plain')).plainTableUi(game, own);
+  inject(ui.sheet);
+  return ui;
 }

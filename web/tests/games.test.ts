@@ -11,7 +11,7 @@ import { catalogue } from '../src/net/catalogue.svelte';
 import { aCard } from './game_cards';
 
 const GAMES = 'src/jamboree/games';
-const faces = readdirSync(GAMES).filter((game) => existsSync(`${GAMES}/${game}/web`));
+const tableUis = readdirSync(GAMES).filter((game) => existsSync(`${GAMES}/${game}/web`));
 const room = (game: string, file: string): string => readFileSync(`${GAMES}/${game}/web/${file}`, 'utf8');
 
 beforeEach(() => words.load('en'));
@@ -21,7 +21,7 @@ afterEach(() => {
   catalogue.games = [];
 });
 
-describe.each(faces)('what %s shows in the shell', (game) => {
+describe.each(tableUis)('what %s shows in the shell', (game) => {
   test('is a poster, and a picture for lists', () => {
     const drawn = room(game, 'shell/poster.svg');
     const ids = [...drawn.matchAll(/<symbol id="([\w-]+)"/g)].map(([, id]) => id);

@@ -34,12 +34,12 @@ const KITE = aCard({
 
 let changes: SetUp[] = [];
 
-/** Sit down as the host of a table whose game has no face here. */
+/** Join as the host of a table whose game has no table UI. */
 async function host(card: GameCard, options: Record<string, unknown> = {}, you = 'p1'): Promise<Live> {
   catalogue.games = [card];
   vi.spyOn(api, 'games').mockResolvedValue([card]);
   vi.spyOn(api, 'setUp').mockImplementation((_, change) => (changes.push(change), Promise.resolve()));
-  vi.stubEnv('DEV', false); // the built client, which has no face drawn for the time being
+  vi.stubEnv('DEV', false); // the built client, which has no table UI for this game
   const live = new Live('abc');
   const people = [
     {
@@ -62,7 +62,7 @@ async function host(card: GameCard, options: Record<string, unknown> = {}, you =
     ...{ house: { wait: 120, idle: 'vote' }, looks: [0, 1, 2], first: null },
   } as unknown as TableSeen;
   live.room.hear({
-    ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, talk: [] },
+    ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, chat: [] },
     ...{ clock: null, undo: null, stood_in: 0 },
   } as Parameters<typeof live.room.hear>[0]);
   await live.lay(card.key, false);
@@ -82,7 +82,7 @@ afterEach(() => {
   catalogue.games = [];
 });
 
-describe('the lobby of a game without a face', () => {
+describe('the lobby of a game without a table UI', () => {
   test('shows its name, its seats and the way to start', async () => {
     await host(KITE);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Kite');
@@ -151,7 +151,7 @@ describe('what players choose before the game', () => {
     const live = await host(card);
     live.table = {
       room: live.room,
-      face: { Mark: Plain },
+      ui: { Mark: Plain },
       has: () => false,
       t: (key: string) => key,
       talk: [],

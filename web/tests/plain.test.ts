@@ -5,11 +5,11 @@ import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
-import { isPlain, openFace } from '../src/table_ui';
+import { isPlain, loadTableUi } from '../src/table_ui';
 import { api } from '../src/net/api';
 import { Live } from '../src/net/live_table.svelte';
 import type { Answer, Asking, Post, TableLooked, TableSeen } from '../src/net/wire';
-import { plainFace } from '../src/plain';
+import { plainTableUi } from '../src/plain';
 import { Choices } from '../src/plain/action_menu.svelte';
 import { wear } from '$lib/avatars.svelte';
 import ActionMenu from '../src/plain/ActionMenu.svelte';
@@ -43,7 +43,7 @@ function sit(steps: number, actors = [0]): Choices {
     ...{ state: 'open', restarting: false, restart: () => undefined },
     ask: (message) => (asked.push(message), Promise.resolve<Answer>({ type: 'ack', id: 'x', seq: 2 })),
   };
-  table = new Table(room, post, plainFace('toy'));
+  table = new Table(room, post, plainTableUi('toy'));
   hear(steps, 1, actors);
   return (table.model = new Choices(table)) as Choices;
 }
@@ -82,7 +82,7 @@ function hear(steps: number, seq: number, actors = [0]): void {
     painting,
   };
   const you = { person: 'p1', seat: 0 };
-  const more = { missed: null, talk: [], clock: null, undo: null, stood_in: 0 };
+  const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
   table.room.hear({ type: 'welcome', seq, you, table: SEEN, position, ...more });
 }
 
@@ -165,16 +165,16 @@ describe('the picture', () => {
   });
 });
 
-describe('which face', () => {
+describe('which table UI is loaded', () => {
   test('a game that nobody has drawn has the plain one', async () => {
     expect([isPlain('bebop'), isPlain('toy')]).toEqual([false, true]);
-    expect((await openFace('toy')).key).toBe('toy');
+    expect((await loadTableUi('toy')).key).toBe('toy');
   });
 
   test('the reader may want the plain one everywhere; the lobby keeps what the game shows there', async () => {
-    const drawn = await openFace('bebop');
+    const drawn = await loadTableUi('bebop');
     settings.change({ plain: true });
-    const plain = await openFace('bebop');
+    const plain = await loadTableUi('bebop');
     expect([isPlain('bebop'), plain.Board === drawn.Board]).toEqual([true, false]);
     expect([plain.presets, plain.Mark]).toEqual([drawn.presets, drawn.Mark]);
   });

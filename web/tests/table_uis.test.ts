@@ -1,10 +1,10 @@
-/** What every face keeps to: its own folder and `$lib`, colours and sizes by name, rooms in which things are found. */
+/** Conventions of every table UI: it imports its own folder and `$lib` only, takes colours and sizes from tokens, and has the same folders. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const GAMES = 'src/jamboree/games';
-const FACES = readdirSync(GAMES).filter((game) => existsSync(join(GAMES, game, 'web', 'index.ts')));
+const TABLE_UIS = readdirSync(GAMES).filter((game) => existsSync(join(GAMES, game, 'web', 'index.ts')));
 const FOLDERS = ['animation', 'art', 'board', 'hand', 'model', 'panels', 'shell', 'tests'];
 
 interface File {
@@ -40,7 +40,7 @@ function literals(text: string): string[] {
   return [...all(text, COLOUR), ...all(text, SIZE)];
 }
 
-/** What a file imports that is neither its game's own nor open to faces. */
+/** The imports of a file that are neither its game's own nor open to table UIs. */
 function strangers({ path, text }: File, home: string): string[] {
   const tested = path.includes('/tests/');
   const open = tested ? /^(\$lib|\$tests|svelte|vitest|@testing-library|node:\w+)(\/|$)/ : /^(\$lib|svelte)(\/|$)/;
@@ -81,7 +81,7 @@ describe('what does not', () => {
 });
 
 describe('who is a stranger', () => {
-  const face = (text: string, room = 'hand'): string[] =>
+  const faults = (text: string, room = 'hand'): string[] =>
     strangers({ path: `${GAMES}/toy/web/${room}/Hand.svelte`, text }, `${GAMES}/toy`);
 
   it.each([
@@ -89,12 +89,12 @@ describe('who is a stranger', () => {
     ["import { a } from '../../../other/web/model/wire';", '../../../other/web/model/wire'],
     ["const { a } = await import('$games/other/web/index');", '$games/other/web/index'],
     ["import { it } from 'vitest';", 'vitest'],
-  ])('%s', (text, name) => expect(face(text)).toEqual([name]));
+  ])('%s', (text, name) => expect(faults(text)).toEqual([name]));
 
   it('is nobody of the game itself, of $lib or of svelte', () => {
     const own = "import { tick } from 'svelte';\nimport { a } from '../../box/a.json';\nimport B from '$lib/B.svelte';";
-    expect(face(own)).toEqual([]);
-    expect(face("import { it } from 'vitest';", 'tests')).toEqual([]);
+    expect(faults(own)).toEqual([]);
+    expect(faults("import { it } from 'vitest';", 'tests')).toEqual([]);
   });
 });
 
@@ -110,7 +110,7 @@ it('no breakpoint is listed that nobody uses', () => {
   expect(listed.filter((name) => !used.has(name))).toEqual([]);
 });
 
-describe.each(FACES)('the face of %s', (game) => {
+describe.each(TABLE_UIS)('the table UI of %s', (game) => {
   const home = join(GAMES, game);
   const files = read(join(home, 'web'), '.ts', '.svelte');
   const palette = readFileSync(join(home, 'web', 'palette.css'), 'utf-8');

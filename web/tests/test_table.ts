@@ -1,9 +1,9 @@
-/** A table for the tests of faces: the shell's own, at a moment of a recorded game, before a server that does as told. */
+/** A table for tests of table UIs: the shell's own, at a position of a recorded game, connected to a scripted server. */
 import { cleanup, render } from '@testing-library/svelte';
 import { flushSync, type Component } from 'svelte';
 import { readFileSync } from 'node:fs';
 import { afterEach, vi } from 'vitest';
-import type { Face, FaceProps, TableModel, Tagged } from '$lib/contract';
+import type { TableUi, TableUiProps, TableModel, Tagged } from '$lib/contract';
 import { words, type Language, type Texts } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
@@ -55,14 +55,14 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
   holding = false; // moves wait until they are kept or refused
   private readonly waiting: ((answer: Wire.Answer) => void)[] = [];
 
-  constructor(face: Face<V, A, E, M>, name: string, position: Position<V>, language: Language = 'en') {
+  constructor(ui: TableUi<V, A, E, M>, name: string, position: Position<V>, language: Language = 'en') {
     words.shell = read<Texts>(`web/src/locale/${language}.json`);
     const welcome = recorded(name).find((frame) => frame.type === 'welcome')!;
     this.room.hear({ ...welcome, position });
-    this.shell = new Table(this.room, this, face);
-    this.shell.texts = read<Texts>(`src/jamboree/games/${face.key}/words/locale/${language}.json`);
+    this.shell = new Table(this.room, this, ui);
+    this.shell.texts = read<Texts>(`src/jamboree/games/${ui.key}/words/locale/${language}.json`);
     this.table = this.shell as unknown as TableModel<V, A, E>;
-    this.model = face.model(this.table);
+    this.model = ui.model(this.table);
     this.shell.model = this.model;
   }
 
@@ -103,20 +103,20 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
     this.room.you = { person: null, seat: null };
   }
 
-  draw<P extends FaceProps>(part: Component<P>, more?: Omit<P, keyof FaceProps>): HTMLElement {
-    const props = { table: this.table, model: this.model, ...more } as FaceProps;
-    return render(part as Component<FaceProps>, { props }).container;
+  draw<P extends TableUiProps>(part: Component<P>, more?: Omit<P, keyof TableUiProps>): HTMLElement {
+    const props = { table: this.table, model: this.model, ...more } as TableUiProps;
+    return render(part as Component<TableUiProps>, { props }).container;
   }
 
   private answer(message: Wire.Asking): Wire.Answer {
     if (message.type === 'why-not') {
       this.wondered.push(message.action as A);
-      return { type: 'why', id: '', allowed: false, sentence: 'Because.', detail: null };
+      return { type: 'why-not', id: '', allowed: false, sentence: 'Because.', detail: null };
     }
     if (message.type === 'preview') {
       this.previewed.push(message.action as A);
       const certain = { sentences: ['It is told.'], chance_follows: false, undo: 'free' as const };
-      return { type: 'previewed', id: '', events: this.foreseen as Tagged[], points: this.points, ...certain };
+      return { type: 'preview', id: '', events: this.foreseen as Tagged[], points: this.points, ...certain };
     }
     return this.kept();
   }

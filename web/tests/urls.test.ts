@@ -444,7 +444,7 @@ describe('what does not', () => {
     '<Card {...fields} />',
     '<i style="width: {x}px; mask: url(#a)"></i>',
     '<a href="#/">a</a>',
-    '<use href="#die-{face}" />',
+    '<use href="#die-{ui}" />',
     "<a href={link('t', code)}>a</a>",
   ])('is let alone in markup: %s', (text) => expect(findings('a.svelte', text)).toEqual([]));
 });

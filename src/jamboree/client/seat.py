@@ -33,7 +33,7 @@ RETRIED_ON_RECONNECT = ("table-stopped",)  # errors after which a request is sen
 TRANSIENT_HELLO_ERRORS = (*RETRIED_ON_RECONNECT, "not-kept")  # errors of a hello after which the client reconnects
 decode = msgspec.json.Decoder(frames.ServerMessage).decode
 
-News = frames.Welcome | frames.TableChanged | frames.Update | frames.ClockChanged | frames.Said | frames.Nudged
+News = frames.Welcome | frames.TableChanged | frames.Update | frames.ClockChanged | frames.Chat | frames.Nudged
 
 
 class PendingRequest(NamedTuple):
@@ -126,13 +126,13 @@ class Seat:
         """Take the last move back, or ask the others to agree."""
         await self._request("undo")
 
-    async def withdraw(self) -> None:
+    async def withdraw_undo(self) -> None:
         """Withdraw the request to take a move back."""
-        await self._request("withdraw")
+        await self._request("withdraw-undo")
 
-    async def agree(self, agree: bool) -> None:
+    async def answer_undo(self, agrees: bool) -> None:
         """Vote on a request to take a move back."""
-        await self._request("agree", agree=agree)
+        await self._request("answer-undo", agrees=agrees)
 
     async def hint(self) -> frames.Hint:
         """Return the best moves, if the table allows hints."""
@@ -226,7 +226,7 @@ class Seat:
             was_out_of_sync = self._out_of_sync
             self._dispatch(message)
             if self._out_of_sync and not was_out_of_sync:  # one resync request covers the updates already on their way
-                await self._send(connection, self._message("anew"))
+                await self._send(connection, self._message("resync"))
             if isinstance(message, frames.Welcome):
                 self._connection, self._retry_delay, self._offline_since = connection, FIRST_RETRY_DELAY, None
                 for request in [request for request in self._pending.values() if request.idempotent]:

@@ -166,6 +166,10 @@ class Game(Protocol[S, A, E, V, O]):
     def review(self) -> Sequence[ReviewSection[E]]:
         """The game's own sections of a game review."""
 
+    @property
+    def earlier(self) -> Sequence["AnyGame"]:
+        """The game by earlier versions of its rules, for games that were started with them."""
+
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -174,6 +178,7 @@ class GameDefaults:
     """Default implementations of what a game may leave out."""
 
     review: Sequence[ReviewSection[Any]] = ()
+    earlier: Sequence[AnyGame] = ()
 
     def views(self: Any, state: Any) -> "SharedView[Any]":
         return SharedView(self.info.view, {}, lambda viewer: msgspec.structs.asdict(self.view(state, viewer)))

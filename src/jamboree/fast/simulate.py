@@ -7,7 +7,7 @@ from jamboree.core.twin.chance import CHANCE
 from jamboree.games import find
 
 from . import sources
-from .engines import Graphics, Processor
+from .engines import CpuEngine, GpuEngine
 
 
 class Simulation:
@@ -27,7 +27,7 @@ class Simulation:
         layout, gpu = sources.layout(key), target == "cuda"
         if table is None:
             table = sources.bridge(key).table(seats, read_options(find(key), options))
-        engine = Graphics(key) if gpu else Processor(key, layout.SCRATCH, threads=threads)
+        engine = GpuEngine(key) if gpu else CpuEngine(key, layout.SCRATCH, threads=threads)
         self.engine, self.games, self.seats = engine, games, seats
         self.table = engine.table(table)
         self.masks, self.smalls = engine.zeros([games, layout.MASKS], "i8"), engine.zeros([games, layout.SMALLS], "i2")

@@ -177,7 +177,7 @@ class Person:
     @property
     def resyncs(self) -> int:
         """Count how often the page asked for the whole position, because its own did not pass the check."""
-        return sum(message["type"] == "anew" for message in self.sent)
+        return sum(message["type"] == "resync" for message in self.sent)
 
 
 def _text(frame: str | bytes) -> str | bytes:

@@ -76,7 +76,7 @@ def assert_only_my_buyer_was_sent(me: Person) -> None:
 @pytest.mark.parametrize("game", OURS)
 def test_our_own_games_can_be_plain(browser: Browser, server: Server, game: str, looks: dict[str, Any]) -> None:
     me = Person(browser, server.url, **looks)
-    opens(me, game, OURS[game], "?face=plain")
+    opens(me, game, OURS[game], "?ui=plain")
     moves = 4 if game == "bebop" else 1  # in the others everybody chooses at once, and a test can't keep up
     me.plays(by_touch if "has_touch" in looks else by_mouse, FirstOf(), moves)
     me.page.locator(".moves button").first.wait_for()

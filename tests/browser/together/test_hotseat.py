@@ -174,7 +174,7 @@ def test_a_reload_closes_the_curtain_and_the_wrong_person_is_noted(browser: Brow
     assert device.opens() == name
     device.button(f"Not {name}?").click()
     expect(device.page.locator(".curtain")).to_be_visible()
-    device.wait(lambda: any(each["type"] == "said" for each in device.public["heard"]), "for the note")
+    device.wait(lambda: any(each["type"] == "chat" for each in device.public["heard"]), "for the note")
     device.button("Look at the table").click()
     device.page.get_by_role("tab", name="Chat").click()
     note = re.compile(rf"The curtain was open for \d+ seconds?, and it was not {name}")

@@ -205,11 +205,11 @@ def test_an_unreachable_public_address_is_reported(tmp_path: Path) -> None:
 
 
 ONE_LOOP = """
-from jamboree.bots.search import ready
+from jamboree.bots.search import compilation
 from jamboree.cli import main
 from jamboree.cli.hosting import doctor
 
-ready.loops = lambda key: ["rank"]
+compilation.search_loops = lambda key: ["rank"]
 doctor.twin_keys = lambda: ["bebop"]
 main()
 """

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 NODE = Path(sys.executable).parent / "node"
-DIFFERENCE = Path(__file__).parents[3] / "web" / "src" / "net" / "difference.ts"
+DIFFERENCE = Path(__file__).parents[3] / "web" / "src" / "net" / "delta.ts"
 READ = 'const given = JSON.parse((await import("node:fs")).readFileSync(0, "utf8"));'
 
 

@@ -57,4 +57,4 @@ async def taken_back(mover: Client, clients: list[Client], name: str) -> None:
     assert (await mover.send(type="undo", id=name))["type"] == "ack"
     for client in clients:
         if client is not mover and client.table["undo_asked"]:
-            assert (await client.send(type="agree", id=name, agree=True))["type"] == "ack"
+            assert (await client.send(type="answer-undo", id=name, agrees=True))["type"] == "ack"

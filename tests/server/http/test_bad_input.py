@@ -298,12 +298,12 @@ OVER_THE_SOCKET: dict[str, tuple[list[Any], int, list[Any]]] = {
     "out of turn": (["not-your-turn"], 0, [act(TWICE)]),
     "illegal": (["illegal"], 1, [act(NOWHERE)]),
     "illegal, looked ahead to": (["illegal"], 1, [{"type": "preview", "id": "x", "action": NOWHERE}]),
-    "hello again": (["twice"], 1, [{"type": "hello"}]),
+    "hello again": (["second-hello"], 1, [{"type": "hello"}]),
     "a person who is not there": (["unknown-person"], 1, [{"type": "say", "id": "x", "text": "psst", "to": "p9"}]),
     "nothing to say": (["malformed"], 1, [{"type": "say", "id": "x", "text": "\u202e"}]),
     "nothing to take back": (["no-undo"], 1, [{"type": "undo", "id": "x"}]),
-    "nobody asks": (["not-asked"], 1, [{"type": "agree", "id": "x", "agree": True}]),
-    "nothing to withdraw": (["not-asked"], 1, [{"type": "withdraw", "id": "x"}]),
+    "nobody asks": (["not-asked"], 1, [{"type": "answer-undo", "id": "x", "agrees": True}]),
+    "nothing to withdraw": (["not-asked"], 1, [{"type": "withdraw-undo", "id": "x"}]),
     "a seed after the start": (["no-seeds"], 1, [{"type": "seed", "id": "x", "seed": "00"}]),
     "a pause by a guest": (["host-only"], 1, [{"type": "pause", "id": "x"}]),
 }
@@ -365,25 +365,25 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "why-not": {"action": TWICE},
     "say": {"text": "Hello!"},
     "phrase": {"phrase": "hello"},
-    "not-me": {},
+    "report-peek": {},
     "ready": {},
     "undo": {},
-    "agree": {"agree": True},
-    "withdraw": {},
+    "answer-undo": {"agrees": True},
+    "withdraw-undo": {},
     "pause": {},
     "seed": {"seed": "00"},
-    "here": {},
+    "activity": {},
     "hurry": {},
     "hint": {},
-    "anew": {},
+    "resync": {},
     "nudge": {"person": "p1"},
     "vote": {"person": "p1"},
     "lesson": {"lesson": 0},
     "retry": {},
-    "show": {},
+    "show-move": {},
     "ping": {},
 }
-HARMLESS = {"ping", "here", "anew"}
+HARMLESS = {"ping", "activity", "resync"}
 
 
 def test_there_is_one_of_each_message() -> None:

@@ -20,7 +20,7 @@ OTHERS: list[dict[str, Any]] = [
     {"type": "ready", "id": "1"},
     {"type": "ping", "id": "1"},
     {"type": "undo", "id": "1"},
-    {"type": "agree", "id": "1", "agree": True},
+    {"type": "answer-undo", "id": "1", "agrees": True},
     {"type": "pause", "id": "1"},
     {"type": "seed", "id": "1", "seed": "beef"},
     {"type": "welcome"},
@@ -53,7 +53,7 @@ def nonsense(game: AnyGame, rng: random.Random) -> bytes:
 
 
 def changes(answer: dict[str, Any]) -> bool:
-    return answer["type"] not in ("error", "previewed", "why", "pong")
+    return answer["type"] not in ("error", "preview", "why-not", "pong")
 
 
 async def test_nonsense_is_answered_and_changes_nothing(store: Store) -> None:

@@ -19,8 +19,7 @@ from jamboree.server.http import raw_socket, sockets
 from jamboree.server.http.metrics import Metrics
 from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
-from jamboree.server.live.viewers.position_cache import Viewer
-from jamboree.server.live.visibility import GameStep
+from jamboree.server.live.visibility import GameStep, Viewer
 from jamboree.server.store import Store
 
 from ..bench.fake_time import FakeTime, until
@@ -100,7 +99,7 @@ async def heard_by_all(server: Online, code: str, places: list[dict[str, Any]], 
     for place in [*places, {"token": None}]:
         async with server.socket(code) as socket:
             welcome = await Player(socket).hello(place["token"])
-            heard.append([line["text"] for line in welcome["talk"]])
+            heard.append([line["text"] for line in welcome["chat"]])
     return heard
 
 
@@ -126,10 +125,10 @@ async def test_a_line_is_heard_at_once_by_whom_it_is_for(store: Store) -> None:
             for player, place in zip((ada, bob, wim), places, strict=False):
                 await player.hello(place["token"])
             await ada.send(type="say", id="1", text="psst", to="p2")
-            assert (await bob.until("said"))["line"]["text"] == "psst"
+            assert (await bob.until("chat"))["message"]["text"] == "psst"
             await wim.send(type="say", id="2", text="psst", to="p1")
             assert (await wim.until("error"))["code"] == "only-watching"
-            assert not any(message["type"] == "said" for message in wim.heard)
+            assert not any(message["type"] == "chat" for message in wim.heard)
 
 
 async def test_who_is_muted_is_not_heard(store: Store) -> None:
@@ -230,9 +229,9 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
         table, shown = registry.tables[ada.session.code], list[int | None]()
         update = table.subscribers.frames.update
 
-        def noted(who: Viewer, told: GameStep, at: Any = UNSET) -> bytes:
+        def noted(who: Viewer, step: GameStep, at: Any = UNSET) -> bytes:
             shown.append(who.seat)
-            return update(who, told, at)
+            return update(who, step, at)
 
         table.subscribers.frames.update = noted  # type: ignore[method-assign]
         stalled.behind, before = True, len(stalled.heard)
@@ -242,7 +241,7 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
         stalled.behind = False
         await table.resync(stalled.session, lambda: None)
         assert stalled.heard[-1]["seq"] == ada.seq
-        assert [line["text"] for line in stalled.heard[-1]["talk"]] == ["Hello?"]
+        assert [line["text"] for line in stalled.heard[-1]["chat"]] == ["Hello?"]
         await bob.act(LAY, "1")
         assert shown == [0, 1, 0, 1, None]
 

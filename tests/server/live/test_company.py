@@ -15,7 +15,7 @@ PATIENCE = QUICK.patience
 
 
 def nudges(client: Client) -> list[str]:
-    return [message["person"] for message in client.heard if message["type"] == "nudged"]
+    return [message["person"] for message in client.heard if message["type"] == "nudge"]
 
 
 async def about(client: Client, kind: str, who: Client, **more: Any) -> dict[str, Any]:
@@ -50,12 +50,12 @@ async def test_any_sign_of_life_counts_as_being_there(store: Store) -> None:
         idle, other = asked(await started(registry, "bebop", 2))
         for number in range(5):
             await now.goes_by(registry, PATIENCE - 1)
-            assert (await idle.send(type="here", id=f"{number}"))["type"] == "ack"
+            assert (await idle.send(type="activity", id=f"{number}"))["type"] == "ack"
         assert not person(other, idle)["quiet"]
         await now.goes_by(registry, PATIENCE + 1)
         assert person(other, idle)["quiet"]
         assert person(idle, idle)["quiet"], "they are asked whether they are there"
-        await idle.send(type="here", id="again")
+        await idle.send(type="activity", id="again")
         assert not person(other, idle)["quiet"]
 
 
@@ -76,7 +76,7 @@ async def test_a_vote_lets_a_bot_play_until_the_owner_gives_a_sign(store: Store)
         assert (await about(others[0], "vote", idle))["code"] == "no-vote"
         await now.goes_by(registry, PATIENCE + 1)
         for voter in others:  # they are awake
-            await voter.send(type="here", id="here")
+            await voter.send(type="activity", id="here")
         assert (await about(others[0], "vote", idle))["type"] == "ack"
         assert person(others[1], idle)["votes"] == [others[0].session.person]
         assert await stood_in(store, idle) == [], "one of three is not enough"
@@ -86,7 +86,7 @@ async def test_a_vote_lets_a_bot_play_until_the_owner_gives_a_sign(store: Store)
         assert moves
         assert set(moves) == {True}
         assert person(others[2], idle)["stood_in"]
-        await idle.send(type="here", id="back")
+        await idle.send(type="activity", id="back")
         assert not person(others[2], idle)["stood_in"]
 
 
@@ -101,7 +101,7 @@ async def test_a_vote_can_be_taken_back_and_ends_with_a_sign(store: Store) -> No
         await about(first, "vote", idle, bot=False)
         await about(second, "vote", idle)
         assert person(third, idle)["votes"] == [second.session.person]
-        await idle.send(type="here", id="here")
+        await idle.send(type="activity", id="here")
         assert person(third, idle)["votes"] == []
         assert await stood_in(store, idle) == []
 

@@ -357,7 +357,7 @@ async def test_luck_goes_on_after_a_restart_and_after_an_undo(store: Store) -> N
         await mover.send(type="undo", id="back")
         for client in clients:
             if client.table["undo_asked"] and client is not mover:
-                await client.send(type="agree", id="a", agree=True)
+                await client.send(type="answer-undo", id="a", agrees=True)
         assert (state.luck.opened, state.luck.hidden) == (luck.opened, luck.hidden)
         await play_on(clients, random.Random(2))
     journal = journal_of(await store.history(code), code)

@@ -17,7 +17,7 @@ async def read(client: Client) -> list[str]:
     late = Client(client.session.registry, client.session.code, client.token)
     await late.hello()
     await late.session.end()
-    return [line["text"] for line in late.heard[0]["talk"]]
+    return [line["text"] for line in late.heard[0]["chat"]]
 
 
 async def test_whispers_of_others_take_no_room(store: Store) -> None:
@@ -58,9 +58,9 @@ async def test_strangers_hear_nothing_that_spectators_say_among_themselves(store
         for client in (wim, xena, stranger):
             await client.hello()
         await say(wim, "the red one wins")
-        assert [each["line"]["text"] for each in xena.heard if each["type"] == "said"] == ["the red one wins"]
+        assert [each["message"]["text"] for each in xena.heard if each["type"] == "chat"] == ["the red one wins"]
         for client in (stranger, ada):
-            assert not [each for each in client.heard if each["type"] == "said"]
+            assert not [each for each in client.heard if each["type"] == "chat"]
             assert await read(client) == []
         assert await read(xena) == ["the red one wins"]
 

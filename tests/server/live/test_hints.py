@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.server.live.bots.pool import BotFailed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.registry import Registry
@@ -29,7 +29,7 @@ class Overheard(Thinking):
         super().__init__(EVERY)
         self.questions: list[Question] = []
 
-    async def advise(self, question: Question) -> Advised:
+    async def advise(self, question: Question) -> AdviceText:
         self.questions.append(question)
         return await super().advise(question)
 
@@ -38,7 +38,7 @@ async def test_who_plays_with_bots_gets_three_moves_with_reasons(store: Store) -
     async with a_registry(store, EVERY) as registry:
         ada = await alone(registry, "bebop")
         hinted = await ada.send(type="hint", id="h")
-        assert (hinted["type"], hinted["id"]) == ("hinted", "h")
+        assert (hinted["type"], hinted["id"]) == ("hint", "h")
         moves = hinted["moves"]
         assert 1 <= len(moves) <= 3
         assert all(move["title"] and move["reason"] for move in moves)
@@ -53,7 +53,7 @@ async def test_from_the_first_hint_on_the_game_is_one_for_practice_and_everybody
         assert guest.table["practice"] is False
         await ada.send(type="hint", id="h")
         assert ada.table["practice"] is guest.table["practice"] is True
-        assert "hinted" not in {frame["type"] for frame in guest.heard}, "only the asker gets the answer"
+        assert "hint" not in {frame["type"] for frame in guest.heard}, "only the asker gets the answer"
         await registry.tables[ada.session.code].read_back()
         assert registry.tables[ada.session.code].state.roster.practice, "it is kept"
 
@@ -68,7 +68,7 @@ async def test_where_people_play_hints_are_refused_unless_the_host_allows_them(s
         clients = await started(registry, "bebop", 2, house=HouseRules(hints=True))
         assert all(each.table["house"]["hints"] for each in clients), "everybody sees it"
         answers = [(await each.send(type="hint", id="h"))["type"] for each in clients]
-        assert sorted(answers) == ["error", "hinted"], "the one whose turn it is has a hint"
+        assert sorted(answers) == ["error", "hint"], "the one whose turn it is has a hint"
 
 
 async def test_the_question_holds_what_its_seat_sees_and_nothing_else(store: Store) -> None:
@@ -88,17 +88,17 @@ async def test_nobody_asks_again_and_again(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         (ada,) = await started(registry, "bpm", 2, bots={1: "regular"})
-        assert (await ada.send(type="hint", id="1"))["type"] == "hinted"
+        assert (await ada.send(type="hint", id="1"))["type"] == "hint"
         assert (await ada.send(type="hint", id="2"))["code"] == "too-fast"
         now.value += 2.0
-        assert (await ada.send(type="hint", id="3"))["type"] == "hinted"
+        assert (await ada.send(type="hint", id="3"))["type"] == "hint"
 
 
 async def test_the_table_goes_on_while_a_hint_is_thought_over(store: Store) -> None:
     class Slow(Overheard):
         go = asyncio.Event()
 
-        async def advise(self, question: Question) -> Advised:
+        async def advise(self, question: Question) -> AdviceText:
             await self.go.wait()
             raise BotFailed("it took too long")
 

@@ -116,9 +116,9 @@ async def test_messages_are_stamped_while_the_table_is_busy(store: Store) -> Non
             await until(lambda: metrics.frames == before + 3)
             free.set()
             await busy
-            answers = [await players[0].until("why", "ack", "error") for _ in range(3)]
+            answers = [await players[0].until("why-not", "ack", "error") for _ in range(3)]
             assert [(answer["id"], answer["type"]) for answer in answers] == [
-                ("first", "why"),
+                ("first", "why-not"),
                 ("early", "ack"),
                 ("late", "error"),
             ]
@@ -141,5 +141,5 @@ async def test_there_is_a_bound_to_what_is_read_ahead(store: Store) -> None:
             assert sockets.MAX_PENDING <= metrics.frames - before <= sockets.MAX_PENDING + 2
             free.set()
             await busy
-            answers = [(await player.until("previewed"))["id"] for _ in range(80)]
+            answers = [(await player.until("preview"))["id"] for _ in range(80)]
             assert answers == [f"{number}" for number in range(80)]

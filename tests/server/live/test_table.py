@@ -187,7 +187,7 @@ async def test_what_is_said_and_kept_after_all_is_heard_once(store: Store) -> No
         ada, bob = await started(registry)
         faulty.armed = True
         assert (await ada.send(type="say", id="hi", text="Hello."))["type"] == "ack"
-        assert [line["text"] for line in bob.heard[-1]["talk"]] == ["Hello."]
+        assert [line["text"] for line in bob.heard[-1]["chat"]] == ["Hello."]
 
 
 async def test_two_servers_on_one_store_never_both_win(store: Store) -> None:

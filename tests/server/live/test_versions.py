@@ -126,7 +126,7 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
         assert (ada.table["status"], ada.position, ada.seq) == ("playing", None, seq)
         assert "which this server does not have" in ada.table["reason"]
         assert [person["name"] for person in ada.table["people"]] == ["Ada", "Bob"]
-        assert ada.heard[0]["talk"][-1]["text"] == "See you tomorrow"
+        assert ada.heard[0]["chat"][-1]["text"] == "See you tomorrow"
         assert ada.table["commitment"]
         for message in ({"type": "act", "action": LAY}, {"type": "say", "text": "Hello?"}, {"type": "ready"}):
             assert (await ada.send(id="x", **message))["code"] == "outdated"
@@ -213,8 +213,8 @@ def test_every_game_keeps_the_rules_before_todays() -> None:
         assert len({today, *earlier}) == 1 + len(earlier)
 
 
-def test_a_package_offers_earlier_rules_beside_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bebop_package, "earlier", (BEBOP_2,), raising=False)
+def test_a_game_declares_its_earlier_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find("bebop"), "earlier", (BEBOP_2,))
     versions.cache_clear()
     try:
         assert find("bebop", 2) is BEBOP_2

@@ -29,9 +29,14 @@ OURS = {
 }
 
 
-@pytest.mark.parametrize("message", [*get_args(messages.ClientMessage), *get_args(frames.ServerMessage)])
-def test_every_message_is_described_in_a_row_with_its_fields(message: type[msgspec.Struct]) -> None:
-    (row, *_) = [line for line in PAGE.splitlines() if line.startswith(f"| `{message.__struct_config__.tag}` |")]
+SENT, HEARD = PAGE[PAGE.index("### What you send") :].split("### What you hear")
+MESSAGES = [(SENT, message) for message in get_args(messages.ClientMessage)]
+MESSAGES += [(HEARD, message) for message in get_args(frames.ServerMessage)]
+
+
+@pytest.mark.parametrize(("section", "message"), MESSAGES, ids=lambda given: getattr(given, "__name__", ""))
+def test_every_message_is_described_in_a_row_with_its_fields(section: str, message: type[msgspec.Struct]) -> None:
+    (row, *_) = [line for line in section.splitlines() if line.startswith(f"| `{message.__struct_config__.tag}` |")]
     assert [name for name in message.__struct_fields__ if f"`{name}`" not in row] == []
 
 

@@ -103,7 +103,7 @@ async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
         back = Client(registry, able.session.code, able.token, "en")
         await back.hello(0)
         heard = [message for client in [*clients, subscriber, back] for message in client.heard]
-        assert {"welcome", "update", "said", "ack", "error", "pong", "previewed", "why"} <= {m["type"] for m in heard}
+        assert {"welcome", "update", "chat", "ack", "error", "pong", "preview", "why-not"} <= {m["type"] for m in heard}
         server, view = validator("ServerMessage"), f"{key.capitalize()}View"
         for message in _some_of_each(heard):
             assert server.is_valid(message), complaints("ServerMessage", message)

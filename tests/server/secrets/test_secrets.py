@@ -110,7 +110,7 @@ async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store:
             (bob, {"type": "act", "id": "5", "action": {"type": "Fly"}}, "malformed"),
             (bob, {"type": "act", "id": "", "action": {}}, "malformed"),
             (bob, {"type": "dance"}, "malformed"),
-            (bob, {"type": "hello"}, "twice"),
+            (bob, {"type": "hello"}, "second-hello"),
             (bob, {"type": "preview", "id": "6", "action": {"type": "Lay", "slot": 9}}, "illegal"),
             (subscriber, {"type": "act", "id": "7", "action": {"type": "Lay", "slot": 0}}, "only-watching"),
             (subscriber, {"type": "why-not", "id": "8", "action": {"type": "Lay", "slot": 0}}, "only-watching"),
@@ -131,6 +131,6 @@ async def test_preview_and_why_not_answer_from_what_is_seen(store: Store) -> Non
         seen = await ada.send(type="preview", id="p", action={"type": "Lay", "slot": 0})
         assert seen["events"] == [{"type": "CardLaid", "seat": 0, "card": ada.position["view"]["hands"][0]["cards"][0]}]
         fine = await ada.send(type="why-not", id="w", action={"type": "Lay", "slot": 0})
-        assert (fine["type"], fine["allowed"]) == ("why", True)
+        assert (fine["type"], fine["allowed"]) == ("why-not", True)
         never = await ada.send(type="why-not", id="w", action={"type": "Lay", "slot": 5})
         assert (never["allowed"], never["detail"]["rule"]) == (False, "lay")

@@ -182,10 +182,10 @@ async def test_who_has_looked_by_mistake_is_noted_for_everybody(store: Store) ->
         await elsewhere.hello()
         await device.hello(shared=True, person="p2")
         time.value += 3.2
-        assert (await device.send(type="not-me", id="oh"))["type"] == "ack"
-        said = elsewhere.heard[-1]["line"]
+        assert (await device.send(type="report-peek", id="oh"))["type"] == "ack"
+        said = elsewhere.heard[-1]["message"]
         assert (said["person"], said["phrase"]) == ("p2", "curtain.3")
-        assert (await elsewhere.send(type="not-me", id="oh"))["code"] == "not-allowed"
+        assert (await elsewhere.send(type="report-peek", id="oh"))["code"] == "not-allowed"
 
 
 async def test_nobody_fills_the_talk_with_curtains(store: Store) -> None:
@@ -196,10 +196,10 @@ async def test_nobody_fills_the_talk_with_curtains(store: Store) -> None:
         device, alone = line(registry, code, people), line(registry, code, people[1:])
         await device.hello(shared=True, person="p2")
         await alone.hello(shared=True, person="p2")
-        assert (await alone.send(type="not-me", id="alone"))["code"] == "not-allowed"
-        answers = [await device.send(type="not-me", id=f"{number}") for number in range(5)]
+        assert (await alone.send(type="report-peek", id="alone"))["code"] == "not-allowed"
+        answers = [await device.send(type="report-peek", id=f"{number}") for number in range(5)]
         assert [answer.get("code") for answer in answers] == [None] * 4 + ["too-fast"]
         await table.ask(Mute("p1", True), "p1")
         muted = line(registry, code, people)
         await muted.hello(shared=True, person="p1")
-        assert (await muted.send(type="not-me", id="muted"))["code"] == "muted"
+        assert (await muted.send(type="report-peek", id="muted"))["code"] == "muted"

@@ -143,8 +143,8 @@ class Client:
             case frames.Clock():
                 self.seen = message.seq
                 self._show_clock(message.clock, frame)
-            case frames.Said():
-                self._said(message.line, frame)
+            case frames.Chat():
+                self._said(message.message, frame)
             case frames.Bye():
                 self.bye = frame.kept.records
             case frames.Error() if message.id is None:
@@ -184,7 +184,7 @@ class Client:
         self._check_place(message.seq)
         self._look(position)
         self.greeted, self.shut_out = self.connection, ""
-        for line in message.talk:
+        for line in message.chat:
             self._said(line, frame)
         self._show_clock(message.clock, frame)
 
@@ -241,10 +241,10 @@ class Client:
         history = self.world.chronicle.tables[self.code]
         if not any(line["id"] == kept["id"] for kept in history.lines[: frame.kept.lines]):
             raise Broken(f"{line} was shown before it was kept")
-        if line["circle"] == "whisper" and self.person not in (line["person"], line["to"]):
+        if line["audience"] == "whisper" and self.person not in (line["person"], line["to"]):
             raise Broken(f"a whisper of {line['person']} was heard by {self.person}")
         watching = self.seat is None
-        if line["circle"] == "watchers" and not watching and self.table.get("status") == "playing":
+        if line["audience"] == "spectators" and not watching and self.table.get("status") == "playing":
             raise Broken("those who watch were heard by a player")
 
     def _answered(self, message: Any, frame: Frame) -> None:

@@ -145,13 +145,13 @@ def take_back(client: Client) -> None:
 def agree(client: Client) -> None:
     asked = client.table.get("undo_asked")
     if asked and client.person in asked["needed"] and client.person not in asked["agreed"]:
-        client.send({"type": "agree", "id": client.new_id(), "agree": client.rng.random() < 0.8})
+        client.send({"type": "answer-undo", "id": client.new_id(), "agrees": client.rng.random() < 0.8})
 
 
 def withdraw(client: Client) -> None:
     asked = client.table.get("undo_asked")
     if client.rng.random() < 0.1 or (asked and asked["person"] == client.person):
-        client.send({"type": "withdraw", "id": client.new_id()})
+        client.send({"type": "withdraw-undo", "id": client.new_id()})
 
 
 def seed(client: Client) -> None:

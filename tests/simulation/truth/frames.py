@@ -18,7 +18,7 @@ class Welcome(_Frame, tag="welcome"):
     position: msgspec.Raw
     actions: list[dict[str, Any]] | None
     missed: list[StepFrame] | None
-    talk: list[dict[str, Any]]
+    chat: list[dict[str, Any]]
     clock: dict[str, Any] | None
 
 
@@ -41,8 +41,8 @@ class Table(_Frame, tag="table"):
     table: dict[str, Any]
 
 
-class Said(_Frame, tag="said"):
-    line: dict[str, Any]
+class Chat(_Frame, tag="chat"):
+    message: dict[str, Any]
 
 
 class Ack(_Frame, tag="ack"):
@@ -57,12 +57,12 @@ class Error(_Frame, tag="error"):
     detail: Any = None
 
 
-class Previewed(_Frame, tag="previewed"):
+class Previewed(_Frame, tag="preview"):
     id: str
     events: list[msgspec.Raw]
 
 
-class Why(_Frame, tag="why"):
+class Why(_Frame, tag="why-not"):
     id: str
     allowed: bool
     detail: Any
@@ -72,7 +72,7 @@ class Pong(_Frame, tag="pong"):
     id: str
 
 
-class Nudged(_Frame, tag="nudged"):
+class Nudged(_Frame, tag="nudge"):
     person: str
 
 
@@ -80,6 +80,6 @@ class Bye(_Frame, tag="bye"):
     sentence: str
 
 
-Heard = Welcome | Update | Clock | Table | Said | Nudged | Ack | Error | Previewed | Why | Pong | Bye
+Heard = Welcome | Update | Clock | Table | Chat | Nudged | Ack | Error | Previewed | Why | Pong | Bye
 decode = msgspec.json.Decoder(Heard).decode
 read_position = msgspec.json.Decoder(PositionFrame).decode

@@ -38,9 +38,9 @@ export class Recording implements Post {
 
   async ask(message: Asking): Promise<Answer> {
     if (message.type === 'act') this.playOn();
-    if (message.type === 'preview') return { type: 'previewed', id: '', ...this.foreseen() };
+    if (message.type === 'preview') return { type: 'preview', id: '', ...this.foreseen() };
     const sentence = 'In a recording nobody knows why not.';
-    if (message.type === 'why-not') return { type: 'why', id: '', allowed: false, sentence, detail: null };
+    if (message.type === 'why-not') return { type: 'why-not', id: '', allowed: false, sentence, detail: null };
     if (message.type === 'say') this.echo(message.text, message.to);
     return { type: 'ack', id: '', seq: this.room.seq };
   }
@@ -54,7 +54,7 @@ export class Recording implements Post {
     }
   }
 
-  private foreseen(): Omit<Extract<Answer, { type: 'previewed' }>, 'type' | 'id'> {
+  private foreseen(): Omit<Extract<Answer, { type: 'preview' }>, 'type' | 'id'> {
     const next = this.frames.slice(this.place).find((frame): frame is Update => frame.type === 'update');
     const points = Array.from({ length: this.room.seen?.seats ?? 0 }, () => 0);
     const sentences = next?.sentences ?? [];
@@ -62,11 +62,11 @@ export class Recording implements Post {
   }
 
   private echo(text: string, to: string | null): void {
-    const circle = to ? 'whisper' : 'all';
+    const audience = to ? 'whisper' : 'all';
     const id = `${this.room.lines.length}`;
     this.room.hear({
-      type: 'said',
-      line: { id, person: this.room.you.person ?? '', text, circle, to, phrase: '', bot: '' },
+      type: 'chat',
+      message: { id, person: this.room.you.person ?? '', text, audience, to, phrase: '', bot: '' },
     });
   }
 }
@@ -79,6 +79,6 @@ export async function fixture(name: string): Promise<News[]> {
   if (!address) throw new Error(`no fixture ${name}`);
   const frames = (await (await fetch(address)).json()) as (News | Answer)[];
   return heardFrom(frames).filter(
-    (frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'hinted', 'why'].includes(frame.type),
+    (frame): frame is News => !['ack', 'error', 'pong', 'preview', 'hint', 'why-not'].includes(frame.type),
   );
 }

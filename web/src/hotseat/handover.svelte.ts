@@ -87,7 +87,7 @@ export class Handover {
 
   private waitedFor({ table }: Live): Seat[] {
     if (!table || !table.playing || table.outcome || table.paused) return [];
-    return table.face.waitsFor?.(table) ?? table.actors;
+    return table.ui.waitsFor?.(table) ?? table.actors;
   }
 
   /** Whether somebody is asked to let a move be taken back. */

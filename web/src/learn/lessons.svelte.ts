@@ -65,7 +65,7 @@ export class Lessons {
     this.begin(this.at.lesson + 1);
   }
   show(): void {
-    void this.table.post.ask({ type: 'show' });
+    void this.table.post.ask({ type: 'show-move' });
   }
   retry(): void {
     void this.table.post.ask({ type: 'retry' });

@@ -12,15 +12,15 @@ const HELD = /^(hand|song|card|supply|queue)-/; // what is taken up, not where i
 
 /** Hold my last move against the places that the step asks for; null where there is nothing to draw. */
 export function lossOf(table: Table, spot: readonly string[], before: readonly number[]): Loss | null {
-  const { me, face, view } = table;
+  const { me, ui, view } = table;
   const seq = table.log.findLast(({ event, seat }) => event && seat === me)?.seq;
   const step = table.log.filter((line) => line.seq === seq);
   const from = step.flatMap((line) => placesOf(table, line)).find((place) => !HELD.test(place));
   const to = spot.findLast((place) => !HELD.test(place) && place !== from);
   if (me === null || !from || !to || spot.includes(from)) return null;
-  const now = face.scores?.(view)[me];
+  const now = ui.scores?.(view)[me];
   return { from, to, points: now === undefined || before[me] === undefined ? null : now - before[me] };
 }
 
 const placesOf = (table: Table, { event }: LogEntry): string[] =>
-  event ? (table.face.places?.(event, table.model) ?? []) : [];
+  event ? (table.ui.places?.(event, table.model) ?? []) : [];

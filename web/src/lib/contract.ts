@@ -38,7 +38,7 @@ export interface Clock {
   seats: Seat[];
 }
 
-/** A game as a terminal shows it, for the face that any game can have. */
+/** A position as a terminal shows it, for the plain table UI. */
 export interface Painting {
   lines: [text: string, style: string][][];
   menu: { title: string; targets: string[]; places: number[] }[]; // the places are those of `legal`
@@ -59,7 +59,7 @@ export interface Talk {
   seat: Seat | null;
   name: string;
   text: string;
-  circle: 'all' | 'watchers' | 'whisper';
+  audience: 'all' | 'spectators' | 'whisper';
   to: string | null;
   phrase?: string; // a quick phrase by its key; the text is in the reader's language
 }
@@ -120,7 +120,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   openRules(rule?: string): void;
   say(text: string, to?: string): Promise<boolean>;
   skip(): void; // take the story to its end
-  sound(name: string): void; // one of the face's own, if sound is on
+  sound(name: string): void; // one of the table UI's own, if sound is on
 
   /** A text of the game's catalogue, or else of the shell's. */
   t(key: string, params?: Params): string;
@@ -151,17 +151,17 @@ export interface Synth {
   noise(seconds: number, options?: { gain?: number; at?: number; highpass?: number; lowpass?: number }): void;
 }
 
-export interface FaceProps<V = any, A extends Tagged = any, E = any, M = any> {
+export interface TableUiProps<V = any, A extends Tagged = any, E = any, M = any> {
   table: TableModel<V, A, E>;
   model: M;
 }
-export type FacePart<V = any, A extends Tagged = any, E = any, M = any> = Component<FaceProps<V, A, E, M>>;
-export type SeatPart = Component<FaceProps & { seat: Seat }>;
+export type TableUiPart<V = any, A extends Tagged = any, E = any, M = any> = Component<TableUiProps<V, A, E, M>>;
+export type SeatPart = Component<TableUiProps & { seat: Seat }>;
 
 export interface Panel {
   key: string; // its name is the text `web.panel.<key>`
   icon: string; // a symbol of the shell's sheet
-  part: FacePart;
+  part: TableUiPart;
   count?: (table: TableModel<any, any, any>, model: any) => number; // what waits there for an answer
 }
 
@@ -175,23 +175,23 @@ export interface Preset {
   symbol?: string; // a drawing of the game's sheet, twice as wide as high
 }
 
-/** A game's face, the default export of `web/index.ts` in its folder. */
-export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
+/** A game's table UI, the default export of `web/index.ts` in its folder. */
+export interface TableUi<V = any, A extends Tagged = any, E = any, M = any> {
   key: string;
   sheet: string; // the game's symbols, as raw SVG
   model(table: TableModel<V, A, E>): M; // what the parts share: what is picked up, and so on
   subtitle(table: TableModel<V, A, E>): string; // under the title: the board, the round
-  Backdrop: FacePart<V, A, E, M>;
+  Backdrop: TableUiPart<V, A, E, M>;
   SeatCard: SeatPart; // one player in the column or strip
   Mark: Component<{ seat: Seat }>; // a seat's sign, for log lines, chat and the lobby
   Piece?: Component<{ shown: Record<string, unknown> }>; // one thing of the box, as the data of a rules page names it
-  Board: FacePart<V, A, E, M>;
-  Hand: FacePart<V, A, E, M>;
-  Inspector: FacePart<V, A, E, M>; // what the intent would do; the shell adds the confirm button
+  Board: TableUiPart<V, A, E, M>;
+  Hand: TableUiPart<V, A, E, M>;
+  Inspector: TableUiPart<V, A, E, M>; // what the intent would do; the shell adds the confirm button
   seatsOnBoard?: boolean; // the board shows the players itself: no strip of seats on a small screen
   seatsAbove?(table: TableModel<V, A, E>, model: M): boolean; // a board so wide that the players sit above it, not beside it
   panels: Panel[]; // right column on a desktop, sheets on a phone
-  Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
+  Ending: TableUiPart<V, A, E, M>; // the poster: who won, where every point came from
   waitsFor?(table: TableModel<V, A, E>): Seat[]; // of those who may act, without those who are ready
   open?(view: V): boolean; // nothing is hidden from anybody, so people who share a device need no curtain
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
@@ -205,8 +205,8 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   together?(event: E): boolean; // at a party all devices tell it at the same moment
   SeatNote?: SeatPart; // under a player's name on a big screen: what they are at, or have
-  Show?: FacePart<V, A, E, M>; // beside the board of a big screen: what is worth watching
-  Overlay?: FacePart<V, A, E, M>; // over all of a big screen, while there is something to show
+  Show?: TableUiPart<V, A, E, M>; // beside the board of a big screen: what is worth watching
+  Overlay?: TableUiPart<V, A, E, M>; // over all of a big screen, while there is something to show
   awaits?(event: E): boolean; // its step is told only once somebody looks at the page: nobody misses it by looking away
   scores?(view: V): number[]; // points by seat, for the chart after the game
   presets?(option: string, language: Settings['language']): Promise<Preset[]>;

@@ -31,7 +31,7 @@ const CHOICES: Record<string, readonly unknown[]> = {
   notify: [null, true, false],
   pace: ['relaxed', 'quick', 'instant'],
 };
-const PLAIN_HERE = new URLSearchParams(location.search).get('face') === 'plain'; // for this page alone
+const PLAIN_HERE = new URLSearchParams(location.search).get('ui') === 'plain'; // for this page alone
 
 function kept(): Wishes {
   const language = navigator.language.startsWith('nl') ? 'nl' : 'en';

@@ -4,7 +4,7 @@ import { newId } from './random_id';
 import { Repertoire } from './legal_actions';
 import { canUnpack, inOrder } from './decompression';
 import { ServerClock } from './server_clock';
-import type { Answer, Asking, Frame, ChatLine, News, Post, Refusal, Sent, SentPosition, SentWelcome } from './wire';
+import type { Answer, Asking, Frame, ChatMessage, News, Post, Refusal, Sent, SentPosition, SentWelcome } from './wire';
 
 /** What is used of a WebSocket, so that tests can bring their own. */
 export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close' | 'binaryType'>;
@@ -12,7 +12,7 @@ export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send'
 export interface Listener {
   hear(news: News): void;
   readonly seq: number; // the last number heard, 0 before the first
-  readonly lines: ChatLine[];
+  readonly lines: ChatMessage[];
 }
 
 /** As whom a line comes from a device that several people share; nobody: it shows what everybody may see. */
@@ -166,7 +166,7 @@ export class Connection implements Post {
       this.listener.hear({ ...frame, ...due, position: this.repertoire.heard(position) });
     } else if (!this.astray) {
       this.astray = true;
-      this.send({ type: 'anew', id: newId() });
+      this.send({ type: 'resync', id: newId() });
     }
   }
 
@@ -256,10 +256,10 @@ export class Connection implements Post {
 }
 
 function isAnswer(frame: Frame): frame is Answer {
-  return ['ack', 'error', 'previewed', 'hinted', 'why', 'pong'].includes(frame.type);
+  return ['ack', 'error', 'preview', 'hint', 'why-not', 'pong'].includes(frame.type);
 }
 
-function isNew(line: ChatLine, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {
+function isNew(line: ChatMessage, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {
   return !known.has(line.id) && line.text === message.text && line.to === message.to;
 }
 

@@ -4,7 +4,7 @@ import { Room } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { socketUrl } from '$lib/urls';
-import { isPlain, openFace } from '../table_ui';
+import { isPlain, loadTableUi } from '../table_ui';
 import { api, Failed, SHUT } from './api';
 import { Connection, type Shared, type Socket } from './connection.svelte';
 import { hex } from './random_id';
@@ -15,8 +15,8 @@ export class Live {
   readonly room = new Room();
   readonly line: Connection;
   table = $state.raw<Table | null>(null);
-  private painted = false; // whether positions come painted: a plain face needs it
-  faceless = $state(false); // this game can't be shown here: its table can be set, not played at
+  private painted = false; // whether positions come painted: the plain table UI needs it
+  uiMissing = $state(false); // this game can't be shown here: its table can be set, not played at
   device = $state.raw<string[]>([]); // everybody of this table who plays on this device
   private seeded = '';
   private over = false;
@@ -82,20 +82,20 @@ export class Live {
     if (steps) this.room.readLog(steps, asked);
   }
 
-  /** Fetch the face of the game that is played here; come back if it needs something else than we asked for. */
+  /** Load the table UI of the game; reconnect if it needs positions of another format. */
   async lay(game: string, plain: boolean): Promise<void> {
     if (plain !== this.painted) {
       this.painted = plain;
       this.line.restart();
     }
     try {
-      const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
-      const table = new Table(this.room, this.line, face);
+      const [ui, texts] = await Promise.all([loadTableUi(game), gameTexts(game, settings.language)]);
+      const table = new Table(this.room, this.line, ui);
       table.texts = texts;
       table.onScreen = this.screen;
       this.table = table;
     } catch {
-      this.faceless = true;
+      this.uiMissing = true;
     }
   }
 

@@ -4,7 +4,7 @@ import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star' | 'champion';
-export type { BotSeen, ClockSeen, HouseRules, ChatLine, Seated, UndoSeen, You } from '$types/wire';
+export type { BotSeen, ClockSeen, HouseRules, ChatMessage, Seated, UndoSeen, You } from '$types/wire';
 
 export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
@@ -69,7 +69,7 @@ export type Refused = Pick<Wire.Error, 'type' | 'id'> & Refusal;
 export type Why = Omit<Wire.WhyNot, 'detail'> & Pick<Refusal, 'detail'>;
 export type Previewed = Told<Wire.Previewed> & { events: Tagged[] };
 export type Hint = Wire.Hint;
-export type HintMove = Wire.Worded;
+export type HintMove = Wire.MoveText;
 export type AnalysisSeen = Wire.AnalysisSeen;
 export type Answer = Wire.Ack | Refused | Previewed | Hint | Why | Wire.Pong;
 
@@ -78,7 +78,7 @@ export type News =
   | Update
   | (Told<Wire.TableChanged> & { table: TableNews })
   | Wire.ClockChanged
-  | Wire.Said
+  | Wire.Chat
   | Wire.Nudged
   | Wire.Bye;
 export type Frame = Exclude<News, Update | Welcome> | Sent | SentWelcome | Answer;
@@ -90,13 +90,13 @@ export type Asking =
   | { type: 'phrase'; phrase: string }
   | { type: 'ready'; ready: boolean }
   | { type: 'pause'; paused: boolean }
-  | { type: 'agree'; agree: boolean }
+  | { type: 'answer-undo'; agrees: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'hint' | 'anew' | 'not-me' }
+  | { type: 'undo' | 'withdraw-undo' | 'activity' | 'hurry' | 'hint' | 'resync' | 'report-peek' }
   | { type: 'nudge'; person: string }
   | { type: 'vote'; person: string; bot: boolean }
   | { type: 'lesson'; lesson: number }
-  | { type: 'show' | 'retry' }
+  | { type: 'show-move' | 'retry' }
   | { type: 'ping' };
 
 /** Where questions go and answers come from: a socket, or a recording. */

@@ -1,5 +1,5 @@
 /** Fallback UI plugin for any game: the terminal board and the menu of actions. */
-import type { Face } from '$lib/contract';
+import type { TableUi } from '$lib/contract';
 import Backdrop from './Backdrop.svelte';
 import PreviewText from './PreviewText.svelte';
 import Mark from './Mark.svelte';
@@ -11,8 +11,8 @@ import { Choices } from './action_menu.svelte';
 
 const EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
 
-/** What the lobby shows of a game stays its own, if it has a face of its own. */
-export function plainFace(key: string, own?: Face): Face {
+/** The plain table UI of a game; the lobby keeps the marks and presets of the game's own table UI. */
+export function plainTableUi(key: string, own?: TableUi): TableUi {
   return {
     key,
     sheet: own?.sheet ?? EMPTY,

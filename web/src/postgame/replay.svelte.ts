@@ -1,5 +1,5 @@
 /** A replay: a read-only table that steps through a finished game. */
-import type { Face, Painting } from '$lib/contract';
+import type { TableUi, Painting } from '$lib/contract';
 import { wear } from '$lib/avatars.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
@@ -18,11 +18,11 @@ const nobody: Post = {
 class Past extends Table {
   constructor(
     room: Room,
-    face: Face,
+    ui: TableUi,
     private readonly seat: Seat | null,
     private readonly eyes: Eyes,
   ) {
-    super(room, nobody, face);
+    super(room, nobody, ui);
   }
 
   override get me(): Seat | null {
@@ -43,14 +43,14 @@ export class Replay {
     readonly seen: TableLooked,
     views: unknown[],
     private readonly log: LogStep[],
-    face: Face,
-    private readonly paintings: Painting[] = [], // of every step, for a plain face
+    ui: TableUi,
+    private readonly paintings: Painting[] = [], // of every step, for the plain table UI
     readonly eyes: Eyes = null, // by whose
   ) {
     this.views = views;
     this.room.seen = seen;
     wear(seen.looks);
-    this.table = new Past(this.room, face, seen.you.seat, eyes);
+    this.table = new Past(this.room, ui, seen.you.seat, eyes);
   }
 
   get last(): number {
@@ -72,7 +72,7 @@ export class Replay {
 
   /** Everybody's points after a step, as far as they can be seen. */
   points(step: number): number[] {
-    return this.paintings[step]?.scores ?? this.table.face.scores?.(this.views[step]) ?? [];
+    return this.paintings[step]?.scores ?? this.table.ui.scores?.(this.views[step]) ?? [];
   }
 
   show(step: number): void {

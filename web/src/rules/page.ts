@@ -1,8 +1,8 @@
 /** The rules page of a game: full text, summary, and illustrations once they have loaded. */
-import type { Face } from '$lib/contract';
+import type { TableUi } from '$lib/contract';
 import type { Language } from '$lib/i18n.svelte';
 import type { PiecesCard } from '$types/wire';
-import { openFace } from '../table_ui';
+import { loadTableUi } from '../table_ui';
 import { api } from '../net/api';
 import { parse, sections, type Section } from './markdown';
 
@@ -17,9 +17,9 @@ export async function openPage(game: string, language: Language): Promise<Page> 
   return { rules: sections(parse(markdown)), quick: sections(parse(quick)), pieces };
 }
 
-/** The face that draws a game's pieces; a game without one, or without pictures, is only read. */
-export async function drawnBy(game: string, page: Page): Promise<Face | null> {
+/** The table UI that draws a game's pieces, or null if it draws none. */
+export async function drawnBy(game: string, page: Page): Promise<TableUi | null> {
   if (!page.pieces.length) return null;
-  const face = await openFace(game).catch(() => null);
-  return face?.Piece ? face : null;
+  const ui = await loadTableUi(game).catch(() => null);
+  return ui?.Piece ? ui : null;
 }

@@ -1,5 +1,5 @@
 /** A worked example to try out: a local table whose moves are replayed by the server from its beginning. */
-import type { Face, Tagged } from '$lib/contract';
+import type { TableUi, Tagged } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
@@ -29,12 +29,12 @@ export class Trial implements Post {
     readonly game: string,
     readonly card: ExampleCard,
     company: Company,
-    face: Face,
+    ui: TableUi,
   ) {
     this.repertoire = new Repertoire(card.actions);
     this.room.you = { person: READER, seat: company.seat };
     this.room.seen = tableOf(game, company);
-    this.table = new Table(this.room, this, face);
+    this.table = new Table(this.room, this, ui);
     this.begin();
   }
 
@@ -86,10 +86,16 @@ export class Trial implements Post {
 function answered(kind: 'preview' | 'why-not', tried: Tried): Answer {
   const allowed = !tried.refused;
   if (kind === 'why-not')
-    return { type: 'why', id: '', allowed, sentence: tried.refused, detail: tried.rule ? { rule: tried.rule } : null };
+    return {
+      type: 'why-not',
+      id: '',
+      allowed,
+      sentence: tried.refused,
+      detail: tried.rule ? { rule: tried.rule } : null,
+    };
   if (!allowed) return refused(tried);
   const { events, sentences, points, chance_follows } = tried;
-  return { type: 'previewed', id: '', events, sentences, points, chance_follows, undo: 'free' };
+  return { type: 'preview', id: '', events, sentences, points, chance_follows, undo: 'free' };
 }
 
 function refused({ refused: sentence, rule }: Tried): Answer {

@@ -11,14 +11,14 @@ let told: string[];
 let story: Story<Position>;
 let moving: boolean;
 
-/** A face whose events wait for a second each. */
+/** A table UI that animates each event for a second. */
 async function tell(event: { type: string }, scene: Stage<unknown>): Promise<void> {
   told.push(`${event.type} ${scene.before}→${scene.after} with ${story.shown!.view}`);
   await scene.wait(1000);
   if (event.type === 'shown early') scene.show();
 }
 
-/** A face that moves in small steps, for a second an event. */
+/** A table UI that animates each event in small steps, for a second in all. */
 async function inFrames(_: { type: string }, scene: Stage<unknown>): Promise<void> {
   for (let frame = 0; frame < 10; frame++) await scene.wait(100);
 }
@@ -78,7 +78,7 @@ describe('a story', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('has no face wait for a moment that is far off, as a device that has slept would take it for', async () => {
+  test('ignores a common moment that is far off, which a device that has slept computes', async () => {
     const dues: (number | null | undefined)[] = [];
     story.teller!.tell = (_, scene) => Promise.resolve(void dues.push(scene.due));
     const now = performance.now();

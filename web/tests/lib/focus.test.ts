@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import type { Answer, Post } from '../../src/net/wire';
 import Settings from '../../src/Settings.svelte';
 import Inspector from '../../src/table/Inspector.svelte';
@@ -14,7 +14,7 @@ const post: Post = {
   restarting: false,
   restart: () => undefined,
   ask: () =>
-    Promise.resolve<Answer>({ type: 'why', id: '', allowed: false, sentence: 'Not over the edge.', detail: null }),
+    Promise.resolve<Answer>({ type: 'why-not', id: '', allowed: false, sentence: 'Not over the edge.', detail: null }),
 };
 let hex: HTMLButtonElement;
 
@@ -34,8 +34,8 @@ afterEach(() => {
 
 describe('the focus', () => {
   test('goes back to the hex when a reason is closed', async () => {
-    const table = new Table(new Room(), post, plainFace('toy'));
-    render(Inspector, { table, model: table.face.model(table) });
+    const table = new Table(new Room(), post, plainTableUi('toy'));
+    render(Inspector, { table, model: table.ui.model(table) });
     await table.whyNot({ type: 'Step' });
     const close = await screen.findByRole('button', { name: 'Close' });
     close.focus();

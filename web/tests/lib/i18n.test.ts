@@ -79,9 +79,9 @@ describe('the shell', () => {
   });
 });
 
-const FACES = readdirSync('src/jamboree/games').filter((game) => existsSync(`src/jamboree/games/${game}/web`));
+const TABLE_UIS = readdirSync('src/jamboree/games').filter((game) => existsSync(`src/jamboree/games/${game}/web`));
 
-describe.each(FACES)('the face of %s', (game) => {
+describe.each(TABLE_UIS)('the table UI of %s', (game) => {
   test.each(LANGUAGES)('has every text it asks for in %s', async (language) => {
     const keys = await used(`src/jamboree/games/${game}/web/**/*.{ts,svelte}`);
     const known = [...Object.keys(GAME(game, language)), ...Object.keys(SHELL(language))];

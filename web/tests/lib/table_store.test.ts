@@ -26,7 +26,7 @@ const welcome = (seq: number, view: string, missed: Step[] | null = null): Welco
     table,
     position: position(view),
     missed,
-    talk: [],
+    chat: [],
     clock: null,
     undo: null,
     stood_in: 0,

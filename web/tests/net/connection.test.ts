@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection, type Listener, type Socket } from '../../src/net/connection.svelte';
 import { checkOf } from '../../src/net/delta';
-import type { Asking, ChatLine, News } from '../../src/net/wire';
+import type { Asking, ChatMessage, News } from '../../src/net/wire';
 
 /** A server's end of a socket. */
 class Wire implements Socket {
@@ -34,18 +34,18 @@ class Wire implements Socket {
 
 class Ear implements Listener {
   seq = 0;
-  lines: ChatLine[] = [];
+  lines: ChatMessage[] = [];
   readonly heard: News[] = [];
 
   hear(news: News): void {
     this.heard.push(news);
     if ('seq' in news) this.seq = news.seq;
-    if (news.type === 'welcome') this.lines = news.talk;
+    if (news.type === 'welcome') this.lines = news.chat;
   }
 }
 
-const welcome = (seq: number, talk: Partial<ChatLine>[] = [], party = false): object => ({
-  ...{ type: 'welcome', seq, talk, table: { party } },
+const welcome = (seq: number, chat: Partial<ChatMessage>[] = [], party = false): object => ({
+  ...{ type: 'welcome', seq, chat, table: { party } },
 });
 const legal = { places: '', cautions: [] };
 const move: Asking = { type: 'act', action: { type: 'Pass' } };
@@ -55,9 +55,9 @@ let ear: Ear;
 let line: Connection;
 const last = (): Wire => wires.at(-1)!;
 
-function greet(seq = 1, talk: Partial<ChatLine>[] = []): void {
+function greet(seq = 1, chat: Partial<ChatMessage>[] = []): void {
   last().accept();
-  last().say(welcome(seq, talk));
+  last().say(welcome(seq, chat));
 }
 
 beforeEach(() => {
@@ -159,7 +159,7 @@ describe('coming and coming back', () => {
     for (const seq of [2, 3]) {
       last().say({ type: 'update', seq, position: null, change: { view: { bag: [38] } }, check: '00000000' });
     }
-    expect(last().of('anew')).toHaveLength(1);
+    expect(last().of('resync')).toHaveLength(1);
     expect(ear.heard).toHaveLength(1);
     last().say({ ...welcome(3), position: { view: { bag: 38 }, legal } });
     const after = { view: { bag: 37 }, legal };

@@ -5,7 +5,7 @@ import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import LookUp from '../../src/party/phone/LookUp.svelte';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import type { Post, TableSeen } from '../../src/net/wire';
 
 const post = { state: 'open', restarting: false, restart: () => undefined } as unknown as Post;
@@ -18,10 +18,10 @@ function phone(screens: number, actors: number[], open = false): void {
     ...{ party: true, screens },
   } as unknown as TableSeen;
   const position = { view: {}, actors, legal: [], outcome: null, question: 'Where to?', decided: '' };
-  const still = { missed: null, talk: [], clock: null, undo: null, actions: null };
+  const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
   room.hear({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
-  const face = { ...plainFace('toy'), open: () => open };
-  render(LookUp, { table: new Table(room, post, face) });
+  const ui = { ...plainTableUi('toy'), open: () => open };
+  render(LookUp, { table: new Table(room, post, ui) });
 }
 
 afterEach(cleanup);

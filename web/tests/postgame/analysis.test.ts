@@ -10,10 +10,10 @@ import { leftSaid, percents, signed, signsOn } from '../../src/postgame/review/c
 import { scaleOf } from '../../src/postgame/chart';
 import { api } from '../../src/net/api';
 import type { AnalysisSeen, TableLooked } from '../../src/net/wire';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 
 const NAMES = ['Ada', 'Bob'];
-const Mark = plainFace('toy').Mark;
+const Mark = plainTableUi('toy').Mark;
 const positions = { after: () => Promise.reject(new Error('no pictures')) } as unknown as Positions;
 const POINT = {
   step: 9,
@@ -172,7 +172,7 @@ test('the board is shown before a choice and after a stroke of luck, as that pla
   const painting = { lines: [], menu: [], scores: [] };
   const views = vi.spyOn(api, 'replay').mockResolvedValue(Array(20).fill({}));
   const paintings = vi.spyOn(api, 'paintings').mockResolvedValue(Array(20).fill(painting));
-  const shown = new Positions(seen as unknown as TableLooked, plainFace('toy'));
+  const shown = new Positions(seen as unknown as TableLooked, plainTableUi('toy'));
   const luck = { ...POINT, step: 12, kind: 'luck', better: '', seat: 1 };
   render(TurningPoints, {
     code: 'abc',

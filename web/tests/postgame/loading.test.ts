@@ -8,12 +8,12 @@ import ReplayPage from '../../src/postgame/ReplayPage.svelte';
 import ScoreChart from '../../src/postgame/ScoreChart.svelte';
 import { api, Failed } from '../../src/net/api';
 import type { TableLooked } from '../../src/net/wire';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import Mark from '../../src/plain/Mark.svelte';
 import { settle } from '../test_table';
 
 const NEVER = new Promise<never>(() => undefined);
-const table = { face: { Mark }, me: 0, name: (seat: number) => `Seat ${seat}` } as unknown as Table;
+const table = { ui: { Mark }, me: 0, name: (seat: number) => `Seat ${seat}` } as unknown as Table;
 const chart = { table, code: 'jazz', scores: (view: unknown) => view as number[] };
 const height = (): string => document.querySelector<HTMLElement>('.plot')!.style.height;
 
@@ -71,7 +71,7 @@ test('a replay says “you” to whoever played', () => {
     events: [{ type: 'Claimed', seat: 0 }],
     undone: false,
   };
-  const replay = new Replay(seen as unknown as TableLooked, [{}, {}], [step], plainFace('toy'));
+  const replay = new Replay(seen as unknown as TableLooked, [{}, {}], [step], plainTableUi('toy'));
   replay.show(1);
   expect([replay.told, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
   expect(replay.table.me).toBeNull();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { momentIn, placeOf } from '../../src/postgame/share/moment';
 import { Replay } from '../../src/postgame/replay.svelte';
 import type { TableLooked } from '../../src/net/wire';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 
 const parts = (place: string): string[] => place.split('/').slice(3);
 
@@ -23,8 +23,8 @@ test('an address with nonsense in it leads to the beginning', () => {
 const seen = { table: 'abcdef', game: 'bebop', seats: 2, looks: [0, 1], you: { seat: null } } as unknown as TableLooked;
 
 test('the next points are found from wherever one is', () => {
-  const face = { ...plainFace('bebop'), scores: (view: unknown) => view as number[] };
-  const replay = new Replay(seen, [[0, 0], [0, 0], [3, 0], [3, 0], [3, 1]], [], face); // prettier-ignore
+  const ui = { ...plainTableUi('bebop'), scores: (view: unknown) => view as number[] };
+  const replay = new Replay(seen, [[0, 0], [0, 0], [3, 0], [3, 0], [3, 1]], [], ui); // prettier-ignore
   replay.show(0);
   expect(replay.nextScore).toBe(2);
   replay.show(2);
@@ -34,14 +34,14 @@ test('the next points are found from wherever one is', () => {
 });
 
 test('a step that is not there is the last one', () => {
-  const replay = new Replay(seen, [[0], [1]], [], plainFace('bebop'));
+  const replay = new Replay(seen, [[0], [1]], [], plainTableUi('bebop'));
   replay.show(99);
   expect(replay.step).toBe(1);
   expect(replay.nextScore).toBeNull();
 });
 
 test('a replay from a seat is looked at from there', () => {
-  expect(new Replay(seen, [[0]], [], plainFace('bebop'), [], 1).table.me).toBe(1);
-  expect(new Replay(seen, [[0]], [], plainFace('bebop')).table.me).toBeNull();
+  expect(new Replay(seen, [[0]], [], plainTableUi('bebop'), [], 1).table.me).toBe(1);
+  expect(new Replay(seen, [[0]], [], plainTableUi('bebop')).table.me).toBeNull();
   vi.restoreAllMocks();
 });

@@ -1,8 +1,8 @@
-/** Worked examples as they come from the server, drawn by the games' own faces and tried out. */
+/** Worked examples as they come from the server, drawn by the games' own table UIs and tried out. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Face } from '$lib/contract';
+import type { TableUi } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
 import { settings } from '$lib/settings.svelte';
 import bebop from '$games/bebop/web';
@@ -13,7 +13,7 @@ import type { ExampleCard, Examples, Tried } from '../../src/net/wire';
 import Example from '../../src/rules/Example.svelte';
 import { settle } from '../test_table';
 
-const FACES: Record<string, Face> = { bebop, bpm, boogie };
+const TABLE_UIS: Record<string, TableUi> = { bebop, bpm, boogie };
 const NOTHING: Tried = {
   ...{ events: [], sentences: [], points: [], chance_follows: false, position: null, next: null },
   ...{ refused: '', rule: null },
@@ -41,11 +41,11 @@ afterEach(() => {
 async function lay(game: string, card: ExampleCard, trying: string | null, gone: string[] = []): Promise<void> {
   const company = recorded(game).shown;
   const go = (anchor: string): unknown => gone.push(anchor);
-  render(Example, { props: { game, card, company, face: FACES[game]!, trying, go } });
+  render(Example, { props: { game, card, company, ui: TABLE_UIS[game]!, trying, go } });
   await settle();
 }
 
-const all = Object.keys(FACES).flatMap((game) =>
+const all = Object.keys(TABLE_UIS).flatMap((game) =>
   recorded(game).shown.examples.map((card) => [game, card.name, card] as const),
 );
 

@@ -75,9 +75,9 @@ test('a slash goes to the search', async () => {
   expect(document.activeElement).toBe(screen.getByRole('searchbox'));
 });
 
-test('pieces are drawn by the face of the game, and described', async () => {
+test('pieces are drawn by the table UI of the game, and described', async () => {
   await read({ rule: 'turn' });
-  await vi.waitFor(() => expect(screen.getByRole('img', { name: DICE.text })).toBeTruthy(), 20_000); // a face is large
+  await vi.waitFor(() => expect(screen.getByRole('img', { name: DICE.text })).toBeTruthy(), 20_000); // a table UI is large
   const drawn = screen.getByRole('img', { name: DICE.text });
   expect([...drawn.querySelectorAll('use')].map((use) => use.getAttribute('href'))).toEqual(['#die-red', '#face-keys']);
 });

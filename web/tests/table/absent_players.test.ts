@@ -53,7 +53,7 @@ describe('I', () => {
     expect(stillThere(seen({}))).toBe('');
     expect(stillThere(seen({}, {}, { quiet: true }))).toBe('Still there? The others are waiting for you.');
     const nudged = seen({});
-    nudged.room.hear({ type: 'nudged', person: 'Bob' });
+    nudged.room.hear({ type: 'nudge', person: 'Bob' });
     expect(stillThere(nudged)).toBe('Bob asks: are you still there?');
   });
 
@@ -62,7 +62,7 @@ describe('I', () => {
     const table = seen({}).room.seen!;
     room.hear({ type: 'table', seq: 2, table });
     expect(room.back).toBe(0);
-    const welcome = { type: 'welcome', seq: 3, you: room.you, table, position: null, missed: null, talk: [] };
+    const welcome = { type: 'welcome', seq: 3, you: room.you, table, position: null, missed: null, chat: [] };
     room.hear({ ...welcome, clock: null, undo: null, stood_in: 3 } as unknown as News);
     expect(room.back).toBe(3);
   });

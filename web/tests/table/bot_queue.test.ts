@@ -4,7 +4,7 @@ import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import type { Post, TableSeen } from '../../src/net/wire';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import Announcer from '../../src/table/feed/Announcer.svelte';
 
 const post = { state: 'open', restarting: false, restart: () => undefined } as unknown as Post;
@@ -21,9 +21,9 @@ function table(queue: TableSeen['queue'], actors = [1]): Table {
     ...{ bots, queue, looks: [] },
   } as unknown as TableSeen;
   const position = { view: {}, actors, legal: [], outcome: null, question: '', decided: '' };
-  const still = { missed: null, talk: [], clock: null, undo: null, actions: null };
+  const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
   room.hear({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
-  return new Table(room, post, plainFace('toy'));
+  return new Table(room, post, plainTableUi('toy'));
 }
 
 afterEach(cleanup);

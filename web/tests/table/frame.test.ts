@@ -4,7 +4,7 @@ import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import Announcer from '../../src/table/feed/Announcer.svelte';
 import Inspector from '../../src/table/Inspector.svelte';
 import Ending from '../../src/table/Ending.svelte';
@@ -57,7 +57,7 @@ function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
     table: seen,
     position,
     missed: null,
-    talk: [],
+    chat: [],
     clock: null,
     undo: null,
     stood_in: 0,
@@ -82,7 +82,7 @@ beforeEach(async () => {
       return Promise.resolve(post.answer as Answer);
     },
   };
-  table = new Table(room, post, plainFace('toy'));
+  table = new Table(room, post, plainTableUi('toy'));
   sit();
 });
 afterEach(() => {
@@ -136,8 +136,8 @@ describe('the prompt', () => {
   });
 
   test('waits for nobody who is ready', () => {
-    const face = { ...plainFace('toy'), waitsFor: () => [1] };
-    table = new Table(room, post, face);
+    const ui = { ...plainTableUi('toy'), waitsFor: () => [1] };
+    table = new Table(room, post, ui);
     sit({}, [1, 2]);
     expect(table.question).toBe('Waiting for Bob');
   });
@@ -169,7 +169,7 @@ describe('the prompt', () => {
     sit(mine());
     render(Prompt, { table });
     screen.getByRole('button', { name: 'Never mind' }).click();
-    expect(post.asked).toEqual([{ type: 'withdraw' }]);
+    expect(post.asked).toEqual([{ type: 'withdraw-undo' }]);
   });
 
   test.each([
@@ -186,7 +186,7 @@ describe('the prompt', () => {
     sit(asking(['p1']));
     render(Prompt, { table });
     screen.getByRole('button', { name: 'No' }).click();
-    expect(post.asked).toEqual([{ type: 'agree', agree: false }]);
+    expect(post.asked).toEqual([{ type: 'answer-undo', agrees: false }]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('once more', () => {
   ])('%s', async (_, people, start) => {
     const rematch = vi.spyOn(api, 'rematch').mockResolvedValue({ table: 'next' });
     sit({ people, status: 'finished' });
-    render(Ending, { table, model: table.face.model(table), close: () => undefined });
+    render(Ending, { table, model: table.ui.model(table), close: () => undefined });
     screen.getByRole('button', { name: /Once more/ }).click();
     await vi.waitFor(() => expect(rematch.mock.lastCall).toEqual(['abc', start, 'same']));
   });
@@ -220,7 +220,7 @@ describe('what comes after a game', () => {
     room.story.set({ ...room.position!, outcome: { winners: [0], scores: [3, 2] } });
     vi.spyOn(catalogue, 'load').mockResolvedValue();
     catalogue.games = [aCard({ key: table.game, bots: ['rookie', 'regular'] })];
-    render(Ending, { table, model: table.face.model(table), close: () => undefined });
+    render(Ending, { table, model: table.ui.model(table), close: () => undefined });
     (await screen.findByRole('button', { name: 'Play at level Regular' })).click();
     await vi.waitFor(() => expect(open.mock.lastCall?.[0]).toMatchObject({ bots: { 1: 'regular' }, start: true }));
   });
@@ -239,7 +239,7 @@ describe('what the inspector says', () => {
 
   test('is read out: what a move would do, and what speaks against it', async () => {
     sit();
-    post.answer = { type: 'previewed', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
+    post.answer = { type: 'preview', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
     const { container } = render(Announcer, { table });
     table.consider({ type: 'Step', to: 'b2' } as never);
     await vi.waitFor(() => expect(read(container)).toContain(`If you do this: One step further. ${danger.sentence}`));
@@ -261,7 +261,7 @@ describe('a wish to take a move back that comes to nothing', () => {
     ['left unanswered', failed('p1', 'late'), 'Not everybody answered in time: your move stays.'],
   ])('because it is %s is told and read out', async (_, change, sentence) => {
     sit(mine());
-    render(Inspector, { table, model: table.face.model(table) });
+    render(Inspector, { table, model: table.ui.model(table) });
     const { container } = render(Announcer, { table });
     room.hear({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
     await vi.waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
@@ -299,7 +299,7 @@ describe('an action', () => {
     ['if it may cost something', risky, 'mouse', false],
   ])('waits for the button %s', (_, action, pointer, confirm) => {
     settings.change({ confirm });
-    render(Inspector, { table, model: table.face.model(table) });
+    render(Inspector, { table, model: table.ui.model(table) });
     table.choose(action, pointer);
     expect(post.asked).toEqual([]);
     return vi.waitFor(() => {
@@ -309,13 +309,13 @@ describe('an action', () => {
   });
 
   test('that may cost something says what', async () => {
-    render(Inspector, { table, model: table.face.model(table) });
+    render(Inspector, { table, model: table.ui.model(table) });
     table.consider(risky);
     expect(await screen.findByText('You may fall off.')).toBeTruthy();
   });
 
   test('that is refused says why, and where the rule is', async () => {
-    render(Inspector, { table, model: table.face.model(table) });
+    render(Inspector, { table, model: table.ui.model(table) });
     post.answer = { type: 'error', id: 'x', code: 'illegal', sentence: 'Not over the edge.', detail: { rule: 'edge' } };
     expect(await table.act(safe)).toBe(false);
     expect(await screen.findByText('Not over the edge.')).toBeTruthy();
@@ -334,7 +334,7 @@ describe('an action', () => {
   test('is previewed once, when it has been looked at for a moment', async () => {
     vi.useFakeTimers();
     post.answer = {
-      type: 'previewed',
+      type: 'preview',
       id: 'x',
       events: [],
       sentences: [],

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import type { Answer, Asking, Hint, Post, TableSeen } from '../../src/net/wire';
 import HintPanel from '../../src/table/hint/HintPanel.svelte';
 import { badgePosition, mayHint, placesOf, spoken } from '../../src/table/hint/hint';
@@ -13,7 +13,7 @@ import { badgePosition, mayHint, placesOf, spoken } from '../../src/table/hint/h
 const ADA = { person: 'p1', name: 'Ada', seat: 0, here: true, left: false };
 const BOB = { person: 'p2', name: 'Bob', seat: 1, here: true, left: false };
 const TOLD: Hint = {
-  type: 'hinted',
+  type: 'hint',
   id: 'h',
   chance: 0.41,
   error: 0.02,
@@ -61,7 +61,7 @@ function sit(change: object = {}): Table {
   room.seen = { ...seen, ...change } as unknown as TableSeen;
   room.you = { person: 'p1', seat: 0 };
   const post = { state: 'open', ask: (message: Asking) => (asked.push(message), Promise.resolve(answer)) };
-  return new Table(room, post as unknown as Post, plainFace('toy'));
+  return new Table(room, post as unknown as Post, plainTableUi('toy'));
 }
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import type { Post, TableSeen } from '../../src/net/wire';
 
 const post = { state: 'open', restarting: false, restart: () => undefined } as unknown as Post;
@@ -16,10 +16,10 @@ async function ada(around: boolean, over: boolean): Promise<Table> {
   const seen = { table: 'abc', game: 'toy', status: over ? 'finished' : 'playing', seats: 2, people, bots: [] };
   const outcome = over ? { winners: [0], scores: [2, 1] } : null;
   const position = { view: {}, actors: [], legal: [], outcome, question: '', decided: over ? 'Ada was ahead.' : '' };
-  const still = { missed: null, talk: [], clock: null, undo: null, actions: null };
+  const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
   const welcome = { type: 'welcome', seq: 1, you: { person: 'p0', seat: 0 }, table: seen as unknown as TableSeen };
   room.hear({ ...welcome, position, ...still } as never);
-  return new Table(room, post, plainFace('toy'));
+  return new Table(room, post, plainTableUi('toy'));
 }
 
 test('the end of a game is read by everybody around a device, so nobody is called you', async () => {
@@ -36,7 +36,7 @@ test('during the game, and on a device of one’s own, one is', async () => {
 test('nothing is told on a board that a curtain hides', async () => {
   const table = await ada(true, false);
   const told: string[] = [];
-  Object.assign(table.face, { tell: ({ type }: { type: string }) => Promise.resolve(void told.push(type)) });
+  Object.assign(table.ui, { tell: ({ type }: { type: string }) => Promise.resolve(void told.push(type)) });
   await table.room.story.teller!.tell({ type: 'behind' }, null as never);
   table.model = {};
   await table.room.story.teller!.tell({ type: 'before' }, null as never);

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
-import face from '../../../src/jamboree/games/bebop/web';
+import ui from '../../../src/jamboree/games/bebop/web';
 import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
 import AskCoach from '../../src/learn/AskCoach.svelte';
 import Coach from '../../src/learn/Coach.svelte';
@@ -16,7 +16,7 @@ let bench: Bench<View, Action, Event, unknown>;
 
 beforeEach(() => {
   localStorage.clear();
-  bench = new Bench(face as never, 'bebop-2', BOOKED.position);
+  bench = new Bench(ui as never, 'bebop-2', BOOKED.position);
 });
 
 function coach(stage: 'asking' | 'right' | 'wrong'): Record<'show' | 'next', ReturnType<typeof vi.spyOn>> {
@@ -103,7 +103,7 @@ test('a wrong move is held against the place it should have gone to', async () =
   bench.step({}, undefined, [event]);
   await expect.poll(() => bench.shell.telling).toBe(false);
   bench.room.log = [{ seq: bench.room.seq, place: 0, seat: bench.shell.me, text: 'Booked.', undone: false, event }];
-  const before = face.scores!(bench.table.view);
+  const before = ui.scores!(bench.table.view);
   const loss = lossOf(bench.shell, ['hand-0', 'hex-e6'], before);
   expect(loss).toEqual({ from: 'hex-b7', to: 'hex-e6', points: 0 });
   expect(lossOf(bench.shell, ['hand-0', 'hex-b7'], before)).toBeNull();

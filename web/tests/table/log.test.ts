@@ -11,7 +11,7 @@ const line = { seq: 1, place: 0, seat: null, text: 'Ada claims a1.', undone: fal
 function lay(): { table: Table; light: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
   const [light, pointed] = [vi.fn(() => true), vi.fn()];
   const shown = { explained: null };
-  const table = { face: { light, Mark }, model: 'the model', ...shown } as unknown as Table;
+  const table = { ui: { light, Mark }, model: 'the model', ...shown } as unknown as Table;
   render(LogLine, { props: { table, line, pointed } });
   return { table, light, pointed };
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
-import face from '../../../src/jamboree/games/bebop/web';
+import ui from '../../../src/jamboree/games/bebop/web';
 import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
 import sky from '../../../src/jamboree/games/boogie/web';
 import club from '../../../src/jamboree/games/bpm/web';
@@ -60,7 +60,7 @@ test.each([
 
 function table(): Bench<View, Action, Event, unknown> {
   const first = updates<View, Event>('bebop-2')[0]!;
-  return new Bench(face as never, 'bebop-2', first.position);
+  return new Bench(ui as never, 'bebop-2', first.position);
 }
 
 test('a first Double Claim is offered once, in the browser that saw it', async () => {
@@ -121,11 +121,11 @@ test('a line of the log is explained by its places, and by what it led to', asyn
 });
 
 /** Explain a line of a log with these events in one step, each told by its name, with a rule for some. */
-function explained(face: object, events: { type: string }[], chosen: { type: string }, ruled: string[]): Explained {
+function explained(ui: object, events: { type: string }[], chosen: { type: string }, ruled: string[]): Explained {
   const log = events.map((event, place) => ({ seq: 1, place, seat: null, text: event.type, event, undone: false }));
   const texts = Object.fromEntries(ruled.map((type) => [`web.why.${type}`, type]));
   const model = { isGone: () => false };
-  return explain({ log, face, model, texts, t: String } as never, log[events.indexOf(chosen)]!);
+  return explain({ log, ui, model, texts, t: String } as never, log[events.indexOf(chosen)]!);
 }
 
 test('a place is ringed once, however often a step comes back to it', () => {

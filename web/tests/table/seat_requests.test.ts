@@ -8,7 +8,7 @@ import { api } from '../../src/net/api';
 import type { Entry } from '$types/wire';
 import type { Post, TableSeen } from '../../src/net/wire';
 import People from '../../src/people/People.svelte';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import SeatRequests from '../../src/table/SeatRequests.svelte';
 import TopBar from '../../src/table/bar/TopBar.svelte';
 import { settle } from '../test_table';
@@ -43,7 +43,7 @@ function seen(asks: number | null, change: Partial<TableSeen> = {}): TableSeen {
 function come(person: string | null, asks: number | null, change: Partial<TableSeen> = {}): void {
   const position = { view: {}, actors: [0], legal: [], outcome: null, question: '', decided: '' };
   const you = { person, seat: person === 'p1' ? 0 : null };
-  const more = { missed: null, talk: [], clock: null, undo: null, stood_in: 0 };
+  const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
   table.room.hear({ type: 'welcome', seq: 1, you, table: seen(asks, change), position, ...more });
 }
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
     this.open = true;
   };
   vi.spyOn(api, 'bans').mockResolvedValue([]);
-  table = new Table(new Room(), POST, plainFace('toy'));
+  table = new Table(new Room(), POST, plainTableUi('toy'));
 });
 afterEach(() => {
   cleanup();

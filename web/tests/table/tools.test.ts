@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
-import { plainFace } from '../../src/plain';
+import { plainTableUi } from '../../src/plain';
 import type { Post, TableSeen } from '../../src/net/wire';
 import DeviceLink from '../../src/people/DeviceLink.svelte';
 import People from '../../src/people/People.svelte';
@@ -31,7 +31,7 @@ function sit(change: object = {}): Table {
   };
   room.seen = seen as unknown as TableSeen;
   room.you = { person: 'p1', seat: 0 };
-  return new Table(room, { state: 'open' } as Post, plainFace('toy'));
+  return new Table(room, { state: 'open' } as Post, plainTableUi('toy'));
 }
 
 beforeEach(async () => {

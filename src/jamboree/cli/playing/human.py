@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.game import AnyGame, read_action
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
@@ -226,11 +226,11 @@ class Human:
         if advised := self.advised(view):
             self._show_advice(view, advised)
 
-    def advised(self, view: Any) -> Advised | Hint | None:
+    def advised(self, view: Any) -> AdviceText | Hint | None:
         """Return the best moves; None, with a message, if there is nothing to advise."""
         return advice(self.out, self.game, view, self.offers, self.names, self.lang)
 
-    def _show_advice(self, view: Any, advised: Advised | Hint) -> None:
+    def _show_advice(self, view: Any, advised: AdviceText | Hint) -> None:
         """Show the best moves with a label to type for each."""
         moves = [move for move in advised.moves if move.action is not None or self.may_wait()]
         actions = [None if move.action is None else read_action(self.game, move.action) for move in moves]

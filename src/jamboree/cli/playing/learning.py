@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 
 from jamboree.core.game import AnyGame
-from jamboree.core.learning import Course, LessonText, Pupil, Stage
+from jamboree.core.learning import Course, LessonStage, LessonText, Pupil
 from jamboree.core.offers import Offer
 
 from ..language import CATALOGUE
@@ -106,7 +106,7 @@ class Learner(Human):
         raise PlayerLeft
 
 
-class Lessons:
+class LessonSession:
     """The lessons of a game; `save_progress` is called with the number of the next lesson."""
 
     def __init__(
@@ -149,7 +149,7 @@ class Lessons:
             "strong",
         )
         try:
-            while pupil.at.stage != Stage.RIGHT:
+            while pupil.at.stage != LessonStage.RIGHT:
                 self._step(pupil, texts)
         except LessonSkipped:
             return
@@ -159,12 +159,12 @@ class Lessons:
 
     def _step(self, pupil: Pupil, texts: LessonText) -> None:
         """Play the others' reply, or ask the person until the move is right."""
-        if pupil.at.stage == Stage.WATCHING:
+        if pupil.at.stage == LessonStage.WATCHING:
             return self._narrate(pupil.reply())
         step = texts.steps[pupil.at.step]
         self.human.coach = self._coach_says(step.text)
         self.human.moved = False
-        while pupil.at.stage == Stage.ASKING and texts.steps[pupil.at.step] is step:
+        while pupil.at.stage == LessonStage.ASKING and texts.steps[pupil.at.step] is step:
             self._ask(pupil, step.goal, step.wrong)
         return None
 
@@ -177,7 +177,7 @@ class Lessons:
             self._narrate(pupil.show())
             self._take_back(pupil, CATALOGUE.say(self.lang, "learn.shown"))
             return
-        if pupil.at.stage == Stage.WRONG:
+        if pupil.at.stage == LessonStage.WRONG:
             self._take_back(pupil, wrong[pupil.at.say])
 
     def _take_back(self, pupil: Pupil, reason: str) -> None:

@@ -217,8 +217,8 @@ class OnlineSession:
                 self.narrated = news.seq
                 if self.human:
                     self.human.moved = news.seq == self.own_step
-            case frames.Said():
-                self._show_chat(news.line)
+            case frames.Chat():
+                self._show_chat(news.message)
         table, position = self.seat.table, self.seat.position
         ended = (position and position.outcome) or (table and (table.reason or table.status == "closed"))
         self.over = bool(ended) and self.narrated == self.seat.seq  # the connection may be ahead of what is shown

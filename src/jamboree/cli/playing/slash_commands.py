@@ -26,7 +26,7 @@ class SlashCommands:
             "/say": lambda words: seat.say(words),
             "/whisper": self._whisper,
             "/undo": lambda _: seat.undo(),
-            "/withdraw": lambda _: seat.withdraw(),
+            "/withdraw": lambda _: seat.withdraw_undo(),
             "/yes": lambda name: self._answer(name, True),
             "/no": lambda name: self._answer(name, False),
             "/pause": lambda _: seat.pause(True),
@@ -61,7 +61,7 @@ class SlashCommands:
         if table.status != "gathering":
             asking = [] if table.undo_asked else [*seat_requests(table, self.seat.you)]
             if not asking:
-                return self.seat.agree(agrees)
+                return self.seat.answer_undo(agrees)
             latecomer = person_named(text, asking, self.lang).person
             return self._with_client(lambda client, entry: client.answer_seat_request(entry, latecomer, agrees))
         person = person_named(text, self._lobby().swap_requests(), self.lang).person

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
 from jamboree.core.words import Language
 
@@ -17,11 +17,11 @@ from ..live.bots.turns import hint
 from ..live.commands.base import Message
 from ..live.commands.chat import TellPeek
 from ..live.commands.playing import AskHint, AskPreview, AskWhyNot, Foreseen
-from ..live.messages import AskAnew, ClientMessage, Hello, NotMe, Ping, Signal, decode, give
+from ..live.messages import ClientMessage, Hello, Ping, ReportPeek, Resync, Signal, decode, give
 from ..live.registry import Registry
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
-from ..live.viewers.step_for_viewers import Sentences
+from ..live.viewers.sentences import Sentences
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
@@ -134,7 +134,7 @@ class Session:
             raise Refused("no-hello", "The first message must be hello.")
         if table is None or isinstance(message, Ping):
             return Submitted(message)
-        if self.screen and not isinstance(message, AskAnew):
+        if self.screen and not isinstance(message, Resync):
             raise Refused("screen", "A big screen only shows the table. Play on a phone: scan the code, or type it.")
         return Submitted(message, *self._submit_to(table, message, arrived))
 
@@ -143,12 +143,12 @@ class Session:
         person = self.person
         match message:
             case Hello():
-                raise Refused("twice", "Hello has already been said.")
-            case AskAnew():
+                raise Refused("second-hello", "Hello has already been said.")
+            case Resync():
                 asked = table.resync(self)
             case Signal():
                 asked = table.enqueue(lambda: give(table, message, person, self.company))
-            case NotMe():
+            case ReportPeek():
                 asked = table.submit(TellPeek(self._peek_seconds(table)), person, arrived)
             case AskHint():
                 return hint(table, message, person, self.language, arrived), partial(self._hint_frame, message.id)
@@ -198,14 +198,15 @@ class Session:
         sentences = Sentences(table.state, self.language, seat).of_events(preview.events)
         return Previewed(name, preview.events, sentences, preview.points, preview.chance_follows, seen.undo)
 
-    def _hint_frame(self, name: str, advised: Advised) -> Hint:
+    def _hint_frame(self, name: str, advised: AdviceText) -> Hint:
         return Hint(name, advised.moves, advised.chance, advised.error, advised.playouts, advised.soon)
 
     def _send_frame(self, answer: frames.ServerMessage) -> None:
         """Send an answer, padded where its length would reveal a choice."""
         frame = encode(answer)
         if self.table and isinstance(answer, Previewed | Hint | WhyNot | Error):
-            frame = self.table.padded(frame, self.person)
+            seat = seat_of(self.table.state, self.person)
+            frame = self.table.subscribers.frames.padding.of_answer(frame, seat)
         self.deliver(frame)
 
     def _why_not_frame(self, name: str, refusal: Refused | None) -> WhyNot:

@@ -15,7 +15,7 @@ from ..edge.ip_bans import ADDRESS_BANNED
 from ..edge.outbox import Outbox
 from ..errors import Refused
 from ..live.commands.playing import Act
-from ..live.messages import AskAnew
+from ..live.messages import Resync
 from ..nodes.relay import reject_misdirected, relay_socket
 from ..protocol.frames import Bye, Error
 from ..protocol.wire import encode
@@ -172,7 +172,7 @@ class OpenSocket:
         granted = await self.session.answer(arrived.message)
         if granted is Act:
             self.metrics.note_ack(self.session.registry.services.now() - arrived.at)
-        elif granted is AskAnew:
+        elif granted is Resync:
             self.metrics.resyncs += 1
 
     def _refuse(self, code: str, sentence: str) -> None:

@@ -13,7 +13,7 @@ from .commands.chat import Say, Speak
 from .commands.host import AskPause
 from .commands.lesson import BeginLesson, RetryLesson, ShowMove
 from .commands.playing import Act, AddSeed, AskHint, AskPreview, AskWhyNot, Ready
-from .commands.undo import Agree, TakeBack, Withdraw
+from .commands.undo import AnswerUndo, TakeBack, WithdrawUndo
 
 if TYPE_CHECKING:
     from .table import Table
@@ -50,13 +50,13 @@ class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
 
-class AskAnew(FromClient, frozen=True, tag="anew"):
+class Resync(FromClient, frozen=True, tag="resync"):
     """Resync: request a `welcome`, after a checksum mismatch."""
 
     id: Id
 
 
-class NotMe(FromClient, frozen=True, tag="not-me"):
+class ReportPeek(FromClient, frozen=True, tag="report-peek"):
     """Report that another person saw one's cards on a shared device; all players learn for how long."""
 
     id: Id
@@ -71,7 +71,7 @@ class Signal(FromClient, frozen=True):
         """Apply the signal, in the table's own task."""
 
 
-class Here(Signal, frozen=True, tag="here"):
+class Activity(Signal, frozen=True, tag="activity"):
     """Report activity, such as a touch or a key; once in a while is enough."""
 
 
@@ -105,20 +105,20 @@ class VoteBot(Signal, frozen=True, tag="vote"):
 ClientMessage = (
     Hello
     | Act
-    | NotMe
+    | ReportPeek
     | AskPreview
     | AskWhyNot
     | Say
     | Speak
     | Ready
     | TakeBack
-    | Withdraw
-    | Agree
+    | WithdrawUndo
+    | AnswerUndo
     | AddSeed
     | AskPause
     | AskHint
-    | AskAnew
-    | Here
+    | Resync
+    | Activity
     | Hurry
     | Nudge
     | VoteBot
@@ -132,6 +132,6 @@ decode = msgspec.json.Decoder(ClientMessage).decode
 
 async def give(table: "Table", signal: Signal, person: str | None, company: Collection[str]) -> None:
     """Apply a signal. Its sender counts as active, and everyone at a shared device if it only reports activity."""
-    for each in company if company and isinstance(signal, Here) else [person]:
+    for each in company if company and isinstance(signal, Activity) else [person]:
         table.scheduler.hear_from(each)
     signal.give(table, person)

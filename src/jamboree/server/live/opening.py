@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from jamboree.bots import Level, existing
+from jamboree.bots import Level, available_level
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.errors import BadJournal, BadOptions
 from jamboree.core.game import AnyGame, Nature
@@ -17,7 +17,7 @@ from jamboree.core.table_options import read_options
 
 from ..errors import Refused
 from ..offload import Offload
-from ..protocol.terms import ChatLine, Circle, HouseRules, Seating, Spectators
+from ..protocol.terms import HouseRules, Seating, Spectators
 from ..protocol.wire import encode
 from ..store import Record
 from ..tokens import new_id, source
@@ -31,16 +31,18 @@ from .records import (
     AvatarTaken,
     Banned,
     BotSeated,
+    ChatLine,
+    Circle,
     Forked,
     HostPassed,
     Joined,
     Opened,
     PaceSet,
     Started,
+    TableSettings,
 )
 from .replay import journal_of
 from .roster import Person, Roster
-from .settings import TableSettings
 from .state import TableState
 
 
@@ -81,7 +83,8 @@ async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
 async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
     """The opening record of an unlisted table for a big screen."""
     info = game.info
-    settings = TableSettings(info.seats[1] if seats is None else seats, {**info.party, **options}, listed=False)
+    seats = info.seats[1] if seats is None else seats
+    settings = TableSettings(seats=seats, options={**info.party, **options}, listed=False)
     return await opened_with(offload, game, settings, party=True, usual_house=True)
 
 
@@ -93,8 +96,14 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     common, luck = course.common, Recorded(Seeded(0))
     options = read_options(game, common.options)
     position = game.setup(common.seats, options, luck)
-    fields = msgspec.to_builtins(options)
-    opened = Opened(game.info.key, game.info.rules_version, common.seats, fields, False, house=HouseRules(wait=None))
+    opened = Opened(
+        game.info.key,
+        game.info.rules_version,
+        seats=common.seats,
+        options=msgspec.to_builtins(options),
+        listed=False,
+        house=HouseRules(wait=None),
+    )
     state = TableState(game, Roster.opened(opened), seq=1)
     others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
     joined = Join(name, common.learner).decide(Context(state))
@@ -109,7 +118,7 @@ def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRe
     for seat, level in bots.items():
         if not 0 <= seat < nobody_there.roster.seats:
             raise Refused("taken", "There is no such seat.")
-        sitting.append(seated(nobody_there.roster, seat, existing(nobody_there.game, level)))
+        sitting.append(seated(nobody_there.roster, seat, available_level(nobody_there.game, level)))
         nobody_there.fold(sitting[-1])
     return sitting
 

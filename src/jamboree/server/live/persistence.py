@@ -10,11 +10,11 @@ import msgspec
 from jamboree.core.errors import JamboreeError
 
 from ..errors import Refused
-from ..protocol.terms import UNDER_WAY, Circle, Status
+from ..protocol.terms import UNDER_WAY, Status
 from ..protocol.wire import encode
 from ..store import Append, DatabaseUnreachable, Listing, StoreError
 from .commands.base import Decision
-from .records import Acted, AnyRecord, written
+from .records import Acted, AnyRecord, Circle, written
 from .recovery import recover, recover_at
 from .replay import replay_of
 from .state import TableState

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from jamboree.coach import Worded
+from jamboree.coach import MoveText
 from jamboree.core.undo import Undo
 
 from .parts import ClockSeen, Events, Note, Step, TableSeen, You
-from .terms import ChatLine, UndoSeen
+from .terms import ChatMessage, UndoSeen
 
 NULL = msgspec.Raw(b"null")
 PositionOrNull = Annotated[  # msgspec can't decode unions with raw JSON
@@ -38,7 +38,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     position: PositionOrNull
     actions: ActionsOrNull  # all actions of the game, for viewers with a seat
     missed: list[Step] | None  # steps since the last one seen; null: not available any more
-    talk: list[ChatLine]  # the last chat lines; they replace all earlier ones
+    chat: list[ChatMessage]  # the last messages; they replace all earlier ones
     clock: ClockSeen | None
     undo: UndoSeen | None
     stood_in: int  # moves that a bot has made for you while you were away
@@ -74,11 +74,11 @@ class ClockChanged(FromServer, frozen=True, tag="clock"):
     clock: ClockSeen | None
 
 
-class Said(FromServer, frozen=True, tag="said"):
-    line: ChatLine
+class Chat(FromServer, frozen=True, tag="chat"):
+    message: ChatMessage
 
 
-class Nudged(FromServer, frozen=True, tag="nudged"):
+class Nudged(FromServer, frozen=True, tag="nudge"):
     """Somebody at the table asks whether you are still there."""
 
     person: str
@@ -102,7 +102,7 @@ class Ack(FromServer, frozen=True, tag="ack"):
     seq: int
 
 
-class Previewed(FromServer, frozen=True, tag="previewed"):
+class Previewed(FromServer, frozen=True, tag="preview"):
     id: str
     events: Events
     sentences: list[str]
@@ -111,18 +111,18 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     undo: Undo  # whether the move could be undone
 
 
-class Hint(FromServer, frozen=True, tag="hinted"):
+class Hint(FromServer, frozen=True, tag="hint"):
     """The best actions, best first; chances go from 0 to 1, and are null without a search."""
 
     id: str
-    moves: list[Worded]
+    moves: list[MoveText]
     chance: float | None  # to win, with the obvious action
     error: float  # standard error of the chances
     playouts: int
     soon: bool  # the search is still being compiled: ask again in a while
 
 
-class WhyNot(FromServer, frozen=True, tag="why"):
+class WhyNot(FromServer, frozen=True, tag="why-not"):
     """The rule that forbids an action; `key` and `params` fill a text of the game."""
 
     id: str
@@ -145,7 +145,7 @@ ServerMessage = (
     | TableChanged
     | Update
     | ClockChanged
-    | Said
+    | Chat
     | Nudged
     | Ack
     | Previewed

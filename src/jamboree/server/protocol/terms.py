@@ -105,17 +105,17 @@ class UndoSeen(msgspec.Struct, frozen=True):
     steps: int
 
 
-class Circle(StrEnum):
+class Audience(StrEnum):
     ALL = "all"
-    WATCHERS = "watchers"  # during a game, spectators chat among themselves
+    SPECTATORS = "spectators"  # during a game, spectators chat among themselves
     WHISPER = "whisper"
 
 
-class ChatLine(msgspec.Struct, frozen=True):
+class ChatMessage(msgspec.Struct, frozen=True):
     id: str
     person: str
     text: str
-    circle: Circle
+    audience: Audience
     to: str | None = None
     phrase: str = ""  # the key of a canned phrase, for clients that translate it; the text is English
     bot: str = ""  # the name of the bot that said it; then there is no person

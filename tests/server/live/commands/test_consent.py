@@ -24,7 +24,7 @@ THOUGHTFUL = Tempo(thinking=(0.5, 0.5), forced=(0.5, 0.5))
 
 
 async def agrees(client: Client, agree: bool = True) -> str:
-    return str((await client.send(type="agree", id="a", agree=agree))["type"])
+    return str((await client.send(type="answer-undo", id="a", agrees=agree))["type"])
 
 
 async def back(client: Client) -> Client:
@@ -125,12 +125,12 @@ async def test_what_was_agreed_on_is_done_after_a_kill(store: Store, monkeypatch
 async def test_asking_can_be_withdrawn(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
-        assert (await mover.send(type="withdraw", id="w"))["code"] == "not-asked"
+        assert (await mover.send(type="withdraw-undo", id="w"))["code"] == "not-asked"
         await mover.send(**ASK)
-        assert (await others[0].send(type="withdraw", id="w"))["code"] == "not-asked"
-        assert (await mover.send(type="withdraw", id="w"))["type"] == "ack"
+        assert (await others[0].send(type="withdraw-undo", id="w"))["code"] == "not-asked"
+        assert (await mover.send(type="withdraw-undo", id="w"))["type"] == "ack"
         assert others[0].table["undo_asked"] is None
-        assert (await others[0].send(type="agree", id="a", agree=True))["code"] == "not-asked"
+        assert (await others[0].send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
 async def test_who_leaves_for_good_is_waited_for_no_longer(store: Store) -> None:
@@ -246,7 +246,7 @@ async def test_bots_wait_once_for_a_move_however_often_somebody_asks(store: Stor
         asking = await until_the_bot_is_up(now, registry, clients)
         course = len(registry.tables[asking.session.code].state.course)
         for name in ("once more", "and again"):
-            assert (await asking.send(type="withdraw", id="w"))["type"] == "ack"
+            assert (await asking.send(type="withdraw-undo", id="w"))["type"] == "ack"
             assert (await asking.send(type="undo", id=name))["type"] == "ack"
         for _ in range(3):
             await now.goes_by(registry, 1.0)

@@ -65,7 +65,7 @@ from jamboree.server.live.commands.playing import (
     Ready,
     Start,
 )
-from jamboree.server.live.commands.undo import Agree, CarryOutUndo, DropUndo, TakeBack, Withdraw
+from jamboree.server.live.commands.undo import AnswerUndo, CarryOutUndo, DropUndo, TakeBack, WithdrawUndo
 from jamboree.server.live.records import AnyRecord, Opened, Returned, written
 from jamboree.server.live.recovery import remember
 from jamboree.server.live.roster import Roster
@@ -79,7 +79,7 @@ from ...bench.local import EVERY
 
 STEPS = 40
 ENDING = (CloseTable, EndParty, Expire, Leave, Remove, Ban, Arrange, TakeSeat)
-GOING_ON = (Start, AddSeed, Begin, Act, BotMove, TakeBack, Agree)
+GOING_ON = (Start, AddSeed, Begin, Act, BotMove, TakeBack, AnswerUndo)
 TABLES = [("high-card", 2, {}), ("high-card", 3, {"timed": True}), ("bebop", 2, {}), ("bpm", 3, {}), ("boogie", 3, {})]
 ROOM = Path(jamboree.server.__file__).parent
 WRITERS = ("live/recovery.py", "live/roster.py", "live/state.py")  # the state of a table, and how it is read back
@@ -128,7 +128,7 @@ class RandomTable:
         self.rng, rules = rng, EVERY[game]
         self.tried: set[type[Any]] = set()
         self.here = frozenset[str]()
-        opened = Opened(game, rules.info.rules_version, seats, options, True, party=seats == 3)
+        opened = Opened(game, rules.info.rules_version, seats=seats, options=options, listed=True, party=seats == 3)
         self.records: list[AnyRecord] = [opened]
         self.state = TableState(rules, Roster.opened(opened), seq=1)
         for name in ("Ada", "Bob", "Cleo")[:seats]:
@@ -196,8 +196,8 @@ class RandomTable:
         )
         yield from (
             (TakeBack(id=f"undo {name}"), who),
-            (Agree(rng.random() < 0.7, id="1"), other),
-            (Withdraw(id="1"), who),
+            (AnswerUndo(rng.random() < 0.7, id="1"), other),
+            (WithdrawUndo(id="1"), who),
             DropUndo(),
         )
         yield from (

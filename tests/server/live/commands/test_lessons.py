@@ -40,7 +40,7 @@ async def settled(client: Client) -> dict[str, Any]:
 async def shown_then_made(client: Client, registry: Registry) -> None:
     """Have the move shown, take it back, and make it oneself."""
     at = client.table["lesson"]
-    assert (await client.send(type="show", id=f"show {client.seq}"))["type"] == "ack"
+    assert (await client.send(type="show-move", id=f"show {client.seq}"))["type"] == "ack"
     assert client.table["lesson"]["stage"] == "shown"
     made = read((await registry.store.history(client.session.code))[-1])
     assert isinstance(made, Acted)
@@ -179,7 +179,7 @@ async def test_a_game_without_lessons_has_none(store: Store) -> None:
         client = Client(registry, code, ticket.token)
         await client.hello()
         assert client.table["lesson"] is None
-        for kind, more in (("lesson", {"lesson": 0}), ("retry", {}), ("show", {})):
+        for kind, more in (("lesson", {"lesson": 0}), ("retry", {}), ("show-move", {})):
             assert (await client.send(type=kind, id=kind, **more))["code"] == "no-lesson"
 
 
@@ -205,7 +205,7 @@ async def test_the_log_of_a_lesson_has_what_lies_on_the_table(store: Store, game
             answer = await server.get(f"/api/v1/tables/{place['table']}/log", authorization=bearer(place))
             return [step["actor"] for step in answer.body if step["sentences"]]
 
-        await client.send(type="show", id="show")
+        await client.send(type="show-move", id="show")
         assert (await log()).count(0) == 1, "it lies there"
         await client.send(type="retry", id="retry")
         assert await log() == []

@@ -16,7 +16,7 @@ from jamboree.server.live.commands.playing import AddSeed, Start
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.roster import Roster
 from jamboree.server.live.viewers.painting import painted
-from jamboree.server.live.viewers.step_for_viewers import Sentences
+from jamboree.server.live.viewers.sentences import Sentences
 from jamboree.server.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started

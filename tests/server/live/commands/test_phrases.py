@@ -24,7 +24,7 @@ async def test_a_phrase_is_told_by_its_key_and_in_english(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, bob = await started(registry, "bebop")
         assert (await ada.send(type="phrase", id="one", phrase="nice"))["type"] == "ack"
-        said = bob.heard[-1]["line"]
+        said = bob.heard[-1]["message"]
         assert (said["person"], said["phrase"], said["text"]) == ("p1", "nice", "What a booking!")
         assert (await ada.send(type="phrase", id="two", phrase="rude"))["code"] == "malformed"
 
@@ -87,7 +87,7 @@ async def played(registry: Registry, time: FakeTime, seed: int) -> list[dict[str
         if client.position and client.position["outcome"]:
             break
     await time.goes_by(registry, 5)
-    return [message["line"] for message in client.heard if message["type"] == "said"]
+    return [message["message"] for message in client.heard if message["type"] == "chat"]
 
 
 async def test_bots_say_something_now_and_then(store: Store) -> None:

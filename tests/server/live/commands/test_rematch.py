@@ -73,9 +73,9 @@ async def test_what_was_said_to_all_comes_along(store: Store) -> None:
         await bob.send(type="say", id="2", text="psst", to="p3")
         code = await registry.rematch(ada.session.code, "p2", Seating.ROTATED)
         again = Client(registry, code, cleo.token)
-        talk = (await again.hello())["talk"]
+        talk = (await again.hello())["chat"]
         people = {each["person"]: each["name"] for each in again.table["people"]}
         assert [(people[line["person"]], line["text"]) for line in talk] == [("Ada", "Well played!")]
     async with a_registry(store) as registry:  # and it is kept
         again = Client(registry, code, cleo.token)
-        assert [line["text"] for line in (await again.hello())["talk"]] == ["Well played!"]
+        assert [line["text"] for line in (await again.hello())["chat"]] == ["Well played!"]

@@ -70,17 +70,19 @@ async def test_when_others_have_moved_all_of_them_must_agree(store: Store) -> No
         names = sorted(str(client.session.person) for client in others)
         wish = {"person": mover.session.person, "agreed": [], "refused": [], "needed": names}
         assert others[0].table["undo_asked"] == wish
-        assert (await mover.send(type="agree", id="a", agree=True))["code"] == "not-asked"
-        assert (await others[0].send(type="agree", id="a", agree=True))["type"] == "ack"
+        assert (await mover.send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
+        assert (await others[0].send(type="answer-undo", id="a", agrees=True))["type"] == "ack"
         assert mover.table["undo_asked"]["agreed"] == [others[0].session.person]
-        assert (await others[0].send(type="agree", id="b", agree=True))["type"] == "ack", "to agree twice is to agree"
+        assert (await others[0].send(type="answer-undo", id="b", agrees=True))["type"] == "ack", (
+            "agreeing twice is agreeing"
+        )
         assert mover.legal() == []
-        await others[1].send(type="agree", id="a", agree=True)
+        await others[1].send(type="answer-undo", id="a", agrees=True)
         assert mover.table["undo_asked"] is None
         assert mover.legal()
         state = registry.tables[mover.session.code].state
         assert position not in state.course
-        assert (await others[1].send(type="agree", id="b", agree=True))["code"] == "not-asked"
+        assert (await others[1].send(type="answer-undo", id="b", agrees=True))["code"] == "not-asked"
 
 
 async def test_one_who_is_against_it_ends_it(store: Store) -> None:
@@ -89,23 +91,23 @@ async def test_one_who_is_against_it_ends_it(store: Store) -> None:
         await mover.send(**ASK)
         assert (await others[0].send(**ASK))["code"] in ("undo-asked", "no-undo")
         position = mover.position
-        await others[0].send(type="agree", id="a", agree=False)
+        await others[0].send(type="answer-undo", id="a", agrees=False)
         assert mover.table["undo_asked"] is None
         against = others[0].session.person
         assert mover.table["undo_failed"] == {"person": mover.session.person, "why": "refused", "refused": [against]}
         assert mover.position == position
-        assert (await others[1].send(type="agree", id="a", agree=True))["code"] == "not-asked"
+        assert (await others[1].send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
 async def test_a_wish_that_is_withdrawn_is_told_until_somebody_asks_again_or_moves(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         await mover.send(**ASK)
-        await mover.send(type="withdraw", id="w")
+        await mover.send(type="withdraw-undo", id="w")
         assert others[0].table["undo_failed"] == {"person": mover.session.person, "why": "withdrawn", "refused": []}
         await mover.send(type="undo", id="again")
         assert others[0].table["undo_failed"] is None
-        await mover.send(type="withdraw", id="w2")
+        await mover.send(type="withdraw-undo", id="w2")
         await turn(others).act(random.Random(1).choice(turn(others).legal()), "on")
         assert (await registry.tables[mover.session.code].look()).undo_failed is None
 
@@ -116,7 +118,7 @@ async def test_a_new_move_ends_it(store: Store) -> None:
         await mover.send(**ASK)
         await turn(others).act(random.Random(1).choice(turn(others).legal()), "on")
         assert mover.table["undo_asked"] is None
-        assert (await others[1].send(type="agree", id="a", agree=True))["code"] == "not-asked"
+        assert (await others[1].send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
 async def test_who_gets_no_answer_is_not_kept_waiting(store: Store) -> None:
@@ -155,7 +157,7 @@ async def test_who_watches_has_nothing_to_take_back(store: Store) -> None:
         await subscriber.hello()
         assert subscriber.undo is None
         assert (await subscriber.send(**ASK))["code"] == "only-watching"
-        assert (await subscriber.send(type="agree", id="a", agree=True))["code"] == "not-asked"
+        assert (await subscriber.send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
 async def test_who_comes_back_is_not_told_of_what_no_longer_holds(store: Store) -> None:
@@ -195,7 +197,7 @@ async def played_with_undos(registry: Any, seed: int, most: int = 10_000) -> lis
             await client.send(type="undo", id=f"back {number}")
             for other in clients:
                 if other.table["undo_asked"] and other is not client:
-                    await other.send(type="agree", id=f"agree {number}", agree=True)
+                    await other.send(type="answer-undo", id=f"agree {number}", agrees=True)
     return clients
 
 

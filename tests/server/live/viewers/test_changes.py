@@ -158,7 +158,7 @@ async def test_who_lost_their_place_is_told_anew(store: Store) -> None:
         clients = await started(registry, "bebop", 2)
         await play_on(clients, random.Random(3), 5)
         before = clients[0].position
-        answer = await clients[0].send(type="anew", id="lost")
+        answer = await clients[0].send(type="resync", id="lost")
         assert (answer["type"], answer["id"]) == ("ack", "lost")
         assert clients[0].heard[-2]["type"] == "welcome"
         assert clients[0].position == before

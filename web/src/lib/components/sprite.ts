@@ -15,7 +15,7 @@ export function inject(sheet: string): void {
   document.body.prepend(holder);
 }
 
-/** Leave out what another sheet has drawn already: a poster and a face may share figures, and ids are unique. */
+/** Skip symbols that another sheet has defined: a poster and a table UI may share figures, and ids are unique. */
 function withoutKnown(definitions: Element): Element {
   const copy = document.importNode(definitions, true);
   for (const child of [...copy.children]) if (child.id && document.getElementById(child.id)) child.remove();

@@ -1,14 +1,14 @@
 /**
- * The view between two steps, the one position that the client works out itself.
+ * Intermediate views between two steps: the only position that the client computes itself.
  *
- * The server sends a view for every step, and a step can have two dozen events that are told one after the other, for
- * seconds. All that time the table has to show what has been told and nothing else: with the old view a token would fly
- * to a seat that is not there, with the new one the points would be known before they are scored. A view for each event
- * would make every frame many times as large, for the few seconds in which somebody looks.
+ * The server sends one view for each step, and a step can have two dozen events that are animated one after another for
+ * several seconds. Meanwhile the table must show the events animated so far and no more: in the old view a token would
+ * fly to a seat that does not exist yet, in the new one the points would be visible before they are scored. A view for
+ * each event would multiply the size of every frame.
  *
- * So a face may play events on the view it shows. It knows no rules for that: an event says what changed, and is copied.
- * Nothing else may use the result, which ends with the story: then the server's view is on the table again. The tests of
- * a face play whole recorded games this way, and compare what comes out with what the server sent.
+ * A table UI may therefore apply events to the view it shows. This needs no rules: an event says what changed, and the
+ * change is copied. Nothing else may use the result, which the server's view replaces at the end of the animation. The
+ * tests of each table UI replay whole recorded games this way and compare the result with the server's views.
  */
 import type { Tagged } from '../contract';
 

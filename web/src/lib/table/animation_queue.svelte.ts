@@ -15,7 +15,7 @@ interface Heard<P> extends Chapter<P> {
   heard: number;
 }
 
-/** Who tells: a face that knows its events, and where they are shown. */
+/** What plays the animations: a table UI that knows its events, and a scene. */
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
   awaits?: (event: Tagged) => boolean; // whether it is worth waiting for somebody who looks elsewhere

@@ -64,8 +64,8 @@ export class Hints {
     [this.about, this.sent] = [this.table.choice(), performance.now()];
     const answer = await this.table.ask({ type: 'hint' });
     if (asked !== this.asked || !this.open) return;
-    if (answer.type === 'hinted' && !this.holds(answer)) return this.renew();
-    if (answer.type !== 'hinted') {
+    if (answer.type === 'hint' && !this.holds(answer)) return this.renew();
+    if (answer.type !== 'hint') {
       this.problem = answer.type === 'error' ? worded(answer) : '';
       this.state = 'failed';
       return;
@@ -128,7 +128,7 @@ export class Hints {
     const asked = this.asked;
     const answer = await this.table.ask({ type: 'hint' });
     if (asked !== this.asked) return;
-    if (answer.type === 'hinted' && !answer.soon) this.tell(answer);
+    if (answer.type === 'hint' && !answer.soon) this.tell(answer);
     else this.again = setTimeout(() => void this.improve(), AGAIN);
   }
 

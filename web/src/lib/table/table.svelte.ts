@@ -3,7 +3,18 @@ import type { Answer, Post } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
 import { Considering } from './preview.svelte';
 import { Hints } from './hints.svelte';
-import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
+import type {
+  Caution,
+  TableUi,
+  LogEntry,
+  Params,
+  Preview,
+  Settings,
+  TableModel,
+  Tagged,
+  Talk,
+  WhyNot,
+} from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { queued } from './bot_queue';
 import { own } from '../own_property';
@@ -26,7 +37,7 @@ const ASKING = { stage: 'asking' }; // as at any table without a coach
 export class Table extends Seen implements TableModel {
   private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
   pending = $state(0); // moves on their way
-  model: unknown = null; // the face's own, made with the frame
+  model: unknown = null; // the table UI's own, made with the frame
   explained = $state.raw<LogEntry | null>(null); // the line of the log that is shown on the board
   goal = $state(''); // what a coach asks for, in a lesson
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
@@ -55,21 +66,21 @@ export class Table extends Seen implements TableModel {
   constructor(
     room: Room,
     readonly post: Post,
-    readonly face: Face,
+    readonly ui: TableUi,
   ) {
     super(room);
     room.story.teller = {
       tell: async (event, scene) => {
-        if (this.model) await this.face.tell?.(event, scene, this, this.model); // a curtain may be before it
+        if (this.model) await this.ui.tell?.(event, scene, this, this.model); // a curtain may be before it
       },
-      awaits: (event) => this.face.awaits?.(event) ?? false,
-      together: (event) => this.party && (this.face.together?.(event) ?? false),
+      awaits: (event) => this.ui.awaits?.(event) ?? false,
+      together: (event) => this.party && (this.ui.together?.(event) ?? false),
       theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
     };
   }
 
   get game(): string {
-    return this.face.key;
+    return this.ui.key;
   }
   /** The step that lies on the table; none while a story is told or a move is on its way. */
   get step(): number | null {
@@ -91,13 +102,13 @@ export class Table extends Seen implements TableModel {
   }
   /** The prompt: what is asked of me, or for whom we wait. */
   get question(): string {
-    const told = this.telling ? this.face.prompt?.(this, this.model) : null;
+    const told = this.telling ? this.ui.prompt?.(this, this.model) : null;
     if (told) return told;
     if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
     if (this.paused) return this.pauseSentence();
     if (this.goal) return this.goal;
     if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
-    const waited = this.face.waitsFor?.(this) ?? this.actors;
+    const waited = this.ui.waitsFor?.(this) ?? this.actors;
     const others = waited.filter((seat) => seat !== this.me); // my last move may still be told
     if (!others.length) return t('prompt.moment');
     const names = list(others.map((seat) => this.room.nameOf(seat)));
@@ -197,7 +208,7 @@ export class Table extends Seen implements TableModel {
 
   async whyNot(action: Tagged): Promise<WhyNot> {
     const answer = await this.post.ask({ type: 'why-not', action });
-    if (answer.type !== 'why') return { allowed: false, sentence: refusal(answer), rule: null };
+    if (answer.type !== 'why-not') return { allowed: false, sentence: refusal(answer), rule: null };
     const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
     if (!why.allowed) this.note(why);
     return why;
@@ -221,11 +232,11 @@ export class Table extends Seen implements TableModel {
   }
 
   async answerUndo(agree: boolean): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'agree', agree }));
+    return this.accepted(await this.post.ask({ type: 'answer-undo', agrees: agree }));
   }
 
   async withdrawUndo(): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'withdraw' }));
+    return this.accepted(await this.post.ask({ type: 'withdraw-undo' }));
   }
 
   async pause(paused: boolean): Promise<boolean> {
@@ -235,7 +246,7 @@ export class Table extends Seen implements TableModel {
   /** Show that I am there. */
   giveSign(): void {
     this.room.nudgedBy = '';
-    void this.post.ask({ type: 'here' });
+    void this.post.ask({ type: 'activity' });
   }
 
   /** Whether I can be taken to my turn: bots move, or moves of theirs are told, and no clock of the game runs. */
@@ -287,7 +298,7 @@ export class Table extends Seen implements TableModel {
   }
 
   sound(name: string): void {
-    if (this.audible) play(this.face.sounds[name]);
+    if (this.audible) play(this.ui.sounds[name]);
   }
 
   /** At a party the screen is heard, and not every phone besides. */
@@ -301,7 +312,7 @@ export class Table extends Seen implements TableModel {
 
   private async foresee(action: Tagged): Promise<Preview<unknown> | null> {
     const answer = await this.post.ask({ type: 'preview', action });
-    return answer.type === 'previewed' ? answer : null;
+    return answer.type === 'preview' ? answer : null;
   }
 
   private accepted(answer: Answer): boolean {

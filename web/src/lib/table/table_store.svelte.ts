@@ -1,6 +1,6 @@
 /** Client-side store of a table: people, position, chat and log, built from the frames received. */
 import type { LogStep } from '../../net/api';
-import type { ChatLine, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
+import type { ChatMessage, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
 import type { Clock, LogEntry, Seat, Tagged } from '../contract';
 import { wear } from '../avatars.svelte';
 import { Story } from './animation_queue.svelte';
@@ -12,7 +12,7 @@ export class Room {
   seen = $state.raw<TableSeen | null>(null);
   you = $state.raw<You>({ person: null, seat: null });
   position = $state.raw<Position | null>(null); // the truth, perhaps ahead of the story
-  lines = $state.raw<ChatLine[]>([]);
+  lines = $state.raw<ChatMessage[]>([]);
   log = $state.raw<LogEntry[]>([]);
   clock = $state.raw<(Clock & { heard: number }) | null>(null);
   undo = $state.raw<UndoSeen | null>(null);
@@ -35,8 +35,8 @@ export class Room {
       this.meet({ ...this.seen!, ...news.table });
       if (news.table.lesson?.lesson !== lesson) this.onGap(); // it begins where the last one ended, with a log of its own
     } else if (news.type === 'clock') this.setClock(news.clock);
-    else if (news.type === 'nudged') this.nudgedBy = news.person;
-    else if (news.type === 'said') this.lines = [...this.lines, news.line].slice(-KEPT);
+    else if (news.type === 'nudge') this.nudgedBy = news.person;
+    else if (news.type === 'chat') this.lines = [...this.lines, news.message].slice(-KEPT);
   }
 
   person(id: string): Seated | undefined {
@@ -80,7 +80,7 @@ export class Room {
 
   private welcomed(news: Welcome): void {
     const known = this.seq > 0 && this.story.shown !== null;
-    [this.you, this.lines] = [news.you, news.talk];
+    [this.you, this.lines] = [news.you, news.chat];
     this.meet(news.table);
     if (news.stood_in) this.back = news.stood_in;
     if (known && news.missed?.length && news.position) this.caughtUp(news, news.missed, news.position);

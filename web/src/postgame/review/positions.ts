@@ -1,5 +1,5 @@
 /** Positions of a finished game by seat, fetched once. */
-import type { Face, Painting, Seat } from '$lib/contract';
+import type { TableUi, Painting, Seat } from '$lib/contract';
 import { gameTexts, words, type Texts } from '$lib/i18n.svelte';
 import { isPlain } from '../../table_ui';
 import { api } from '../../net/api';
@@ -18,7 +18,7 @@ export class Positions {
 
   constructor(
     private readonly seen: TableLooked,
-    private readonly face: Face,
+    private readonly ui: TableUi,
   ) {}
 
   /** A table of its own for a picture: the position after a step, as a seat saw it. */
@@ -31,7 +31,7 @@ export class Positions {
   private async lay(step: number, seat: Seat): Promise<Replay> {
     if (!this.fetched.has(seat)) this.fetched.set(seat, this.fetch(seat));
     const { views, paintings, texts } = await this.fetched.get(seat)!;
-    const replay = new Replay(this.seen, views, [], this.face, paintings, seat);
+    const replay = new Replay(this.seen, views, [], this.ui, paintings, seat);
     replay.table.texts = texts;
     replay.show(step);
     return replay;

@@ -28,9 +28,9 @@ export class Firsts {
   look(): void {
     const events = this.heard.splice(0);
     if (this.now || !settings.firsts || this.table.me === null || !this.table.playing) return;
-    const { legal: offers, view, face, model } = this.table;
+    const { legal: offers, view, ui, model } = this.table;
     const seen = { events, offers, view: this.table.asked ? view : null };
-    const come = comesUp(this.moments, this.known, seen, (event) => face.places?.(event, model) ?? []);
+    const come = comesUp(this.moments, this.known, seen, (event) => ui.places?.(event, model) ?? []);
     if (come) this.offer(come);
   }
 

@@ -26,8 +26,8 @@ export function explain(table: Table, line: LogEntry): Explained {
   return { lines: told(lines), places: [...new Set(places)] };
 }
 
-const belongs = ({ face }: Table, { event }: LogEntry, one: LogEntry): boolean =>
-  one.event === event || !event || !one.event || (face.follows?.(event, one.event) ?? true);
+const belongs = ({ ui }: Table, { event }: LogEntry, one: LogEntry): boolean =>
+  one.event === event || !event || !one.event || (ui.follows?.(event, one.event) ?? true);
 
 /** Leave out what followed without a point or a rule to tell, and say no rule twice. */
 function told(lines: Line[]): Line[] {
@@ -41,6 +41,6 @@ function whyOf(table: Table, { event }: LogEntry): string {
   return key in table.texts ? table.t(key) : '';
 }
 
-function placesOf({ face, model }: Table, { event }: LogEntry): string[] {
-  return event ? (face.places?.(event, model) ?? []) : [];
+function placesOf({ ui, model }: Table, { event }: LogEntry): string[] {
+  return event ? (ui.places?.(event, model) ?? []) : [];
 }

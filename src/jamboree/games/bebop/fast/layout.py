@@ -1,7 +1,7 @@
-"""Where everything lies in a row and in a board's table.
+"""The layout of a row and of a board's table.
 
-A set of hexes is two words of 60 bits. Families are not kept but searched when they are asked for. Left out is what no
-rule reads: beliefs about hidden hands, what a stage paid, and on which of its spaces a token lies.
+A set of hexes is two words of 60 bits. Families are not stored but searched on demand. What no rule reads is left out:
+beliefs about hidden hands, the points that a stage paid, and the space of a stage on which a token lies.
 """
 
 WORD = 60
@@ -28,6 +28,7 @@ RING_OF, BESIDE_OF, SIZE = 418, 538, 658
 PLAYERS, HEXES, STAGES, QUEUE_SIZE, DICE_PER_COLOUR, TOKENS_EACH, STARS_EACH = 684, 685, 686, 687, 688, 689, 690
 START_RATING, STAR_ON, HIDDEN, BASIC_SEATS, OPEN_MOST = 691, 692, 693, 694, 695
 TABLE = 696
+WEIGHTS = TABLE  # none in the table
 
 TURN, CLAIM_AGAIN, BOOK_THIS, PERFORM, TAKE, REROLL, OVER = range(7)
 ASKED, BOOKED_ONE, CLAIM_DONE, TURN_DONE = range(4)  # what follows an action: somebody is asked, or one of these steps
@@ -49,4 +50,4 @@ SEEN_HEXES = SEEN_STAGES + 2 * MOST_STAGES
 OBSERVED = SEEN_HEXES + 2 * MOST_HEXES
 
 GUESS, GUESSES = 12, 4  # guesses: how many, then each as a weight and a known die for each slot of each hand, from here
-SCRATCH = 3 * MOST_HEXES  # reals the greedy player needs to think
+SCRATCH = 3 * MOST_HEXES  # floats that `decide` uses as working memory

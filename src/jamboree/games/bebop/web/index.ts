@@ -1,5 +1,5 @@
-/** Bebop's face. */
-import type { Face } from '$lib/contract';
+/** Table UI of Bebop. */
+import type { TableUi } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
 import Ending from './panels/Ending.svelte';
@@ -21,7 +21,7 @@ import Tokens from './panels/Tokens.svelte';
 import { tell } from './animation/animate';
 import type { Action, Event, Table, View } from './model/wire';
 
-const face: Face<View, Action, Event, Model> = {
+const ui: TableUi<View, Action, Event, Model> = {
   key: 'bebop',
   sheet,
   model: (table: Table) => new Model(table),
@@ -57,4 +57,4 @@ const face: Face<View, Action, Event, Model> = {
   sounds,
 };
 
-export default face;
+export default ui;

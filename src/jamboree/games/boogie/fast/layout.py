@@ -1,4 +1,4 @@
-"""Where everything lies in a row and in a table.
+"""The layout of a row and of a table.
 
 Cards of a player, of a pile or of the deck are one word, four bits for each kind: six figures, seven effects, three
 characters. Left out is what no rule reads: in which order cards were laid, the last jury's report, points by jumprun,

@@ -1,5 +1,5 @@
 /** Boogie Beasts at a table in the browser. */
-import type { Face } from '$lib/contract';
+import type { TableUi } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
 import PlayerStatus from './panels/PlayerStatus.svelte';
@@ -19,7 +19,7 @@ import { tell } from './animation/animate';
 import { follows, jumpOf, places, targets } from './model/places';
 import type { Action, Event, View } from './model/wire';
 
-const face: Face<View, Action, Event, Boogie> = {
+const ui: TableUi<View, Action, Event, Boogie> = {
   key: 'boogie',
   sheet,
   model: (table) => new Boogie(table),
@@ -51,4 +51,4 @@ const face: Face<View, Action, Event, Boogie> = {
   sounds,
 };
 
-export default face;
+export default ui;

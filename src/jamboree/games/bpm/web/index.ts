@@ -1,5 +1,5 @@
-/** The face of BPMs Per Minute: a club at two in the night. */
-import type { Face } from '$lib/contract';
+/** Table UI of BPMs Per Minute: a club at two in the night. */
+import type { TableUi } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
 import { Club } from './model/model.svelte';
@@ -38,7 +38,7 @@ function prompt(table: BpmTable, { drop, combo, reveal, view, song }: Club): str
     : null;
 }
 
-const face: Face<View, Action, Event, Club> = {
+const ui: TableUi<View, Action, Event, Club> = {
   key: 'bpm',
   sheet,
   model: (table) => new Club(table),
@@ -68,4 +68,4 @@ const face: Face<View, Action, Event, Club> = {
   sounds,
 };
 
-export default face;
+export default ui;

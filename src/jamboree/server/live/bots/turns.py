@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from jamboree.bots import Level
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.game import Nature
 from jamboree.core.play import Later
 from jamboree.core.words import Language
@@ -243,7 +243,7 @@ def hint(
     return asyncio.ensure_future(_advised(table, language or "en", asked))
 
 
-async def _advised(table: "Table", language: Language, asking: "asyncio.Future[Any]") -> Advised:
+async def _advised(table: "Table", language: Language, asking: "asyncio.Future[Any]") -> AdviceText:
     asked: Asked = await asking
     begun = table.now()
     try:

@@ -13,10 +13,9 @@ from msgspec import Meta
 from jamboree.core.chance import Chance
 
 from ...errors import Refused
-from ...protocol.terms import ChatLine
 from ...tokens import new_seed
 from ..positions import NextPosition
-from ..records import AnyRecord
+from ..records import AnyRecord, ChatLine
 from ..roster import Roster
 from ..state import TableState
 

@@ -5,9 +5,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...errors import Refused
-from ...protocol.terms import ChatLine, Circle, Status
+from ...protocol.terms import Status
 from ...tokens import new_id
-from ..roster import Roster, clean
+from ..names import clean
+from ..records import ChatLine, Circle
+from ..roster import Roster
 from .base import Command, Context, Decision, Message
 
 LONGEST_LINE = 500

@@ -67,21 +67,21 @@ class TakeBack(Message, frozen=True, tag="undo"):
         return Decision([UndoRequested(key, self.id)], ctx.state.seq + 1)
 
 
-class Agree(Message, frozen=True, tag="agree"):
+class AnswerUndo(Message, frozen=True, tag="answer-undo"):
     """Answer somebody who asks to take a move back."""
 
-    agree: bool
+    agrees: bool
 
     def decide(self, ctx: Context) -> Decision:
         roster = ctx.roster
         if ctx.person is None or roster.undo_asked is None or ctx.person not in roster.voters():
             raise Refused("not-asked", "Nobody is asking you about taking a move back.")
-        if ctx.person in (roster.undo_asked.agreed if self.agree else roster.undo_asked.refused):
+        if ctx.person in (roster.undo_asked.agreed if self.agrees else roster.undo_asked.refused):
             return Decision([], ctx.state.seq)
-        return Decision([UndoAnswered(ctx.person, self.agree)], ctx.state.seq + 1)
+        return Decision([UndoAnswered(ctx.person, self.agrees)], ctx.state.seq + 1)
 
 
-class Withdraw(Message, frozen=True, tag="withdraw"):
+class WithdrawUndo(Message, frozen=True, tag="withdraw-undo"):
     """Stop asking the others whether a move may be taken back."""
 
     def decide(self, ctx: Context) -> Decision:

@@ -1,5 +1,5 @@
 /** What Bebop says on the wire, by short names. */
-import type { FaceProps, TableModel } from '$lib/contract';
+import type { TableUiProps, TableModel } from '$lib/contract';
 import type { BebopAction, BebopBookSeat, BebopClaimSeat, BebopEvent, BebopView } from '$types/wire';
 import type { Model } from './model.svelte';
 
@@ -20,7 +20,7 @@ export type Event = BebopEvent;
 export type Claim = BebopClaimSeat;
 export type Booking = BebopBookSeat;
 export type Table = TableModel<View, Action, Event>;
-export type Props = FaceProps<View, Action, Event, Model>;
+export type Props = TableUiProps<View, Action, Event, Model>;
 export type Told<T extends Event['type']> = Extract<Event, { type: T }>;
 
 export const COLOURS = ['green', 'aqua', 'purple', 'red', 'yellow'];

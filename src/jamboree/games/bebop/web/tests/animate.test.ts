@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { settle } from '$tests/test_table';
 import { Bench, steps, type Position } from './test_table';
 import Board from '../board/Board.svelte';
-import face from '../index';
+import ui from '../index';
 import type { Scene as Shown } from '../model/model.svelte';
 import { sounds } from '../animation/sounds';
 import { tell } from '../animation/animate';
@@ -139,9 +139,9 @@ it.each([true, false])('comes near to a move on a board of tiny hexes only (tiny
 
 it('writes the headline in the place of the prompt', () => {
   const { table, model } = new Bench('bebop-4', all[0]!.position);
-  expect(face.prompt!(table, model)).toBeNull();
+  expect(ui.prompt!(table, model)).toBeNull();
   model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [], ends: false });
-  expect(face.prompt!(table, model)).toBe('Stage D plays!');
+  expect(ui.prompt!(table, model)).toBe('Stage D plays!');
 });
 
 it('writes the headline where it hides nothing it is about', async () => {

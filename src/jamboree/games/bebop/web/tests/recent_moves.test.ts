@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { LogEntry, Tagged } from '$lib/contract';
 import { settle } from '$tests/test_table';
 import Board from '../board/Board.svelte';
-import face from '../index';
+import ui from '../index';
 import { places } from '../model/places';
 import { since } from '../model/recent_moves';
 import type { Event } from '../model/wire';
@@ -93,10 +93,10 @@ it('finds a roll in the dice of whoever rolled', () => {
 it('lights the hexes that an event was about, also those of its stage', async () => {
   const { bench, names } = lay();
   bench.draw(Board);
-  expect(face.light!([bench.room.log[1]!.event as Event], bench.model)).toBe(true);
+  expect(ui.light!([bench.room.log[1]!.event as Event], bench.model)).toBe(true);
   await settle();
   expect(marked('lit')).toEqual([names[0]]);
-  expect(face.light!([{ type: 'SeatPassed', seat: 0 }], bench.model)).toBe(false);
+  expect(ui.light!([{ type: 'SeatPassed', seat: 0 }], bench.model)).toBe(false);
   await settle();
   expect(marked('lit')).toEqual([]);
   const stage = bench.model.view.stages[0]!;

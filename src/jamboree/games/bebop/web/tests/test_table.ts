@@ -1,6 +1,6 @@
-/** The bench of all faces, with this one on it. */
+/** The test table of all games, with Bebop on it. */
 import { Bench as AnyBench, stepOf, updates, type Position as AnyPosition, type Update } from '$tests/test_table';
-import face from '../index';
+import ui from '../index';
 import type { Model } from '../model/model.svelte';
 import type { Action, Event, View } from '../model/wire';
 
@@ -10,7 +10,7 @@ export const steps = (name: string): Update<View, Event>[] => updates(name);
 
 export class Bench extends AnyBench<View, Action, Event, Model> {
   constructor(name: string, position: Position, language: 'en' | 'nl' = 'en') {
-    super(face, name, position, language);
+    super(ui, name, position, language);
     this.points = Array<number>(position.view.seats).fill(3);
   }
 }

@@ -1,5 +1,5 @@
 /** What the parts of this table share: cards on their way, a promise being made, and how far the jury has come. */
-import type { FaceProps } from '$lib/contract';
+import type { TableUiProps } from '$lib/contract';
 import { Courier } from './action_queue';
 import { JuryShow } from '../board/jury/jury.svelte';
 import { Deals } from '../hand/deals.svelte';
@@ -8,7 +8,7 @@ import { Promising } from '../hand/promise_form.svelte';
 import { WIND_FROM } from '../animation/sounds';
 import type { Action, Event, Jump, Table, View } from './wire';
 
-export type Props = FaceProps<View, Action, Event, Boogie>;
+export type Props = TableUiProps<View, Action, Event, Boogie>;
 
 export class Boogie {
   pulled = $state(false); // PULL! is being called

@@ -99,7 +99,7 @@ describe('a lost connection in the minute', () => {
       table: seen!,
       position,
       missed,
-      talk: [],
+      chat: [],
       clock: null,
       undo: null,
       stood_in: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stepOf, updates } from '$tests/test_table';
-import face from '../index';
+import ui from '../index';
 import Board from '../board/Board.svelte';
 import type { Action, Event, View } from '../model/wire';
 import { Bench } from './test_table';
@@ -31,24 +31,24 @@ describe('a line of the log', () => {
     const { bench, last } = told();
     bench.draw(Board);
     const { jumps } = bench.table.view.jury;
-    face.turnTo!(last, bench.model);
+    ui.turnTo!(last, bench.model);
     expect(jumps[bench.model.jury.jump]?.jump).toEqual(last.jump);
-    const [chip] = face.places!(last, bench.model);
+    const [chip] = ui.places!(last, bench.model);
     expect(document.querySelectorAll(`button[data-lit="${chip}"]`)).toHaveLength(1);
   });
 
   it('shows who it was about once another plane has left', () => {
     const { bench, last } = told([{ type: 'PlaneBoarded', jumprun: 2, jumpmaster: 1 }]);
     const before = bench.model.jury.jump;
-    face.turnTo!(last, bench.model);
+    ui.turnTo!(last, bench.model);
     expect(bench.model.jury.jump).toBe(before);
-    expect(face.places!(last, bench.model)).toEqual(last.jumpers.map((seat) => `seat-${seat}`));
+    expect(ui.places!(last, bench.model)).toEqual(last.jumpers.map((seat) => `seat-${seat}`));
   });
 
   it('shows a hint at the jump that it is about, or at whom it addresses', () => {
     const { bench } = told();
     const me = bench.table.me!;
-    const at = (action: Action): string[] => face.targets!(action, bench.model, me);
+    const at = (action: Action): string[] => ui.targets!(action, bench.model, me);
     expect(at({ type: 'PromiseTo', to: 2 })).toEqual(['seat-2']);
     expect(at({ type: 'PromiseTo', to: null })).toEqual([]);
     const { number } = bench.model.formations[1]!;
@@ -62,7 +62,7 @@ describe('a line of the log', () => {
   it('finds a place for every event that is about a jump or about somebody', () => {
     const { bench } = told();
     const seen = updates<View, Event>('boogie-5').flatMap(({ events }) => events);
-    const nowhere = seen.filter((event) => !face.places!(event, bench.model).length).map(({ type }) => type);
+    const nowhere = seen.filter((event) => !ui.places!(event, bench.model).length).map(({ type }) => type);
     const about = ['JumpScored', 'CardLaid', 'PromiseMade', 'PromiseJudged', 'JumpersCounted', 'SaidDone'];
     expect(nowhere.filter((type) => about.includes(type))).toEqual([]);
   });

@@ -1,12 +1,12 @@
-/** The bench of all faces, with this one on it. Moves are on their way until a test lets them arrive. */
+/** The test table of all games, with Boogie Beasts on it. Moves stay unanswered until a test lets them arrive. */
 import { Bench as AnyBench, stepOf, type Position, type Update } from '$tests/test_table';
-import face from '../index';
+import ui from '../index';
 import type { Boogie } from '../model/model.svelte';
 import type { Action, Event, View } from '../model/wire';
 
 export class Bench extends AnyBench<View, Action, Event, Boogie> {
   constructor(name: string, position: Position<View>) {
-    super(face, name, position);
+    super(ui, name, position);
     this.holding = true;
   }
 }

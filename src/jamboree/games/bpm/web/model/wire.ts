@@ -1,5 +1,5 @@
 /** The game's part of the wire, under short names. */
-import type { FaceProps, Scene, TableModel } from '$lib/contract';
+import type { TableUiProps, Scene, TableModel } from '$lib/contract';
 import type { BpmAction, BpmEvent, BpmSwapDancers, BpmView } from '$types/wire';
 import type { Club } from './model.svelte';
 
@@ -21,4 +21,4 @@ export type Told<K extends Event['type']> = Extract<Event, { type: K }>;
 
 export type BpmTable = TableModel<View, Action, Event>;
 export type BpmScene = Scene<View>;
-export type Props = FaceProps<View, Action, Event, Club>;
+export type Props = TableUiProps<View, Action, Event, Club>;

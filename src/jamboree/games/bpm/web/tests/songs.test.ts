@@ -4,7 +4,7 @@ import { tips } from '$lib/tips.svelte';
 import { asked, Bench } from './test_table';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
-import face from '../index';
+import ui from '../index';
 import Inspector from '../panels/Inspector.svelte';
 import LineUp from '../panels/LineUp.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
@@ -49,12 +49,12 @@ describe('the setlist', () => {
     const board = bench.draw(Board);
     const me = bench.table.me!;
     const leave = { type: 'DiscardSongs', first: 1, second: 4 } as const;
-    const found = face.targets!(leave, bench.model, me);
+    const found = ui.targets!(leave, bench.model, me);
     expect(found).toEqual(['song-1', 'song-4']);
     for (const name of found) expect(board.querySelector(`[data-at=${name}]`)).toBeTruthy();
-    expect(face.targets!(leave, bench.model, (me + 1) % 4), 'songs of another player lie nowhere').toEqual([]);
+    expect(ui.targets!(leave, bench.model, (me + 1) % 4), 'songs of another player lie nowhere').toEqual([]);
     const swap = { type: 'SwapDancers', cell: 'b3', other: 'c3' } as const;
-    expect(face.targets!(swap, bench.model, me)).toEqual(['cell-b3', 'cell-c3']);
+    expect(ui.targets!(swap, bench.model, me)).toEqual(['cell-b3', 'cell-c3']);
   });
 
   it('takes the first song along again when a third is picked', async () => {
@@ -213,7 +213,7 @@ describe('the line-up', () => {
     const bench = new Bench('bpm-4', (view) => view.phase === 'song' && view.at === 1);
     bench.draw(LineUp);
     const { order, playing } = bench.table.view;
-    const shown = screen.getAllByRole('listitem').map((one) => one.querySelector('.unseen')!.textContent);
+    const shown = screen.getAllByRole('listitem').map((one) => one.querySelector('.visually-hidden')!.textContent);
     expect(shown).toEqual(order.map((seat) => `${spoken(playing[seat]!, bench.table)}, ${bench.table.name(seat)}`));
     expect(document.querySelectorAll('[aria-current="step"]')).toHaveLength(1);
     const pulse = document.querySelector<HTMLElement>('[aria-current="step"]')!.style.getPropertyValue('--beat');

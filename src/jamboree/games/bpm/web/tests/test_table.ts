@@ -1,7 +1,7 @@
-/** The bench of all faces, with this one on it. */
+/** The test table of all games, with BPMs Per Minute on it. */
 import { Bench as AnyBench, stepOf, type Update as AnyUpdate } from '$tests/test_table';
 import type { Club } from '../model/model.svelte';
-import face from '../index';
+import ui from '../index';
 import type { Action, Event, View } from '../model/wire';
 
 export type Update = AnyUpdate<View, Event>;
@@ -9,7 +9,7 @@ export type Update = AnyUpdate<View, Event>;
 export class Bench extends AnyBench<View, Action, Event, Club> {
   constructor(name: string, wanted: (view: View, step: Update) => boolean, language: 'en' | 'nl' = 'en') {
     const { position } = stepOf<View, Event>(name, (step) => wanted(step.position.view, step));
-    super(face, name, position, language);
+    super(ui, name, position, language);
     this.points = [0, 0, 0, 0];
   }
 }
