@@ -131,7 +131,7 @@ export class Connection implements Transport {
       const lastSeq = this.listener.seq || null;
       this.send({
         type: 'hello',
-        lastSeq,
+        seen: lastSeq,
         language: this.language(),
         ...CAPABILITIES,
         ...(this.painted() && { painted: true }),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
 from jamboree.core.words import Language
 
@@ -198,7 +198,7 @@ class Session:
         sentences = Sentences(table.state, self.language, seat).of_events(preview.events)
         return Previewed(name, preview.events, sentences, preview.points, preview.chance_follows, seen.undo)
 
-    def _hint_frame(self, name: str, advised: Advised) -> Hint:
+    def _hint_frame(self, name: str, advised: AdviceText) -> Hint:
         return Hint(name, advised.moves, advised.chance, advised.error, advised.playouts, advised.soon)
 
     def _send_frame(self, answer: frames.ServerMessage) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from jamboree.bots import Level, existing
+from jamboree.bots import Level, available_level
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.errors import BadJournal, BadOptions
 from jamboree.core.game import AnyGame, Nature
@@ -117,7 +117,7 @@ def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRe
     for seat, level in bots.items():
         if not 0 <= seat < nobody_there.roster.seats:
             raise Refused("taken", "There is no such seat.")
-        sitting.append(seated(nobody_there.roster, seat, existing(nobody_there.game, level)))
+        sitting.append(seated(nobody_there.roster, seat, available_level(nobody_there.game, level)))
         nobody_there.fold(sitting[-1])
     return sitting
 
@@ -173,8 +173,8 @@ def _new_seats(seats: int, seating: Seating) -> list[int]:
 def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyRecord]:
     """The avatars of another table, moved with their people."""
     new = seats or range(roster.seats)
-    worn = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
-    return [AvatarTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
+    avatars = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
+    return [AvatarTaken(seat, avatars[seat]) for seat in sorted(avatars) if avatars[seat] != seat]
 
 
 def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:

@@ -1,6 +1,16 @@
 /** Client-side store of a table: people, position, chat and log, built from the frames received. */
 import type { LogStep } from '../../net/api';
-import type { ChatMessage, TableFrame, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
+import type {
+  ChatMessage,
+  TableFrame,
+  Position,
+  Seated,
+  Step,
+  TableSeen,
+  UndoSeen,
+  Welcome,
+  You,
+} from '../../net/wire';
 import type { Clock, LogEntry, Seat, Tagged } from '../contract';
 import { setAvatars } from '../avatars.svelte';
 import { AnimationQueue } from './animation_queue.svelte';
