@@ -18,6 +18,7 @@ from ..protocol.parts import TableLooked
 from ..protocol.terms import UNDER_WAY, Status
 from ..tokens import hashed
 from .bots.chatter import BotChatter
+from .clock import Clock
 from .commands.base import Command, Context, Decision
 from .commands.chat import Speak, TellPeek
 from .commands.playing import Act, Begin
@@ -82,7 +83,7 @@ class Table:
         self.persistence = Persistence(table, state)
         self.presence = Presence(table)
         self.chatter = BotChatter(table)
-        self.scheduler = TableScheduler(table, state.clock)
+        self.scheduler = TableScheduler(table, Clock(state.clock))
         self.subscribers = Subscribers(code, state, self.scheduler, self.connections)
         self.used, self._is_resting = self.now(), True
         self._replay_due = False

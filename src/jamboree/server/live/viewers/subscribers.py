@@ -243,7 +243,7 @@ class Subscribers:
     async def _show_step(self) -> None:
         self._shown_clock, frames, step = self.scheduler.signature(), dict[Viewer, bytes](), self.state.last_step
         assert step, "a step was taken"
-        at = milliseconds(self.scheduler.now() + TOGETHER) if self.state.roster.party else UNSET
+        at = milliseconds(self.scheduler.table.now() + TOGETHER) if self.state.roster.party else UNSET
 
         def update(kind: Subscription) -> bytes | None:
             who = viewer_of(self.state, kind)
