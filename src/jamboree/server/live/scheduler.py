@@ -398,7 +398,7 @@ class TableScheduler:
         pause = self.clock.countdowns.get(PAUSE.name)
         return PAUSES - pause.left(self.table.now()) if pause else self.table.state.roster.pause_spent
 
-    def seen(self, seat: int | None) -> ClockSeen | None:
+    def clock_seen(self, seat: int | None) -> ClockSeen | None:
         """The clock for a viewer: a pause first, then the viewer's own decision, then those of others."""
         now, asked, timed = self.table.now(), self.table.state.pending, self.clock.countdowns
         if pause := timed.get(PAUSE.name):
