@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { kept } from '../../src/app/offline_replays.svelte';
+import { offlineReplays } from '../../src/app/offline_replays.svelte';
 import LearnPage from '../../src/learn/LearnPage.svelte';
 import { places } from '../../src/learn/lesson_tables';
 
@@ -35,11 +35,11 @@ test('a lesson without its server says why, and leads to the rules', async () =>
 });
 
 test('a replay is kept with everything face up, and as every seat saw it', async () => {
-  await kept.keep({ code: 'abcdef', game: 'bpm', names: ['Ada', 'Bob'] }, false);
+  await offlineReplays.keep({ code: 'abcdef', game: 'bpm', names: ['Ada', 'Bob'] }, false);
   const replays = held.filter((path) => path.includes('/replay')).map((path) => path.replace(/.*replay/, ''));
   expect(replays).toEqual(['?changes=true', '?changes=true&seat=0', '?changes=true&seat=1']);
   expect(held.filter((path) => path.includes('/log'))).toHaveLength(6); // in two languages
   held.push('/api/v1/tables/abcdefg/log');
-  await kept.drop('abcdef');
+  await offlineReplays.drop('abcdef');
   expect(held).toEqual(['/api/v1/tables/abcdefg/log']);
 });

@@ -78,7 +78,7 @@ test('somebody who has missed a turn is asked, once', async () => {
   screen.getByText('Yes, call me').click();
   await settle();
   expect(Shown.requestPermission).toHaveBeenCalledTimes(1);
-  expect(settings.wishes.notify).toBe(true);
+  expect(settings.stored.notify).toBe(true);
   expect(screen.queryByText('Shall we call you?')).toBeNull();
 });
 

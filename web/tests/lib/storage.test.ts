@@ -17,8 +17,17 @@ async function afresh(kept: string): Promise<unknown[]> {
   const { namesAround } = await import('../../src/hotseat/setup');
   const { courseOf } = await import('../../src/learn/lesson_tables');
   const { level, seats } = opponents.of({ key: 'bebop', seats: [2, 4] } as never);
-  const { language, theme, pace } = settings.wishes;
-  return [language, theme, pace, games.all(), replays.kept.all, [level, seats], namesAround(), courseOf('bebop')];
+  const { language, theme, pace } = settings.stored;
+  return [
+    language,
+    theme,
+    pace,
+    games.all(),
+    replays.offlineReplays.all,
+    [level, seats],
+    namesAround(),
+    courseOf('bebop'),
+  ];
 }
 
 describe('what a browser keeps', () => {

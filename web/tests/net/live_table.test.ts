@@ -33,7 +33,7 @@ describe('a table that lets nobody look in', () => {
     const going = new Going();
     going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableInspected];
     refuse(code);
-    await going.look();
+    await going.load();
     expect(going.unfinished).toEqual([]);
     expect(games.all().map((one) => one.code)).toEqual(['shut']);
   });

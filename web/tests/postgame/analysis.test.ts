@@ -5,7 +5,7 @@ import ReviewSection from '../../src/postgame/review/ReviewSection.svelte';
 import LuckBars from '../../src/postgame/review/LuckBars.svelte';
 import TurningPoints from '../../src/postgame/review/TurningPoints.svelte';
 import { Positions } from '../../src/postgame/review/positions';
-import { LookingBack } from '../../src/postgame/review/analysis.svelte';
+import { GameReview } from '../../src/postgame/review/analysis.svelte';
 import { leftSaid, percents, signed, signsOn } from '../../src/postgame/review/chances';
 import { scaleOf } from '../../src/postgame/chart';
 import { api } from '../../src/net/api';
@@ -82,7 +82,7 @@ test('a turning point says what it cost, what was better and what was known, and
   const fork = vi.spyOn(api, 'fork').mockResolvedValue({ table: 'new' });
   const bot = vi.spyOn(api, 'bot').mockResolvedValue(undefined);
   const start = vi.spyOn(api, 'start').mockResolvedValue(undefined);
-  render(TurningPoints, { code: 'abc', seen: SEEN, points: [POINT], finished: true, positions, sat: true });
+  render(TurningPoints, { code: 'abc', info: SEEN, points: [POINT], finished: true, positions, sat: true });
   expect(screen.getByText('Claim b4. That cost 12 %.')).toBeTruthy();
   expect(screen.getByText('Better: Claim h5. Two dice.')).toBeTruthy();
   await fireEvent.click(screen.getByText('Try it from here'));
@@ -95,10 +95,10 @@ test('a turning point says what it cost, what was better and what was known, and
 });
 
 test('without turning points somebody played well; spectators can try nothing', () => {
-  render(TurningPoints, { code: 'abc', seen: SEEN, points: [], finished: true, positions, sat: false });
+  render(TurningPoints, { code: 'abc', info: SEEN, points: [], finished: true, positions, sat: false });
   expect(screen.getByText('Played well: no choice cost more than 3 %.')).toBeTruthy();
   cleanup();
-  render(TurningPoints, { code: 'abc', seen: SEEN, points: [POINT], finished: true, positions, sat: false });
+  render(TurningPoints, { code: 'abc', info: SEEN, points: [POINT], finished: true, positions, sat: false });
   expect(screen.queryByText('Try it from here')).toBeNull();
 });
 
@@ -106,8 +106,8 @@ test('while it goes on it is asked for again, and not once it is done', async ()
   vi.useFakeTimers();
   const answers = ['working', 'working', 'done'].map((state) => ({ state }) as AnalysisSeen);
   const asked = vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
-  const back = new LookingBack('abc');
-  await back.look();
+  const back = new GameReview('abc');
+  await back.load();
   expect(back.going).toBe(true);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked).toHaveBeenCalledTimes(3);
@@ -121,8 +121,8 @@ test.each(['none', 'interrupted'] as const)(
     const answers = ['working', state, 'waiting', 'done'].map((each) => ({ state: each }) as AnalysisSeen);
     vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
     const begun = vi.spyOn(api, 'analyse').mockResolvedValue(undefined);
-    const back = new LookingBack('abc');
-    await back.look();
+    const back = new GameReview('abc');
+    await back.load();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(begun).toHaveBeenCalledTimes(1);
     expect(back.found?.state).toBe('done');
@@ -134,8 +134,8 @@ test('what somebody stopped stays so', async () => {
   const answers = ['working', 'stopped'].map((state) => ({ state }) as AnalysisSeen);
   vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
   const begun = vi.spyOn(api, 'analyse').mockResolvedValue(undefined);
-  const back = new LookingBack('abc');
-  await back.look();
+  const back = new GameReview('abc');
+  await back.load();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(begun).not.toHaveBeenCalled();
 });
@@ -176,7 +176,7 @@ test('the board is shown before a choice and after a stroke of luck, as that pla
   const luck = { ...POINT, step: 12, kind: 'luck', better: '', seat: 1 };
   render(TurningPoints, {
     code: 'abc',
-    seen: SEEN,
+    info: SEEN,
     points: [POINT, luck],
     finished: true,
     positions: shown,

@@ -73,7 +73,7 @@ test('a replay says “you” to whoever played', () => {
   };
   const replay = new Replay(seen as unknown as TableInspected, [{}, {}], [step], plainTableUi('toy'));
   replay.show(1);
-  expect([replay.told, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
+  expect([replay.sentence, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
   expect(replay.table.me).toBeNull();
 });
 

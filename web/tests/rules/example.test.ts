@@ -31,7 +31,7 @@ const PATIENCE = { timeout: 20_000 }; // a story is told first, and the machine 
 
 beforeEach(async () => {
   await words.load('en');
-  settings.wishes.motion = false;
+  settings.stored.motion = false;
 });
 afterEach(() => {
   cleanup();

@@ -136,7 +136,7 @@ test('a hint outlives what others do meanwhile, and says so when there is nothin
   store.position = { view: { laid: 2 }, legal: [] } as never;
   await tick();
   expect(screen.getByText('The game has gone on, and this hint no longer holds.')).toBeTruthy();
-  expect(table.hints.told).toBeNull();
+  expect(table.hints.hint).toBeNull();
 });
 
 const asks = (question: string, legal: object[] = LAYS) => ({ view: {}, question, legal }) as never;
@@ -148,7 +148,7 @@ test('a hint whose moves can still be made stays, though more can be done now', 
   render(HintPanel, { table });
   store.position = asks('Lay a card.', [...LAYS, { action: 'Pass', fields: [], rows: [[]], cautions: {} }]);
   await tick();
-  expect(table.hints.told).toBe(TOLD);
+  expect(table.hints.hint).toBe(TOLD);
 });
 
 test('a hint that was read goes with its choice, says so, and can be asked for again', async () => {
@@ -185,7 +185,7 @@ test('a hint that is waited for when the choice changes is asked for anew, and t
   await vi.advanceTimersByTimeAsync(2_200);
   answers[1]!(TOLD);
   await vi.advanceTimersByTimeAsync(0);
-  expect(table.hints.told).toBe(TOLD);
+  expect(table.hints.hint).toBe(TOLD);
   vi.useRealTimers();
 });
 
@@ -234,10 +234,10 @@ test('while the search is being prepared the choice of a Regular is named, and a
   await vi.advanceTimersByTimeAsync(4_000);
   answer = obvious;
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(table.hints.told).toBe(obvious);
+  expect(table.hints.hint).toBe(obvious);
   answer = TOLD;
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(table.hints.told).toBe(TOLD);
+  expect(table.hints.hint).toBe(TOLD);
   expect(hintsAsked()).toBe(4);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(hintsAsked(), 'nobody asks any more').toBe(4);

@@ -68,12 +68,12 @@ test('a first Double Claim is offered once, in the browser that saw it', async (
   const firsts = new Firsts(table().shell);
   await momentsOf('bebop');
   firsts.hear(claim);
-  firsts.look();
+  firsts.check();
   expect(firsts.now).toMatchObject({ moment: { key: 'double' }, places: ['hex-d4'] });
   const later = new Firsts(table().shell);
   await momentsOf('bebop');
   later.hear(claim);
-  later.look();
+  later.check();
   expect(later.now?.moment.key).not.toBe('double');
 });
 
@@ -100,7 +100,7 @@ test('nothing is offered where the settings say so', async () => {
   const firsts = new Firsts(table().shell);
   await momentsOf('bebop');
   firsts.hear({ type: 'SeatBooted', seat: 1, owner: 0, tile: 'basic', hex: 'd4' } as never);
-  firsts.look();
+  firsts.check();
   expect(firsts.now).toBeNull();
   settings.change({ firsts: true });
 });

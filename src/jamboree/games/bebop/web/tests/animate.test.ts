@@ -56,18 +56,18 @@ it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the ga
 it('keeps what somebody gained until they move again', () => {
   const { model } = new Bench('bebop-4', steps('bebop-4')[0]!.position);
   const die = { colour: 'red', face: 'keys' };
-  model.tell({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
+  model.apply({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
   expect(model.gains).toEqual([0, 2, 0, 0]);
-  model.tell({ type: 'SeatClaimed', seat: 2, tile: 'basic', hex: 'a1', face_down: false });
+  model.apply({ type: 'SeatClaimed', seat: 2, tile: 'basic', hex: 'a1', face_down: false });
   expect(model.gains[1]).toBe(2);
-  model.tell({ type: 'SeatClaimed', seat: 1, tile: 'basic', hex: 'a2', face_down: false });
+  model.apply({ type: 'SeatClaimed', seat: 1, tile: 'basic', hex: 'a2', face_down: false });
   expect(model.gains[1]).toBe(0);
 });
 
 it('forgets what was gained in another position, as of another lesson', () => {
   const bench = new Bench('bebop-4', steps('bebop-4')[0]!.position);
   const die = { colour: 'red', face: 'keys' };
-  bench.model.tell({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
+  bench.model.apply({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
   bench.change({});
   expect(bench.model.score(1)).toBe(0);
   expect(bench.model.gains).toEqual([]);

@@ -94,7 +94,7 @@ describe('the jury', () => {
     await pass(90_000);
     const broken = jury.events.filter((event) => event.type === 'PromiseJudged' && event.verdict === 'broken');
     expect(heard().filter((name) => name === 'kazoo')).toHaveLength(broken.length);
-    expect([bench.model.jury.telling, bench.table.view.phase]).toEqual([false, 'preparation']);
+    expect([bench.model.jury.playing, bench.table.view.phase]).toEqual([false, 'preparation']);
     expect(bench.table.view.points).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe('the jury', () => {
     expect(bench.model.jury.shown.cards).toBe(2);
     bench.model.jury.skip();
     await pass(10);
-    expect([bench.model.jury.telling, bench.table.view.phase]).toEqual([false, 'preparation']);
+    expect([bench.model.jury.playing, bench.table.view.phase]).toEqual([false, 'preparation']);
   });
 
   it('is told at the same time by a device that hears of it late', async () => {
@@ -123,7 +123,7 @@ describe('the jury', () => {
     late.store.receive({ ...jury, clock } as unknown as Parameters<typeof late.store.receive>[0]);
     await pass(1250);
     const told = ({ jump, shown }: Bench['model']['jury']): unknown => [jump, shown];
-    expect(late.model.jury.telling).toBe(true);
+    expect(late.model.jury.playing).toBe(true);
     expect(told(late.model.jury)).toEqual(told(bench.model.jury));
     await pass(2000);
     expect(told(late.model.jury)).toEqual(told(bench.model.jury));
@@ -134,7 +134,7 @@ describe('the jury', () => {
     await pass(2000);
     bench.step(() => ({ phase: 'plane', jumprun: 2 }));
     await pass(1500);
-    expect([bench.model.jury.telling, bench.model.scene]).toEqual([false, 'plane']);
+    expect([bench.model.jury.playing, bench.model.scene]).toEqual([false, 'plane']);
   });
 });
 
@@ -195,7 +195,7 @@ describe('the jury at a party', () => {
     expect(bench.model.pulled).toBe(true);
     let stops = 0;
     let stopped = false;
-    for (let beat = 0; beat < 20 || bench.model.jury.telling; beat++) {
+    for (let beat = 0; beat < 20 || bench.model.jury.playing; beat++) {
       const { shown, jump } = bench.model.jury;
       if (shown.stop && !stopped) {
         stops++;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decidingCard, verdictOf, wouldBe } from '../board/jury/deciding_card';
+import { decidingCard, verdictOf, verdictsByCard } from '../board/jury/deciding_card';
 
 type Jumped = Parameters<typeof decidingCard>[0];
 
@@ -25,7 +25,7 @@ describe('the card that decides', () => {
   test('is the last one while all is open', () => {
     const seen = jump(3, 'sure', 'sure', 'maybe', 'bluff');
     expect(decidingCard(seen)).toBe(3);
-    expect(wouldBe(seen, 3)).toEqual({ sure: 'exact', maybe: 'too many', bluff: 'exact' });
+    expect(verdictsByCard(seen, 3)).toEqual({ sure: 'exact', maybe: 'too many', bluff: 'exact' });
   });
 
   test('comes earlier where what follows can change nothing', () => {
@@ -44,6 +44,6 @@ describe('the card that decides', () => {
 
   test('is weighed without those that come off', () => {
     const seen = { ...jump(2, 'sure', 'maybe', 'bluff'), disqualified: [1] };
-    expect(wouldBe(seen, 2)).toEqual({ sure: 'exact', maybe: 'exact', bluff: 'halved' });
+    expect(verdictsByCard(seen, 2)).toEqual({ sure: 'exact', maybe: 'exact', bluff: 'halved' });
   });
 });
