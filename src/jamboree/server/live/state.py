@@ -124,7 +124,7 @@ class ChatLog:
         return [self._said[number][1] for number in sorted(numbers)[-WINDOW:]]
 
     def forget(self, roster: Roster) -> list[str]:
-        """Drop the lines that nobody can read any more, and return them encoded."""
+        """Drop the lines that no viewer can read any more, and return them encoded."""
         for person in [key for key, each in roster.people.items() if each.away_for_good]:
             self._ears.pop(person, None)
         read = {number for ear in self._ears.values() for number in ear}
@@ -324,7 +324,7 @@ class TableState:
         self.touched = stamp
 
     def hear(self, lines: Sequence[str]) -> list[str]:
-        """Add chat lines, and return those that nobody can read any more."""
+        """Add chat lines, and return those that no viewer can read any more."""
         for line in lines:
             self.talk.add(line)
         return self.talk.forget(self.roster) if lines else []

@@ -128,7 +128,7 @@ class BotScheduler:
     def _renewed(self, turn: BotTurn) -> Question | None:
         """The question about the current position, if it has changed while the bot waited.
 
-        While the table is at work its memory may hold a step that is not kept yet, so the question stays as it is.
+        While the table is at work its state may contain a step that is not stored yet, so the question stays the same.
         """
         last = self.table.state.recent(turn.seat).last
         if self.table.at_work or last == turn.position or self._running.get(turn.seat) is not turn:
