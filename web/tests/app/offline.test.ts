@@ -26,7 +26,7 @@ afterEach(() => {
   asked.mockClear();
 });
 
-test('a lesson without its server says why, and leads to the rules', async () => {
+test('a lesson without a server explains why, and links to the rules', async () => {
   places.remember('bebop', 'abcdef');
   render(LearnPage, { game: 'bebop' });
   await expect.poll(() => screen.queryByText(/^Lessons are played by the real rules/)).toBeTruthy();
@@ -34,7 +34,7 @@ test('a lesson without its server says why, and leads to the rules', async () =>
   expect(asked.mock.calls.map(([path]) => path.replace(/.*v1/, ''))).toEqual(['/tables/abcdef']); // and no new one
 });
 
-test('a replay is kept with everything face up, and as every seat saw it', async () => {
+test('a replay is stored with everything revealed, and as each seat saw it', async () => {
   await offlineReplays.keep({ code: 'abcdef', game: 'bpm', names: ['Ada', 'Bob'] }, false);
   const replays = held.filter((path) => path.includes('/replay')).map((path) => path.replace(/.*replay/, ''));
   expect(replays).toEqual(['?changes=true', '?changes=true&seat=0', '?changes=true&seat=1']);

@@ -28,20 +28,20 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('what is going on', () => {
-  test('is told apart: mine, over, open', async () => {
+describe('the lists of tables', () => {
+  test('separate my tables, finished ones and open ones', async () => {
     await going.load();
     expect(going.unfinished.map((one) => one.table)).toEqual(['going']);
     expect(going.over.map((one) => one.table)).toEqual(['done']);
     expect(going.waiting.map((one) => one.table)).toEqual(['other']);
   });
 
-  test('forgets a table that is gone for good', async () => {
+  test('drop a deleted table', async () => {
     await going.load();
     expect(games.all().map(({ code }) => code)).not.toContain('lost');
   });
 
-  test('stays as it was while the server can not be reached', async () => {
+  test('stay unchanged while the server is unreachable', async () => {
     await going.load();
     const offline = new Failed({ code: 'offline', sentence: '' });
     vi.spyOn(api, 'table').mockRejectedValue(offline);

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('luck and choices are said with their signs', () => {
+test('luck and choices are shown with signs', () => {
   render(LuckBars, {
     balance: [
       { luck: 0.04, choices: -0.3, others: 0.1 },
@@ -78,7 +78,7 @@ test("a game's own section has a row per seat, and entries below it", () => {
   expect([...row.querySelectorAll('td')].map((cell) => cell.textContent?.trim())).toEqual(['3', '7', '1', '−11']);
 });
 
-test('a turning point says what it cost, what was better and what was known, and is tried from the step before', async () => {
+test('a turning point shows its cost, the better move and what was known, and can be replayed from the step before', async () => {
   const fork = vi.spyOn(api, 'fork').mockResolvedValue({ table: 'new' });
   const bot = vi.spyOn(api, 'bot').mockResolvedValue(undefined);
   const start = vi.spyOn(api, 'start').mockResolvedValue(undefined);
@@ -94,7 +94,7 @@ test('a turning point says what it cost, what was better and what was known, and
   ]);
 });
 
-test('without turning points somebody played well; spectators can try nothing', () => {
+test('without turning points the player is praised; spectators can’t replay any', () => {
   render(TurningPoints, { code: 'abc', info: SEEN, points: [], finished: true, positions, sat: false });
   expect(screen.getByText('Played well: no choice cost more than 3 %.')).toBeTruthy();
   cleanup();
@@ -102,7 +102,7 @@ test('without turning points somebody played well; spectators can try nothing', 
   expect(screen.queryByText('Try it from here')).toBeNull();
 });
 
-test('while it goes on it is asked for again, and not once it is done', async () => {
+test('a running analysis is polled until it is done', async () => {
   vi.useFakeTimers();
   const answers = ['working', 'working', 'done'].map((state) => ({ state }) as AnalysisSeen);
   const asked = vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
@@ -129,7 +129,7 @@ test.each(['none', 'interrupted'] as const)(
   },
 );
 
-test('what somebody stopped stays so', async () => {
+test('a stopped analysis stays stopped', async () => {
   vi.useFakeTimers();
   const answers = ['working', 'stopped'].map((state) => ({ state }) as AnalysisSeen);
   vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
@@ -140,7 +140,7 @@ test('what somebody stopped stays so', async () => {
   expect(begun).not.toHaveBeenCalled();
 });
 
-test('the time to go is said by how fast it went', async () => {
+test('the remaining time is estimated from the speed so far', async () => {
   expect([null, 20, 50, 89, 290].map(leftSaid)).toEqual([
     '',
     'Less than a minute to go.',
@@ -152,14 +152,14 @@ test('the time to go is said by how fast it went', async () => {
   expect(leftSaid(290)).toBe('Nog ongeveer 5 minuten.');
 });
 
-test('each seat has its sign on its line three times', () => {
+test('each seat has its symbol on its line three times', () => {
   const history = percents(Array.from({ length: 40 }, (_, step) => ({ step, actor: 0, chances: [0.5, 0.5] })));
   const signs = signsOn(history, scaleOf(history, 400, 100, 100));
   expect(signs).toHaveLength(6);
   expect(new Set(signs.map(({ x }) => x)).size).toBe(6);
 });
 
-test('the board is shown before a choice and after a stroke of luck, as that player saw it', async () => {
+test('the board is shown before a choice and after a random event, as that player saw it', async () => {
   const seen = {
     table: 'abc',
     game: 'toy',
