@@ -80,7 +80,7 @@ def test_a_move_is_worded_with_what_it_pays_and_whom_it_denies() -> None:
     second = RatedMove(offer=1, rank=2, certain=[0, 0], chance=0.3, expected=0.0, others=[0.0, 0.0])
     advised = render_advice(game, Advice(moves=[first, second], chance=0.4), view, offers, NAMES[:2], "en")
     assert advised.moves[0].reason == (
-        "It pays 2 points at once. By the end it should bring about 3 points more than the obvious move."
+        "It pays 2 points at once. By the end it should bring about 3 points more than the move a Regular would make."
         f" It takes about 2 points away from {NAMES[1 - seat]}."
     )
     assert advised.moves[1].reason == "It ends about 3 points behind the first."

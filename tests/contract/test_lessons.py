@@ -25,9 +25,9 @@ def test_every_lesson_can_be_learnt(key: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("key", OURS)
-def test_our_games_have_six_to_nine_lessons(key: str) -> None:
+def test_our_games_have_six_to_twelve_lessons(key: str) -> None:
     course = course_of(GAMES[key])
-    assert course and 6 <= len(course.lessons) <= 9
+    assert course and 6 <= len(course.lessons) <= 12
     assert course.common.seats == len(course.names("Ada")) == len(set(course.names("Ada")))
 
 

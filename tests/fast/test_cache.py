@@ -134,6 +134,9 @@ def test_a_change_of_a_function_or_a_number_is_another_source(monkeypatch: pytes
         patch.setattr(flood, "__code__", flood.__code__.replace(co_consts=(*flood.__code__.co_consts, 1)))
         assert sources.fingerprint("bebop") != before
     with monkeypatch.context() as patch:
+        patch.setattr(flood, "__module__", "elsewhere")
+        assert sources.fingerprint("bebop") != before
+    with monkeypatch.context() as patch:
         patch.setattr(layout, "HAND_SIZE", layout.HAND_SIZE + 1)
         assert sources.fingerprint("bebop") != before
     assert sources.fingerprint("bebop") == before

@@ -41,7 +41,9 @@ class Comparison:
         required: Sequence[int],  # the greedy choice first
         most: int,
     ) -> None:
-        self._budget, self._began, self.playouts = budget, perf_counter(), 0
+        self._budget = budget
+        self._began = perf_counter()
+        self.playouts = 0
         settings = search_settings(game.info.key)[LEVEL]
         self._rollouts = Rollouts(game.info.key, view, seed, settings)
         shortlist = settings.shortlist(budget)

@@ -96,7 +96,10 @@ class Match:
         """Resume a saved game, drawing further picks from `chance`."""
         match = cls.__new__(cls)
         *_, last = steps(journal, game)
-        match.game, match.chance, match.state, match.listeners = game, Recorded(chance), last.state, []
+        match.game = game
+        match.chance = Recorded(chance)
+        match.state = last.state
+        match.listeners = []
         match.watch = Watch()
         match._journal = journal
         return match

@@ -42,7 +42,11 @@ class Batch:
         debug: bool = False,
     ) -> None:
         set_up = validation.set_up(game, seats, options, view)
-        self.game, self.seats, self.target, self.again, self.debug = game, set_up.seats, target, again, debug
+        self.game = game
+        self.seats = set_up.seats
+        self.target = target
+        self.again = again
+        self.debug = debug
         self.games = validation.whole("The number of games", games, 1, MOST)
         seed = validation.whole("A seed", seed, 0, MOST)
         self.actions: int = sources.names(game)["count_actions"](set_up.table)
@@ -52,7 +56,9 @@ class Batch:
         self.masks, self.smalls = self._zeros("i8", self._layout.MASKS), self._zeros("i2", self._layout.SMALLS)
         self.chance, self.scores = self._zeros("i8", CHANCE), self._zeros("i8", self.seats)
         self.winners, self.ended = self._zeros("?", self.seats), self._zeros("?")
-        self._legal, self._actor, self._acting = self._zeros("?", self.actions), self._zeros("i8"), self._zeros("i8")
+        self._legal = self._zeros("?", self.actions)
+        self._actor = self._zeros("i8")
+        self._acting = self._zeros("i8")
         self._begin(seed)
         if set_up.known:
             self._imagine(*set_up.known)

@@ -12,7 +12,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import keys, package
 
 BRIDGE = "bridge"  # the only module of a twin that imports the reference
-NOT_COMPILED = (BRIDGE, "network")  # the other one adapts observations for a trained network
+NOT_COMPILED = (BRIDGE, "network", "weights")  # the others adapt observations for a network, and hold data
 SHARED = tuple(f"jamboree.core.twin.{name}" for name in ("interface", "bits", "chance", "choosing"))
 LOOPS = ("jamboree.fast.loops", "jamboree.fast.rollouts")
 
@@ -82,9 +82,12 @@ def fingerprint(key: str, *more: str) -> str:
 
 
 def _written(value: Any) -> str:
-    """Return a canonical text of a value, independent of file names and line numbers."""
+    """Return a canonical text of a value, independent of file names and line numbers.
+
+    The modules of functions count: stored machine code imports them.
+    """
     if isinstance(value, FunctionType):
-        return f"{_written(value.__code__)} {value.__defaults__}"
+        return f"{value.__module__} {_written(value.__code__)} {value.__defaults__}"
     if isinstance(value, CodeType):
         parts = value.co_code, value.co_names, value.co_varnames, value.co_argcount
         return f"{parts} {[_written(each) for each in value.co_consts]}"

@@ -99,7 +99,7 @@ def test_what_was_known_then_is_said() -> None:
 
 
 def test_promises_are_told_to_those_who_knew_of_them() -> None:
-    game, journal = find("boogie"), a_game("boogie", bots="rogue,greedy")
+    game, journal = find("boogie"), a_game("boogie", seed=1, bots="rogue,greedy")
     told = [event for step in steps(journal, game) for event in step.events]
     events = [event for event in told if type(event).__name__ == "PromiseJudged"]
     private = [event for event in events if event.to is not None]

@@ -117,7 +117,7 @@ def test_settings_of_a_search_count_for_its_level_alone(monkeypatch: pytest.Monk
         ("bots/champion", "champion.py", ["champion"]),
         ("bots/search", "sequential_halving.py", ["sharp", "star", "champion"]),
         ("games/bpm/bots", "search.json", []),  # each level's settings count by themselves
-        ("games/bpm/bots", "weights.json", ["rookie", "regular", "sharp", "star", "champion"]),
+        ("games/bpm/fast", "weights.json", ["rookie", "regular", "sharp", "star", "champion"]),
         ("games/bebop/bots", "search.json", []),
     ],
 )

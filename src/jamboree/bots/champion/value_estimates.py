@@ -14,7 +14,9 @@ class ValueEstimates:
     def __init__(self, network: Network, rollouts: Rollouts) -> None:
         import numpy
 
-        self._numpy, self._network, self._rollouts = numpy, network, rollouts
+        self._numpy = numpy
+        self._network = network
+        self._rollouts = rollouts
         self._sums: dict[int, float] = {}
         self._worlds = 0
 

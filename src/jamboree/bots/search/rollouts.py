@@ -43,7 +43,9 @@ class Rollouts:
         import numpy
 
         table, masks, smalls, guesses = knowledge
-        layout, self._twin, self._numpy = sources.layout(key), load(key), numpy
+        layout = sources.layout(key)
+        self._twin = load(key)
+        self._numpy = numpy
         self.viewer, self.seats = viewer, seats
         known = (numpy.array(masks, "i8"), numpy.array(smalls, "i2"), numpy.array(table, "i8"))
         if weights := self._settings.playout_weights:

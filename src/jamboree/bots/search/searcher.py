@@ -26,7 +26,9 @@ class Searcher:
     def __init__(
         self, key: str, base: Bot, seed: int | None = None, settings: SearchSettings | None = None, patient: bool = True
     ) -> None:
-        self.key, self.base, self.settings = key, base, settings or SearchSettings()
+        self.key = key
+        self.base = base
+        self.settings = settings or SearchSettings()
         self.patient = patient  # if not, the base bot plays until the twin is compiled
         self._random = random.Random(seed)
 

@@ -15,7 +15,9 @@ class SequentialHalving:
     def __init__(self, candidates: Any, keep: int = 1) -> None:
         import numpy
 
-        self._numpy, self.candidates, self.keep = numpy, numpy.array(candidates, "i8"), keep
+        self._numpy = numpy
+        self.candidates = numpy.array(candidates, "i8")
+        self.keep = keep
         self._values = numpy.zeros((0, len(candidates)))  # by world and candidate
         self._rounds, self._round = max(1, ceil(log2(max(len(self.candidates), 2)))), 1
 

@@ -107,7 +107,9 @@ def _progress(silent: bool) -> Callable[[int], None]:
 
 def _reference(game: AnyGame, seats: int) -> Contender:
     """Play the reference rules."""
-    chance, number, options = Seeded(SEED), random.Random(SEED).random, game.info.options()
+    chance = Seeded(SEED)
+    number = random.Random(SEED).random
+    options = game.info.options()
 
     def one_game() -> tuple[int, int]:
         state, actions = game.setup(seats, options, chance), 0

@@ -112,7 +112,10 @@ class LessonSession:
     def __init__(
         self, game: AnyGame, course: Course, name: str, lang: str, out: Console, save_progress: Callable[[int], None]
     ) -> None:
-        self.game, self.course, self.lang, self.out = game, course, lang, out
+        self.game = game
+        self.course = course
+        self.lang = lang
+        self.out = out
         self.save_progress = save_progress
         self.names = course.names(name)
         seat = course.common.learner

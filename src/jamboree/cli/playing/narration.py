@@ -21,7 +21,11 @@ class Narrator:
     """Prints the events of every action that one viewer witnesses."""
 
     def __init__(self, game: AnyGame, viewer: Viewer, names: Sequence[str], lang: str, out: Console) -> None:
-        self.game, self.viewer, self.names, self.lang, self.out = game, viewer, names, lang, out
+        self.game = game
+        self.viewer = viewer
+        self.names = names
+        self.lang = lang
+        self.out = out
         self.gain = gain_pattern(game.words, lang)
         self.last_actor: Actor | None = None
 

@@ -50,7 +50,9 @@ class GameReview:
         self._seed = crc32(journal.seal.encode())
 
     def __iter__(self) -> Iterator[Analysis]:
-        effective, before, events = effective_steps(self.journal), None, list[Any]()
+        effective = effective_steps(self.journal)
+        before = None
+        events = list[Any]()
         for step in steps(self.journal, self.game):
             if step.number in effective:
                 events += step.events

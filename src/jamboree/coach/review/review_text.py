@@ -124,7 +124,10 @@ class ReviewText:
     """Renders the turning points of a game for one viewer in one language."""
 
     def __init__(self, game: AnyGame, names: Sequence[str], viewer: int | None, lang: str) -> None:
-        self.game, self.names, self.viewer, self.lang = game, names, viewer, lang
+        self.game = game
+        self.names = names
+        self.viewer = viewer
+        self.lang = lang
 
     def turning_point(
         self, point: TurningPoint, step: Step, before: Any, decided: dict[int, DecisionLoss]

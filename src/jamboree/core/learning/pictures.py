@@ -100,7 +100,9 @@ class Trial:
         course = course_of(game)
         if course is None:
             raise BadLesson(f"The example {example.name} has nobody to be played with: there are no lessons.")
-        self.game, self.course, self.example = game, course, example
+        self.game = game
+        self.course = course
+        self.example = example
         self.state = laid_out(game, _position(example, course))
         self.chance = Guided(example.picks)
         self.moves = 0

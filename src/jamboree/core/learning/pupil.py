@@ -30,7 +30,9 @@ class Pupil:
     """One lesson in progress. Wrong moves are applied and stay until they are taken back."""
 
     def __init__(self, game: AnyGame, course: Course, number: int) -> None:
-        self.game, self.course, self.number = game, course, number
+        self.game = game
+        self.course = course
+        self.number = number
         self.state, self.at = laid_out(game, self.lesson.position), Progress()
         self.moves: list[Entry] = []  # moves that were not taken back
 

@@ -173,8 +173,8 @@ def _new_seats(seats: int, seating: Seating) -> list[int]:
 def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyRecord]:
     """The avatars of another table, moved with their people."""
     new = seats or range(roster.seats)
-    worn = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
-    return [AvatarTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
+    avatars = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
+    return [AvatarTaken(seat, avatars[seat]) for seat in sorted(avatars) if avatars[seat] != seat]
 
 
 def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:

@@ -156,29 +156,29 @@ def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
 
 
 class Avatars(msgspec.Struct):
-    """A colour, animal or token for every seat, none twice; whoever takes one leaves their own to its seat."""
+    """The avatar of every seat. No two seats have the same one: a seat that takes another's avatar gives it its own."""
 
-    worn: list[int] = []  # by seat; those that no seat has stand behind. What was never chosen is as in the box
-    asked: dict[str, int] = {}  # by person: a look that somebody else has
+    by_seat: list[int] = msgspec.field(default_factory=list, name="worn")  # then free ones that were exchanged
+    asked: dict[str, int] = {}  # by person: an avatar of another seat that this person requested
 
     def of(self, seat: int) -> int:
-        return self.worn[seat] if seat < len(self.worn) else seat
+        return self.by_seat[seat] if seat < len(self.by_seat) else seat
 
-    def seat_with(self, look: int) -> int:
-        """Find which seat has a look; a number behind all seats: none."""
-        return self.worn.index(look) if look in self.worn else look
+    def seat_with(self, avatar: int) -> int:
+        """Return the seat that has an avatar; a free avatar has a number beyond all seats."""
+        return self.by_seat.index(avatar) if avatar in self.by_seat else avatar
 
-    def take(self, seat: int, look: int) -> None:
-        self.exchange(seat, self.seat_with(look))
+    def take(self, seat: int, avatar: int) -> None:
+        self.exchange(seat, self.seat_with(avatar))
 
     def exchange(self, one: int, other: int) -> None:
-        self.worn += range(len(self.worn), max(one, other) + 1)
-        self.worn[one], self.worn[other] = self.worn[other], self.worn[one]
+        self.by_seat += range(len(self.by_seat), max(one, other) + 1)
+        self.by_seat[one], self.by_seat[other] = self.by_seat[other], self.by_seat[one]
 
     def turn(self, by: int, seats: int) -> None:
-        """Have the looks go with their people, who move up by some seats."""
-        worn = [self.of(seat) for seat in range(max(seats, len(self.worn)))]
-        self.worn = [*(worn[(seat - by) % seats] for seat in range(seats)), *worn[seats:]]
+        """Move avatars with their people, who move up by some seats."""
+        before = [self.of(seat) for seat in range(max(seats, len(self.by_seat)))]
+        self.by_seat = [*(before[(seat - by) % seats] for seat in range(seats)), *before[seats:]]
 
 
 class Roster(GameSettings, forbid_unknown_fields=False):

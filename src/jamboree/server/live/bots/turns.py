@@ -267,5 +267,5 @@ def _question(table: "Table", asked: Asked, language: Language) -> Question:
     state = table.state
     info, roster = state.game.info, state.roster
     shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))
-    words = Words(roster.names(), list(roster.looks.worn), language)
+    words = Words(roster.names(), list(roster.looks.by_seat), language)
     return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=words)

@@ -23,7 +23,7 @@ MORE = Span("…", "dim")
 def painted(state: "TableState", view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
     """Paint a view, with a menu of the offers by their numbers."""
     words, names, lang = state.game.words, state.roster.names(), language or "en"
-    with using_avatars(state.roster.looks.worn):
+    with using_avatars(state.roster.looks.by_seat):
         menu = by_choice(words, view, enumerate(offers), names, lang)
         painting = picture(state.game, view, names, lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]

@@ -32,7 +32,7 @@ class Sentences:
         if self.language is None:
             return []
         words, names = self.state.game.words, self.state.roster.names()
-        with using_avatars(self.state.roster.looks.worn):
+        with using_avatars(self.state.roster.looks.by_seat):
             return [words.sentence(event, names, self.language, self.reader) for event in events]
 
     def addressed(self, events: Sequence[Any], neutral: list[str]) -> list[str]:
@@ -57,14 +57,14 @@ class Sentences:
         """What the viewer has to decide."""
         if self.language is None or not asked:
             return ""
-        with using_avatars(self.state.roster.looks.worn):
+        with using_avatars(self.state.roster.looks.by_seat):
             return self.state.game.words.question(view, self.language)
 
     def decided(self, view: Any, outcome: Outcome | None) -> str:
         """What decided the game, by the viewer's final view; empty until it is over."""
         if self.language is None or outcome is None:
             return ""
-        with using_avatars(self.state.roster.looks.worn):
+        with using_avatars(self.state.roster.looks.by_seat):
             names = self.state.roster.names()
             return self.state.game.words.decided(view, outcome, names, self.language, self.reader)
 
