@@ -2,12 +2,14 @@
 
 import doctest
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from typer.main import get_command
 
 from jamboree.cli.app import app
 from jamboree.games import find
+from tests.test_repository import listed_files
 
 ROOT = Path(__file__).parents[1]
 POSITION = """\
@@ -40,10 +42,78 @@ def test_the_python_example_runs() -> None:
     assert not failed
 
 
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings as GitHub makes them: a heading that is repeated gets a number."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    found = list[str]()
+    for heading in re.findall(r"^#+ +(.+?) *#*$", text, flags=re.MULTILINE):
+        shown = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        found.append(re.sub(r"[^\w\- ]", "", shown).replace(" ", "-"))
+    return {f"{name}-{number}" if (number := found[:at].count(name)) else name for at, name in enumerate(found)}
+
+
+def broken_links(page: Path) -> list[str]:
+    """Return the links of a page to files and headings that are not there."""
+    broken = []
+    for target in re.findall(r"\]\(([^):]+)\)", page.read_text(encoding="utf-8")):
+        path, _, anchor = target.partition("#")
+        led_to = page.parent / path if path else page
+        if not led_to.exists() or (anchor and anchor not in anchors(led_to)):
+            broken.append(f"{page.name} links to {target}")
+    return broken
+
+
 def test_links_lead_somewhere() -> None:
-    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")]
+    assert [link for page in pages for link in broken_links(page)] == []
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    other, page = tmp_path / "other.md", tmp_path / "page.md"
+    other.write_text("# `One` [two](x.md): three!\n```\n# no heading\n```\n## Again\n## Again\n", encoding="utf-8")
+    sound = ("other.md", "other.md#one-two-three", "other.md#again-1", "#here", "https://host.example/x#y")
+    broken = ("others.md", "other.md#one", "other.md#no-heading", "other.md#again-2", "#there")
+    page.write_text("# Here\n" + " ".join(f"[x]({target})" for target in (*sound, *broken)), encoding="utf-8")
+    assert broken_links(page) == [f"page.md links to {target}" for target in broken]
+
+
+NOT_IN_THE_REPOSITORY = {
+    "src/jamboree/server/site",  # built by `make site`
+    "build.json",  # written by the build of the web client
+}
+FILE = re.compile(r"[\w.<>{}*/-]+\.(?:css|html|json|lock|md|mjs|py|sh|svelte|svg|toml|ts|yml)")
+
+
+def missing_paths(text: str, existing: Collection[str]) -> list[str]:
+    """Return the paths in backticks that end no existing path; `<…>`, `{…}` and `*` stand for any part."""
+    folders = {path.split("/")[0] for path in existing}
+    missing = []
+    for token in re.findall(r"`([^`\s]+)`", text):
+        if token.startswith(("/", ".", "-", "$", "~")) or "://" in token or token in NOT_IN_THE_REPOSITORY:
+            continue
+        if FILE.fullmatch(token) or ("/" in token and token.split("/")[0] in folders):
+            pattern = re.sub(r"<[^>]*>|\\\{[^}]*\}|…|(?:\\\*)+", "[^/]*", re.escape(token.rstrip("/")))
+            if not any(re.search(rf"(?:^|/){pattern}$", path) for path in existing):
+                missing.append(token)
+    return missing
+
+
+def test_paths_in_the_documents_exist() -> None:
+    files = [path.relative_to(ROOT) for path in listed_files() if path.exists()]
+    existing = {path.as_posix() for file in files for path in (file, *file.parents)}
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
+    missing = [
+        f"{page.relative_to(ROOT)}: {path}"
+        for page in pages
+        for path in missing_paths(page.read_text(encoding="utf-8"), existing)
+    ]
+    assert missing == []
+
+
+def test_a_path_that_does_not_exist_is_found() -> None:
+    existing = {"docs", "docs/web.md", "src/a/web/index.ts"}
+    text = "`web.md`, `src/<key>/web/index.ts`, `any/word`, `docs/old/`, `old.py`"
+    assert missing_paths(text, existing) == ["docs/old/", "old.py"]
 
 
 def test_the_picture_is_what_the_terminal_shows() -> None:

@@ -4,7 +4,7 @@ import { words } from '$lib/i18n.svelte';
 import Lobby from '../src/lobby/Lobby.svelte';
 import { api, type GameCard, type SetUp } from '../src/net/api';
 import { catalogue } from '../src/net/catalogue.svelte';
-import { Live } from '../src/net/live_table.svelte';
+import { LiveTable } from '../src/net/live_table.svelte';
 import type { TableSeen } from '../src/net/wire';
 import Plain from '../src/plain/Mark.svelte';
 import { settle } from './test_table';
@@ -35,12 +35,12 @@ const KITE = aCard({
 let changes: SetUp[] = [];
 
 /** Join as the host of a table whose game has no table UI. */
-async function host(card: GameCard, options: Record<string, unknown> = {}, you = 'p1'): Promise<Live> {
+async function host(card: GameCard, options: Record<string, unknown> = {}, you = 'p1'): Promise<LiveTable> {
   catalogue.games = [card];
   vi.spyOn(api, 'games').mockResolvedValue([card]);
   vi.spyOn(api, 'setUp').mockImplementation((_, change) => (changes.push(change), Promise.resolve()));
   vi.stubEnv('DEV', false); // the built client, which has no table UI for this game
-  const live = new Live('abc');
+  const live = new LiveTable('abc');
   const people = [
     {
       person: 'p1',
@@ -61,11 +61,11 @@ async function host(card: GameCard, options: Record<string, unknown> = {}, you =
     ...{ seconds: null, consent: 'everybody', listed: true, forked_from: null, undo_asked: null, locked: false },
     ...{ house: { wait: 120, idle: 'vote' }, looks: [0, 1, 2], first: null },
   } as unknown as TableSeen;
-  live.room.hear({
+  live.store.receive({
     ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, chat: [] },
     ...{ clock: null, undo: null, stood_in: 0 },
-  } as Parameters<typeof live.room.hear>[0]);
-  await live.lay(card.key, false);
+  } as Parameters<typeof live.store.receive>[0]);
+  await live.loadUi(card.key, false);
   render(Lobby, { live });
   return live;
 }
@@ -83,13 +83,13 @@ afterEach(() => {
 });
 
 describe('the lobby of a game without a table UI', () => {
-  test('shows its name, its seats and the way to start', async () => {
+  test('shows its name, its seats and the start button', async () => {
     await host(KITE);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Kite');
     expect(screen.getByRole('button', { name: /Start/ })).toBeTruthy();
   });
 
-  test('tells guests nothing of bots that only the host can seat', async () => {
+  test('offers bots to the host only', async () => {
     await host(KITE, {}, 'p2');
     expect(screen.getByText('One seat is open. Waiting for one more friend.')).toBeTruthy();
   });
@@ -97,7 +97,7 @@ describe('the lobby of a game without a table UI', () => {
   test.each([
     [['rookie', 'regular'] as const, 'rookie'],
     [['regular'] as const, 'regular'],
-  ])('fills up with the gentlest of its bots: %s', async (bots, level) => {
+  ])('fills seats with the weakest of its bots: %s', async (bots, level) => {
     const bot = vi.spyOn(api, 'bot').mockResolvedValue();
     await host(aCard({ bots: [...bots] }));
     await fireEvent.click(screen.getByRole('button', { name: 'Fill up with bots' }));
@@ -128,14 +128,14 @@ describe('the lobby of a game without a table UI', () => {
     expect(screen.queryByText('teams')).toBeNull();
   });
 
-  test('offers the text in the box, or a file', async () => {
+  test('offers the default text, or a file', async () => {
     await host(KITE);
     const usual = await screen.findByRole('radio', { name: /As in the box/ });
     expect(usual.getAttribute('aria-checked')).toBe('true');
     expect(screen.getByText('Where you fly.')).toBeTruthy();
   });
 
-  test('says when the text is somebody’s own', async () => {
+  test('shows when the text is a custom one', async () => {
     await host(KITE, { map: '^^^' });
     const usual = await screen.findByRole('radio', { name: /As in the box/ });
     expect(usual.getAttribute('aria-checked')).toBe('false');
@@ -144,31 +144,31 @@ describe('the lobby of a game without a table UI', () => {
   });
 });
 
-describe('what players choose before the game', () => {
+describe('choices before the game', () => {
   const card = aCard({ looks: { en: ['red', 'blue', 'green'], nl: [] }, begins: { en: 'Who flew last?', nl: '' } });
 
-  async function withOthers(asks: number | null): Promise<Live> {
+  async function withOthers(asks: number | null): Promise<LiveTable> {
     const live = await host(card);
     live.table = {
-      room: live.room,
+      store: live.store,
       ui: { Mark: Plain },
       has: () => false,
       t: (key: string) => key,
-      talk: [],
+      chat: [],
       phrases: [],
-    } as unknown as Live['table'];
-    const [ada] = live.room.seen!.people;
+    } as unknown as LiveTable['table'];
+    const [ada] = live.store.table!.people;
     const bob = { ...ada!, person: 'p2', name: 'Bob', seat: 1, asks_for: asks };
-    live.room.hear({
+    live.store.receive({
       ...{ type: 'table', seq: 2 },
-      table: { ...live.room.seen!, people: [ada!, bob], looks: [0, 1, 2], first: null },
+      table: { ...live.store.table!, people: [ada!, bob], looks: [0, 1, 2], first: null },
     });
     await settle();
     return live;
   }
 
-  test('a look is taken with one tap, and one that somebody has is asked for', async () => {
-    const look = vi.spyOn(api, 'look').mockResolvedValue();
+  test('a free avatar is taken with one tap, and one of another person is requested', async () => {
+    const look = vi.spyOn(api, 'chooseAvatar').mockResolvedValue();
     await withOthers(null);
     await fireEvent.click(screen.getByRole('button', { name: 'green' }));
     await fireEvent.click(screen.getByRole('button', { name: 'blue, Bob has it: ask to swap' }));
@@ -179,15 +179,15 @@ describe('what players choose before the game', () => {
     expect(screen.getByRole('button', { name: 'red' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('who is asked answers with one tap', async () => {
-    const answer = vi.spyOn(api, 'answerLook').mockResolvedValue();
+  test('an avatar request is answered with one tap', async () => {
+    const answer = vi.spyOn(api, 'answerAvatarRequest').mockResolvedValue();
     await withOthers(0);
     expect(screen.getByText('Bob would like to swap: you would give red and get blue.')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Swap' }));
     expect(answer.mock.lastCall).toEqual(['abc', 'p2', true]);
   });
 
-  test('the table names who begins, asked in the words of the book', async () => {
+  test('the first player can be chosen, with the rulebook’s question', async () => {
     await withOthers(null);
     expect(screen.getByText('Who flew last?')).toBeTruthy();
     await fireEvent.click(screen.getByRole('radio', { name: 'Bob' }));

@@ -2,16 +2,16 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Painting } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { isPlain, loadTableUi } from '../src/table_ui';
 import { api } from '../src/net/api';
-import { Live } from '../src/net/live_table.svelte';
-import type { Answer, Asking, Post, TableLooked, TableSeen } from '../src/net/wire';
+import { LiveTable } from '../src/net/live_table.svelte';
+import type { Answer, TableRequest, Transport, TableInspected, TableSeen } from '../src/net/wire';
 import { plainTableUi } from '../src/plain';
 import { Choices } from '../src/plain/action_menu.svelte';
-import { wear } from '$lib/avatars.svelte';
+import { setAvatars } from '$lib/avatars.svelte';
 import ActionMenu from '../src/plain/ActionMenu.svelte';
 import TerminalBoard from '../src/plain/TerminalBoard.svelte';
 import SeatCard from '../src/plain/SeatCard.svelte';
@@ -33,17 +33,17 @@ const SEEN = {
   undo_asked: null,
 } as unknown as TableSeen;
 
-let asked: Asking[];
+let asked: TableRequest[];
 let table: Table;
 
 /** A table where so many steps can be taken, and a rest. */
 function sit(steps: number, actors = [0]): Choices {
-  const room = new Room();
-  const post: Post = {
-    ...{ state: 'open', restarting: false, restart: () => undefined },
-    ask: (message) => (asked.push(message), Promise.resolve<Answer>({ type: 'ack', id: 'x', seq: 2 })),
+  const store = new TableStore();
+  const post: Transport = {
+    ...{ state: 'open', restarting: false, reconnect: () => undefined },
+    request: (message) => (asked.push(message), Promise.resolve<Answer>({ type: 'ack', id: 'x', seq: 2 })),
   };
-  table = new Table(room, post, plainTableUi('toy'));
+  table = new Table(store, post, plainTableUi('toy'));
   hear(steps, 1, actors);
   return (table.model = new Choices(table)) as Choices;
 }
@@ -83,7 +83,7 @@ function hear(steps: number, seq: number, actors = [0]): void {
   };
   const you = { person: 'p1', seat: 0 };
   const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
-  table.room.hear({ type: 'welcome', seq, you, table: SEEN, position, ...more });
+  table.store.receive({ type: 'welcome', seq, you, table: SEEN, position, ...more });
 }
 
 beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('the menu', () => {
     expect(table.picked).toEqual({ type: 'Step', to: 'a1' }); // on a small screen it waits for its button
   });
 
-  test('groups many, and does at once what needs no target', async () => {
+  test('groups many moves, and performs one without a target at once', async () => {
     const model = sit(12);
     render(ActionMenu, { table, model } as never);
     expect(buttons()).toEqual(['Step to 12 ways', 'Rest']);
@@ -119,7 +119,7 @@ describe('the menu', () => {
     expect(asked.at(-1)).toEqual({ type: 'act', action: { type: 'Rest' } });
   });
 
-  test('asks why a move that was there before can’t be made now', async () => {
+  test('asks why an earlier move is illegal now', async () => {
     const model = sit(3);
     render(ActionMenu, { table, model } as never);
     expect(model.missing).toEqual([]);
@@ -129,15 +129,15 @@ describe('the menu', () => {
     expect(asked.at(-1)).toEqual({ type: 'why-not', action: { type: 'Step', to: 'a2' } });
   });
 
-  test('is empty while others are asked', () => {
+  test('is empty while others choose', () => {
     const model = sit(3, [1]);
     render(ActionMenu, { table, model } as never);
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 });
 
-describe('the picture', () => {
-  test('has every piece in its style, and every line as it is', () => {
+describe('the terminal board', () => {
+  test('shows every span in its style, and every line unchanged', () => {
     sit(1);
     render(TerminalBoard, { table, model: null });
     const lines = [...document.querySelectorAll('.line')];
@@ -148,16 +148,16 @@ describe('the picture', () => {
     expect(screen.getByText('quiet').style.background).toBe('');
   });
 
-  test('has seats in the colours they chose', () => {
+  test('shows seats in their chosen colours', () => {
     sit(1);
-    wear([5, 0]);
+    setAvatars([5, 0]);
     render(TerminalBoard, { table, model: null });
     const seat = screen.getByText('1');
     expect([seat.className.includes('seat5'), seat.style.background]).toEqual([true, 'rgb(200, 224, 138)']);
-    wear([]);
+    setAvatars([]);
   });
 
-  test('stands beside the points, as far as they are known', () => {
+  test('is shown with the known points', () => {
     sit(1);
     render(SeatCard, { table, model: null, seat: 1 });
     expect(document.body.textContent).toContain('Bob');
@@ -166,12 +166,12 @@ describe('the picture', () => {
 });
 
 describe('which table UI is loaded', () => {
-  test('a game that nobody has drawn has the plain one', async () => {
+  test('a game without a table UI has the plain one', async () => {
     expect([isPlain('bebop'), isPlain('toy')]).toEqual([false, true]);
     expect((await loadTableUi('toy')).key).toBe('toy');
   });
 
-  test('the reader may want the plain one everywhere; the lobby keeps what the game shows there', async () => {
+  test('the setting uses the plain one everywhere; the lobby keeps the game’s own presets', async () => {
     const drawn = await loadTableUi('bebop');
     settings.change({ plain: true });
     const plain = await loadTableUi('bebop');
@@ -182,7 +182,7 @@ describe('which table UI is loaded', () => {
   test.each([
     ['bebop', undefined],
     ['toy', true],
-  ])('only a plain one asks for paintings: %s', async (game, painted) => {
+  ])('only the plain one requests paintings: %s', async (game, painted) => {
     const sent: Record<string, unknown>[] = [];
     class Wire {
       onopen: (() => void) | null = null;
@@ -193,12 +193,12 @@ describe('which table UI is loaded', () => {
       }
     }
     vi.stubGlobal('WebSocket', Wire);
-    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableLooked);
-    const live = new Live('abc');
+    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableInspected);
+    const live = new LiveTable('abc');
     await live.open();
     await vi.waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]!.painted).toBe(painted);
-    live.line.end();
+    live.connection.end();
     vi.unstubAllGlobals();
   });
 });

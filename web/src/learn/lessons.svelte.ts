@@ -10,9 +10,11 @@ export class Lessons {
   at = $state.raw<LessonSeen>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [] }); // as far as it has been told
   missing = $state(false); // the texts could not be fetched
   over = $state(false); // the last lesson is behind us
+  relocated = $state(false); // the lesson began in another position than the last one ended in
+  private position = ''; // the view when the progress was last followed
 
   constructor(readonly table: Table) {
-    if (table.room.seen?.lesson) this.at = table.room.seen.lesson;
+    if (table.store.table?.lesson) this.at = table.store.table.lesson;
   }
 
   async load(): Promise<void> {
@@ -23,9 +25,14 @@ export class Lessons {
 
   /** Take over how far the learner is, once the moves that led there have been told. */
   follow(): void {
-    const now = this.table.room.seen?.lesson;
-    if (!now || this.table.telling || this.table.pending) return;
-    if (now.lesson !== this.at.lesson) this.over = false;
+    const now = this.table.store.table?.lesson;
+    if (!now || this.table.animating || this.table.pending) return;
+    const position = JSON.stringify(this.table.view);
+    if (now.lesson !== this.at.lesson) {
+      this.over = false;
+      this.relocated = position !== this.position;
+    }
+    this.position = position;
     this.at = now;
   }
 
@@ -40,6 +47,9 @@ export class Lessons {
   }
   get last(): boolean {
     return this.at.lesson + 1 >= this.count;
+  }
+  get finished(): boolean {
+    return this.over || (this.count > 0 && this.at.done.length === this.count);
   }
   get asking(): boolean {
     return this.at.stage === 'asking' && !this.over;
@@ -59,15 +69,15 @@ export class Lessons {
 
   begin(lesson: number): void {
     if (lesson >= this.count) this.over = true;
-    else void this.table.post.ask({ type: 'lesson', lesson });
+    else void this.table.transport.request({ type: 'lesson', lesson });
   }
   next(): void {
     this.begin(this.at.lesson + 1);
   }
   show(): void {
-    void this.table.post.ask({ type: 'show-move' });
+    void this.table.transport.request({ type: 'show-move' });
   }
   retry(): void {
-    void this.table.post.ask({ type: 'retry' });
+    void this.table.transport.request({ type: 'retry' });
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import CodeEntry from '../../src/home/CodeEntry.svelte';
 import { api, Failed } from '../../src/net/api';
-import type { TableLooked } from '../../src/net/wire';
+import type { TableInspected } from '../../src/net/wire';
 
 beforeEach(() => words.load('en'));
 afterEach(() => {
@@ -18,14 +18,14 @@ async function write(text: string): Promise<void> {
   await fireEvent.submit(screen.getByRole('textbox').closest('form')!);
 }
 
-test.each([' ABC def', 'abc-DEF', 'https://here/#/t/abcdef'])('a code is read as it was meant: %s', async (text) => {
-  const table = vi.spyOn(api, 'table').mockResolvedValue({} as TableLooked);
+test.each([' ABC def', 'abc-DEF', 'https://here/#/t/abcdef'])('a code is normalised: %s', async (text) => {
+  const table = vi.spyOn(api, 'table').mockResolvedValue({} as TableInspected);
   await write(text);
   await vi.waitFor(() => expect(location.hash).toBe('#/t/abcdef'));
   expect(table).toHaveBeenCalledWith('abcdef');
 });
 
-test('a wrong code is answered where it was typed', async () => {
+test('an unknown code shows an error at the input', async () => {
   vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code: 'unknown-table', sentence: '' }));
   await write('zzzzzz');
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('There is no table with this code.'));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { byTurn, gameAndPlayers, isMyTurn, standing, wonBy } from '../../src/home/table_status';
 import { catalogue } from '../../src/net/catalogue.svelte';
-import type { TableLooked } from '../../src/net/wire';
+import type { TableInspected } from '../../src/net/wire';
 import { aCard } from '../game_cards';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
@@ -26,11 +26,11 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
 }));
 const BOT = { seat: 2, level: 'regular', name: 'Toots' };
 
-function table(change: Partial<TableLooked> = {}): TableLooked {
+function table(change: Partial<TableInspected> = {}): TableInspected {
   return {
     ...{ table: 'abc', game: 'bebop', status: 'playing', seats: 3, people: PEOPLE, bots: [BOT], paused: 'no' },
     ...{ you: { person: 'p1', seat: 0 }, actors: [0], outcome: null, ...change },
-  } as unknown as TableLooked;
+  } as unknown as TableInspected;
 }
 
 beforeEach(() => {
@@ -53,26 +53,26 @@ describe('a table on the first page', () => {
     expect(standing(table(change))).toBe(line);
   });
 
-  test('comes first when it waits for me, and last before its game', () => {
+  test('comes first if it waits for me, and last before its game starts', () => {
     const [mine, theirs, gathering] = [table(), table({ actors: [1] }), table({ status: 'gathering', actors: [] })];
     expect(byTurn([gathering, theirs, mine])).toEqual([mine, theirs, gathering]);
   });
 
-  test('never waits for who only watches', () => {
+  test('never waits for a spectator', () => {
     expect(isMyTurn(table({ you: { person: null, seat: null } }))).toBe(false);
   });
 
-  test('says with whom it is', () => {
+  test('names the other players', () => {
     expect(gameAndPlayers(table())).toBe('Bebop! with Bob and Toots');
     expect(gameAndPlayers(table({ people: [PEOPLE[0]!], bots: [] }))).toBe('Bebop!');
   });
 
-  test('of others says who won, if that is known', () => {
+  test('names the winner of others’ games, if known', () => {
     expect(wonBy(['Cleo'])).toBe('Cleo won');
     expect(wonBy([])).toBe('Over');
   });
 });
 
-function ended(winners: number[]): Partial<TableLooked> {
+function ended(winners: number[]): Partial<TableInspected> {
   return { status: 'finished', actors: [], outcome: { winners, scores: [1, 2, 3] } };
 }

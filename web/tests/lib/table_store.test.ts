@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Room } from '$lib/table/table_store.svelte';
-import type { News, Position, Step, TableSeen, Update, Welcome } from '../../src/net/wire';
+import { TableStore } from '$lib/table/table_store.svelte';
+import type { TableFrame, Position, Step, TableSeen, Update, Welcome } from '../../src/net/wire';
 
 const position = (view: string): Position => ({
   view,
@@ -36,50 +36,50 @@ const update = (seq: number, view: string, ...names: string[]): Update => ({
   ...{ type: 'update', ...step(seq, ...names), position: position(view), clock: null, undo: null },
 });
 
-let room: Room;
+let store: TableStore;
 let gaps: number;
-const settled = (): Promise<void> => vi.waitFor(() => expect(room.story.telling).toBe(false));
-const log = (): string[] => room.log.map((line) => `${line.seat} ${line.text}`);
-const hear = async (...news: News[]): Promise<void> => {
-  for (const each of news) room.hear(each);
+const settled = (): Promise<void> => vi.waitFor(() => expect(store.animations.animating).toBe(false));
+const log = (): string[] => store.log.map((line) => `${line.seat} ${line.text}`);
+const hear = async (...news: TableFrame[]): Promise<void> => {
+  for (const each of news) store.receive(each);
   await settled();
 };
 
 beforeEach(() => {
-  room = new Room();
+  store = new TableStore();
   gaps = 0;
-  room.onGap = () => gaps++;
+  store.onLogGap = () => gaps++;
 });
 
-describe('a room', () => {
-  test('shows the first welcome at once and asks for the log', async () => {
+describe('a table store', () => {
+  test('shows the first welcome at once and requests the log', async () => {
     await hear(welcome(5, 'first'));
-    expect(room.story.shown?.view).toBe('first');
+    expect(store.animations.shown?.view).toBe('first');
     expect(gaps).toBe(1);
   });
 
-  test('writes a line for every event that has a sentence', async () => {
+  test('adds a log entry for every event that has a sentence', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'roll', 'mute', 'win'));
     expect(log()).toEqual(['0 roll!', '2 win!']);
-    expect(room.seq).toBe(6);
+    expect(store.seq).toBe(6);
   });
 
-  test('is told what it missed, once', async () => {
+  test('receives missed steps, once', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'));
     await hear(welcome(8, 'fourth', [step(7, 'b'), step(8, 'c')]));
     expect(log()).toEqual(['0 a!', '0 b!', '0 c!']);
-    expect(room.story.shown?.view).toBe('fourth');
+    expect(store.animations.shown?.view).toBe('fourth');
     expect(gaps).toBe(1);
   });
 
-  test('writes that a bot chose before what it did, live, caught up, and as the log has it', async () => {
+  test('logs that a bot chose before its action, live, after a reconnection, and in the fetched log', async () => {
     const note = { seat: 1, sentence: 'Time was up.' };
     await hear(welcome(5, 'first'), { ...update(6, 'second', 'a', 'b'), note });
     await hear(welcome(7, 'third', [{ ...step(7, 'c'), note }]));
     const told = ['1 Time was up.', '0 a!', '1 b!', '1 Time was up.', '0 c!'];
     expect(log()).toEqual(told);
     const read = { step: 1, actor: 1, undone: false };
-    room.readLog([
+    store.setLog([
       {
         ...read,
         seq: 6,
@@ -91,42 +91,42 @@ describe('a room', () => {
     expect(log()).toEqual(told);
   });
 
-  test('asks for the log when nobody knows what it missed', async () => {
+  test('requests the log if missed steps are unknown', async () => {
     await hear(welcome(5, 'first'), welcome(900, 'far'));
     expect(gaps).toBe(2);
   });
 
-  test('asks for the log when something was taken back, which is no step', async () => {
+  test('requests the log after an undo, which is no step', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), welcome(7, 'first', []));
-    expect(room.story.shown?.view).toBe('first');
+    expect(store.animations.shown?.view).toBe('first');
     expect(gaps).toBe(2);
   });
 
-  test('does not ask when it has missed nothing', async () => {
+  test('does not request the log if it has missed nothing', async () => {
     await hear(welcome(5, 'first'), welcome(5, 'first', []));
     expect(gaps).toBe(1);
   });
 
-  test('keeps what came while the log was on its way', async () => {
+  test('keeps entries received while the log was requested', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), update(7, 'third', 'b'));
-    room.readLog([
+    store.setLog([
       { seq: 4, step: 0, actor: 'clock', sentences: ['set up'], events: [{ type: 'x' }], undone: false },
       { seq: 6, step: 1, actor: 1, sentences: ['a, told anew'], events: [{ type: 'a', seat: 1 }], undone: true },
     ]);
     expect(log()).toEqual(['null set up', '1 a, told anew', '0 b!']);
-    expect(room.log.map((line) => line.undone)).toEqual([false, true, false]);
+    expect(store.log.map((line) => line.undone)).toEqual([false, true, false]);
   });
 
-  test('forgets what the log no longer has', async () => {
+  test('drops entries that the fetched log lacks', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'));
-    room.readLog([], 6);
+    store.setLog([], 6);
     expect(log()).toEqual([]);
     await hear(update(7, 'third', 'b'));
-    room.readLog([], 6);
+    store.setLog([], 6);
     expect(log()).toEqual(['0 b!']);
   });
 
-  test('asks for the log of another lesson, though it may begin where the last one ended', async () => {
+  test('requests the log of another lesson, though it may start where the last one ended', async () => {
     const at = (lesson: number, stage: string): TableSeen => ({ ...table, lesson: { lesson, stage } }) as TableSeen;
     await hear({ ...welcome(5, 'first'), table: at(1, 'right') });
     await hear({ type: 'table', seq: 6, table: at(2, 'asking') });
@@ -135,13 +135,16 @@ describe('a room', () => {
     expect(gaps).toBe(2);
   });
 
-  test('writes a line once, also when the log is read while its step is being told', async () => {
+  test('adds an entry once, also if the log arrives during its animation', async () => {
     let go = (): void => undefined;
     const held = (): Promise<void> => new Promise((done) => (go = done));
-    room.story.teller = { tell: held, theatre: () => ({ root: null, moving: true, sound: () => undefined }) };
+    store.animations.animator = {
+      animate: held,
+      sceneContext: () => ({ root: null, animated: true, sound: () => undefined }),
+    };
     await hear(welcome(4, 'first'));
-    room.hear(update(5, 'second', 'one'));
-    room.readLog([
+    store.receive(update(5, 'second', 'one'));
+    store.setLog([
       { seq: 5, step: 1, actor: 0, sentences: ['one!'], events: [{ type: 'one', seat: 0 }], undone: false },
     ]);
     go();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Reel, readReel } from '../../src/net/replay_stream';
+import { Reel, readReplayStream } from '../../src/net/replay_stream';
 
 const VIEWS = [
   { bag: 3, hands: [['é', 'b'], []] },
@@ -13,7 +13,7 @@ ${JSON.stringify(VIEWS[0])},
 ]`;
 
 describe('a replay', () => {
-  test('is whole wherever its text is cut', () => {
+  test('is complete wherever the stream is split', () => {
     for (let cut = 0; cut <= TEXT.length; cut++) {
       const reel = new Reel();
       reel.add(TEXT.slice(0, cut));
@@ -22,13 +22,13 @@ describe('a replay', () => {
     }
   });
 
-  test('can be watched before it is whole', async () => {
+  test('can be watched before it is complete', async () => {
     const bytes = new TextEncoder().encode(TEXT);
     const pieces = Array.from({ length: Math.ceil(bytes.length / 16) }, (_, at) => bytes.slice(16 * at, 16 * at + 16));
     const read = () => Promise.resolve({ done: !pieces.length, value: pieces.shift() }); // cut also within letters
     const response = { body: { getReader: () => ({ read }) } } as unknown as Response;
     const seen: number[] = [];
-    expect(await readReel(response, (views) => seen.push(views.length))).toEqual(VIEWS);
+    expect(await readReplayStream(response, (views) => seen.push(views.length))).toEqual(VIEWS);
     expect(new Set(seen)).toEqual(new Set([0, 1, 2, 3]));
   });
 });

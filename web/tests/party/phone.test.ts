@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { words } from '$lib/i18n.svelte';
 import Remote from '../../src/party/phone/Remote.svelte';
 import ReclaimSeat from '../../src/party/phone/ReclaimSeat.svelte';
 import { api } from '../../src/net/api';
-import type { Post, Seated, TableSeen } from '../../src/net/wire';
+import type { Transport, Seated, TableSeen } from '../../src/net/wire';
 
 const PERSON = {
   ...{ here: true, ready: false, muted: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
@@ -17,13 +17,13 @@ const person = (id: string, name: string, seat: number | null, more: Partial<Sea
   ...more,
 });
 
-let room: Room;
+let store: TableStore;
 const ask = vi.fn(async () => ({ type: 'ack' as const, id: '', seq: 1 }));
-const post = { state: 'open', restarting: false, ask, restart: () => undefined } as unknown as Post;
+const post = { state: 'open', restarting: false, request: ask, reconnect: () => undefined } as unknown as Transport;
 
 function table(me: string | null, change: Partial<TableSeen> = {}): void {
-  room.you = { person: me, seat: me === 'p1' ? 0 : me === 'p2' ? 1 : null };
-  room.seen = {
+  store.you = { person: me, seat: me === 'p1' ? 0 : me === 'p2' ? 1 : null };
+  store.table = {
     ...{ table: 'abcdef', game: 'toy', status: 'gathering', seats: 4, host: 'p1', bots: [], paused: 'no', rematch: '' },
     ...{ party: true, screens: 1, pace: 'relaxed', people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1)] },
     ...change,
@@ -33,17 +33,17 @@ function table(me: string | null, change: Partial<TableSeen> = {}): void {
 afterEach(cleanup);
 
 beforeEach(async () => {
-  room = new Room();
+  store = new TableStore();
   vi.restoreAllMocks();
   HTMLDialogElement.prototype.showModal ??= () => undefined;
   await words.load('en');
 });
 
 const press = (name: string | RegExp): void => screen.getByRole('button', { name, hidden: true }).click();
-const remote = (): void => void render(Remote, { room, post, close: () => undefined });
+const remote = (): void => void render(Remote, { store, post, close: () => undefined });
 
-describe('the remote', () => {
-  test('begins with those who have come, and takes the other chairs away', async () => {
+describe('the remote control', () => {
+  test('starts with the people who have joined, and removes the other seats', async () => {
     const calls: unknown[] = [];
     vi.spyOn(api, 'setUp').mockImplementation(async (...all) => void calls.push(all));
     vi.spyOn(api, 'start').mockImplementation(async (...all) => void calls.push(all));
@@ -53,7 +53,7 @@ describe('the remote', () => {
     await vi.waitFor(() => expect(calls).toEqual([['abcdef', { seats: 2 }], ['abcdef']]));
   });
 
-  test('pauses, and ends only after a second press', async () => {
+  test('pauses at once, and ends the party only after a confirmation', async () => {
     const end = vi.spyOn(api, 'end').mockResolvedValue();
     table('p1', { status: 'playing' });
     remote();
@@ -65,7 +65,7 @@ describe('the remote', () => {
     await vi.waitFor(() => expect(end).toHaveBeenCalledWith('abcdef'));
   });
 
-  test('is on one phone: the others read whose, and take it when that phone is away', async () => {
+  test('is on one phone; others see whose, and can take it over if that phone is disconnected', async () => {
     table('p2');
     remote();
     expect(screen.getByText('Noor has the remote.')).toBeTruthy();
@@ -76,23 +76,23 @@ describe('the remote', () => {
   });
 });
 
-describe('the way back', () => {
-  const shown = (): void => void render(ReclaimSeat, { room, restart: () => undefined });
+describe('seat reclaim', () => {
+  const shown = (): void => void render(ReclaimSeat, { store, restart: () => undefined });
 
-  test('is offered to somebody without a seat, for players whose phone is away', () => {
+  test('is offered to a person without a seat, for players whose phone is disconnected', () => {
     table(null, { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false })] });
     shown();
     expect(screen.getAllByRole('button').map((one) => one.textContent?.trim())).toEqual(['I am Timo']);
   });
 
-  test('is offered to nobody who has a seat', () => {
+  test('is not offered to a person who has a seat', () => {
     table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false })] });
     shown();
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 
-  test('is for the remote to grant', async () => {
-    const answer = vi.spyOn(api, 'answerBack').mockResolvedValue();
+  test('is granted by the remote control', async () => {
+    const answer = vi.spyOn(api, 'answerReclaim').mockResolvedValue();
     const found = person('p3', 'Timo 2', null, { asks_back: 'p2' });
     table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false }), found] });
     shown();
@@ -101,7 +101,7 @@ describe('the way back', () => {
     await vi.waitFor(() => expect(answer).toHaveBeenCalledWith('abcdef', 'p3', 'p2', true));
   });
 
-  test('is not for the remote to ask of itself', () => {
+  test('is not requested by the remote control itself', () => {
     const found = person('p3', 'Timo 2', null, { asks_back: 'p2' });
     table('p3', { host: 'p3', people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false }), found] });
     shown();

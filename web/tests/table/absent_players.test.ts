@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
-import { Seen } from '$lib/table/table_state.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
+import { TableState } from '$lib/table/table_state.svelte';
 import { watchSigns } from '../../src/net/activity';
-import type { News, Position, TableSeen } from '../../src/net/wire';
+import type { TableFrame, Position, TableSeen } from '../../src/net/wire';
 import { missing, seatWord, stillThere } from '../../src/table/absent_players';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
@@ -12,25 +12,25 @@ const someone = (name: string, seat: number | null, more: object = {}): object =
 });
 
 /** A table where Bob is asked, as Ada sees it. */
-function seen(bob: object, more: object = {}, ada: object = {}): Seen {
+function seen(bob: object, more: object = {}, ada: object = {}): TableState {
   const people = [someone('Ada', 0, ada), someone('Bob', 1, bob)];
   const table = { status: 'playing', people, house: { wait: 120, idle: 'vote' }, ...more } as unknown as TableSeen;
-  const room = new Room();
-  room.you = { person: 'Ada', seat: 0 };
-  room.hear({ type: 'table', seq: 1, table });
-  room.story.set({ actors: [1] } as unknown as Position);
-  return new Seen(room);
+  const store = new TableStore();
+  store.you = { person: 'Ada', seat: 0 };
+  store.receive({ type: 'table', seq: 1, table });
+  store.animations.set({ actors: [1] } as unknown as Position);
+  return new TableState(store);
 }
 
 beforeEach(() => words.load('en'));
 afterEach(() => void vi.useRealTimers());
 
-describe('whom the table waits for', () => {
-  test('is nobody while all are awake', () => {
+describe('an absent player', () => {
+  test('does not exist while all are present', () => {
     expect(missing(seen({}))).toBeNull();
   });
 
-  test('is said with the time left until a bot plays, and counted on the seat', () => {
+  test('is named with the time left until a bot plays, also on the seat', () => {
     const table = seen({ here: false, bot_in: 83 });
     expect(missing(table)).toMatchObject({ sentence: 'Bob is away. A bot plays on in 1:23.', mayNudge: false });
     expect(seatWord(table, 1)).toBe('away · bot in 1:23');
@@ -41,7 +41,7 @@ describe('whom the table waits for', () => {
     ['vote', true, true],
     ['nudge', true, false],
     ['wait', false, false],
-  ])('may be treated as the host chose: %s', (idle, mayNudge, mayVote) => {
+  ])('offers the actions of the house rules: %s', (idle, mayNudge, mayVote) => {
     const table = seen({ quiet: true, votes: ['Ada'] }, { house: { wait: 120, idle } });
     expect(missing(table)).toMatchObject({ mayNudge, mayVote, voted: true });
     expect(missing(table)?.sentence).toBe('Bob has been silent for a while. One vote for a bot.');
@@ -49,26 +49,26 @@ describe('whom the table waits for', () => {
 });
 
 describe('I', () => {
-  test('am asked whether I am there when I am silent, or nudged', () => {
+  test('am asked whether I am still there after inactivity or a nudge', () => {
     expect(stillThere(seen({}))).toBe('');
     expect(stillThere(seen({}, {}, { quiet: true }))).toBe('Still there? The others are waiting for you.');
     const nudged = seen({});
-    nudged.room.hear({ type: 'nudge', person: 'Bob' });
+    nudged.store.receive({ type: 'nudge', person: 'Bob' });
     expect(stillThere(nudged)).toBe('Bob asks: are you still there?');
   });
 
-  test('am welcomed back, with what a bot did for me', () => {
-    const { room } = seen({}, {}, { stood_in: true });
-    const table = seen({}).room.seen!;
-    room.hear({ type: 'table', seq: 2, table });
-    expect(room.back).toBe(0);
-    const welcome = { type: 'welcome', seq: 3, you: room.you, table, position: null, missed: null, chat: [] };
-    room.hear({ ...welcome, clock: null, undo: null, stood_in: 3 } as unknown as News);
-    expect(room.back).toBe(3);
+  test('am told after my return how many moves a bot made for me', () => {
+    const { store } = seen({}, {}, { stood_in: true });
+    const table = seen({}).store.table!;
+    store.receive({ type: 'table', seq: 2, table });
+    expect(store.standInMoves).toBe(0);
+    const welcome = { type: 'welcome', seq: 3, you: store.you, table, position: null, missed: null, chat: [] };
+    store.receive({ ...welcome, clock: null, undo: null, stood_in: 3 } as unknown as TableFrame);
+    expect(store.standInMoves).toBe(3);
   });
 });
 
-test('any touch or key is a sign, now and then; an open page is one by itself', () => {
+test('input sends a rate-limited heartbeat; a new page sends one by itself', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const give = vi.fn();
   let [waited, reading] = [false, false];

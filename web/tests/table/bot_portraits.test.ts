@@ -19,20 +19,20 @@ const TABLE_UIS: [string, string, AnyTableUi][] = [
 
 function seatOf(ui: AnyTableUi, name: string, seat: number): HTMLElement {
   const bench = new Bench(ui, name, updates<never, never>(name)[0]!.position);
-  const seen = bench.room.seen!;
+  const seen = bench.store.table!;
   const people = seen.people.filter((person) => person.seat !== 1);
-  bench.room.seen = { ...seen, people, bots: [{ seat: 1, level: 'sharp', name: 'Otto' }] };
+  bench.store.table = { ...seen, people, bots: [{ seat: 1, level: 'sharp', name: 'Otto' }] };
   const SeatCard = ui.SeatCard as unknown as Component<Record<string, unknown>>;
   return render(SeatCard, { table: bench.table, model: bench.model, seat }).container;
 }
 
-test.each(TABLE_UIS)('the seat of a bot has its portrait and its name: %s', (_, name, ui) => {
+test.each(TABLE_UIS)('a bot’s seat has its portrait and name: %s', (_, name, ui) => {
   const seat = seatOf(ui, name, 1);
   expect(seat.querySelector('use[href="#bot-sharp"]')).toBeTruthy();
   expect(seat.textContent).toContain('Otto');
   expect(seat.querySelector('[aria-description]')).toBeTruthy();
 });
 
-test.each(TABLE_UIS)('the seat of a person has none: %s', (_, name, ui) => {
+test.each(TABLE_UIS)('a person’s seat has no portrait: %s', (_, name, ui) => {
   expect(seatOf(ui, name, 0).querySelector('use[href^="#bot"]')).toBeNull();
 });

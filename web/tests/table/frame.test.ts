@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
@@ -13,7 +13,7 @@ import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import Prompt from '../../src/table/Prompt.svelte';
 import { failure } from '../../src/table/undo';
-import type { Answer, Asking, Post, TableSeen } from '../../src/net/wire';
+import type { Answer, TableRequest, Transport, TableSeen } from '../../src/net/wire';
 import type { Entry } from '$types/wire';
 import { aCard } from '../game_cards';
 
@@ -41,8 +41,8 @@ const SEEN = {
   undo_asked: null,
 } as unknown as TableSeen;
 
-let post: Post & { asked: Asking[]; answer: object };
-let room: Room;
+let post: Transport & { asked: TableRequest[]; answer: object };
+let store: TableStore;
 let table: Table;
 
 function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
@@ -50,7 +50,7 @@ function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
   const position = { view: {}, actors, legal, outcome: null, question: 'Where to?', decided: '' };
   const seen = { ...SEEN, ...change };
   const you = { person: 'p1', seat: 0 };
-  room.hear({
+  store.receive({
     type: 'welcome',
     seq: 1,
     you,
@@ -70,19 +70,19 @@ const risky = { type: 'Step', to: 'b2' };
 
 beforeEach(async () => {
   await words.load('en');
-  room = new Room();
+  store = new TableStore();
   post = {
     state: 'open',
     restarting: false,
     asked: [],
     answer: { type: 'ack', id: 'x', seq: 2 },
-    restart: () => undefined,
-    ask(message) {
+    reconnect: () => undefined,
+    request(message) {
       post.asked.push(message);
       return Promise.resolve(post.answer as Answer);
     },
   };
-  table = new Table(room, post, plainTableUi('toy'));
+  table = new Table(store, post, plainTableUi('toy'));
   sit();
 });
 afterEach(() => {
@@ -112,10 +112,10 @@ describe('the prompt', () => {
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
-  test('says that a move is on its way when that takes long, and that it is not lost with the line', async () => {
+  test('reports a slow pending move, and that it survives a lost connection', async () => {
     vi.useFakeTimers();
     let answered: (answer: Answer) => void = () => undefined;
-    post.ask = () => new Promise((resolve) => (answered = resolve));
+    post.request = () => new Promise((resolve) => (answered = resolve));
     render(Prompt, { table });
     void table.act(safe);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -135,37 +135,37 @@ describe('the prompt', () => {
     vi.useRealTimers();
   });
 
-  test('waits for nobody who is ready', () => {
-    const ui = { ...plainTableUi('toy'), waitsFor: () => [1] };
-    table = new Table(room, post, ui);
+  test('does not name players who are ready', () => {
+    const ui = { ...plainTableUi('toy'), awaitedSeats: () => [1] };
+    table = new Table(store, post, ui);
     sit({}, [1, 2]);
-    expect(table.question).toBe('Waiting for Bob');
+    expect(table.prompt).toBe('Waiting for Bob');
   });
 
   test.each([
     ['as long as bots play', null, 1],
     ['once the game is over, as in the last lesson of a course', { ranks: [1, 2], scores: [74, 69] }, 0],
-  ])('leads to my turn: %s', (_, outcome, ways) => {
+  ])('offers to skip to my turn: %s', (_, outcome, ways) => {
     sit({ people: PEOPLE.slice(0, 1) }, outcome ? [] : [1]);
-    room.story.set({ ...room.position!, outcome } as never);
+    store.animations.set({ ...store.position!, outcome } as never);
     render(Prompt, { table });
     expect(screen.queryAllByRole('button', { name: 'Skip to my turn' })).toHaveLength(ways);
   });
 
-  test('turns into a strip while the line is down', () => {
+  test('turns into a strip while disconnected', () => {
     Object.assign(post, { state: 'lost' });
     render(Prompt, { table });
     expect(screen.getByText(/The connection is lost/)).toBeTruthy();
     expect(table.legal).toEqual([]);
   });
 
-  test('names everybody who has to agree, however narrow the page is', () => {
+  test('names everybody who must agree, on any width', () => {
     sit(mine());
     render(Prompt, { table });
     expect(screen.getByText(/Waiting for Bob/).className).toContain('whole');
   });
 
-  test('takes my own wish back', () => {
+  test('withdraws my own undo request', () => {
     sit(mine());
     render(Prompt, { table });
     screen.getByRole('button', { name: 'Never mind' }).click();
@@ -176,13 +176,13 @@ describe('the prompt', () => {
     ['the host', 'p1', false, true],
     ['another player', 'p2', false, false],
     ['another player, after a long pause', 'p2', true, true],
-  ])('lets %s go on', (_, host, pause_over, may) => {
+  ])('lets %s resume', (_, host, pause_over, may) => {
     sit({ paused: 'yes', host, pause_over });
     render(Prompt, { table });
     expect(screen.queryByRole('button', { name: 'Go on' }) !== null).toBe(may);
   });
 
-  test('sends my answer to a wish', () => {
+  test('sends my answer to an undo request', () => {
     sit(asking(['p1']));
     render(Prompt, { table });
     screen.getByRole('button', { name: 'No' }).click();
@@ -191,16 +191,16 @@ describe('the prompt', () => {
 });
 
 describe('a pause', () => {
-  test('has a clock that says what it counts', () => {
+  test('has a labelled clock', () => {
     sit({ paused: 'yes' });
-    room.hear({ type: 'clock', seq: 2, clock: { kind: 'pause', left: 1700, of: 1800, running: false, seats: [] } });
+    store.receive({ type: 'clock', seq: 2, clock: { kind: 'pause', left: 1700, of: 1800, running: false, seats: [] } });
     render(Clock, { table });
     expect(screen.getByText('Pause left')).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toBe('28:20');
   });
 });
 
-describe('once more', () => {
+describe('a rematch', () => {
   test.each([
     ['against bots begins at once', [PEOPLE[0]!], true],
     ['among people gathers them first', PEOPLE, false],
@@ -213,11 +213,11 @@ describe('once more', () => {
   });
 });
 
-describe('what comes after a game', () => {
-  test('is suggested, and one press away', async () => {
+describe('a suggestion after a game', () => {
+  test('is offered with one press', async () => {
     const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'next' } as Entry);
     sit({ people: [PEOPLE[0]!], status: 'finished', bots: [{ seat: 1, level: 'rookie', name: 'Pip' }] });
-    room.story.set({ ...room.position!, outcome: { winners: [0], scores: [3, 2] } });
+    store.animations.set({ ...store.position!, outcome: { winners: [0], scores: [3, 2] } });
     vi.spyOn(catalogue, 'load').mockResolvedValue();
     catalogue.games = [aCard({ key: table.game, bots: ['rookie', 'regular'] })];
     render(Ending, { table, model: table.ui.model(table), close: () => undefined });
@@ -226,18 +226,18 @@ describe('what comes after a game', () => {
   });
 });
 
-describe('what the inspector says', () => {
+describe('the inspector', () => {
   const read = (container: HTMLElement): (string | null)[] =>
     [...container.querySelectorAll('[aria-live]')].map((one) => one.textContent);
 
-  test('is read out: why something can not be done', async () => {
+  test('announces why an action is illegal', async () => {
     sit();
     const { container } = render(Announcer, { table });
-    table.explain('Not over the edge.');
+    table.showNotice('Not over the edge.');
     await vi.waitFor(() => expect(read(container)).toContain('Not over the edge.'));
   });
 
-  test('is read out: what a move would do, and what speaks against it', async () => {
+  test('announces the consequences and cautions of a move', async () => {
     sit();
     post.answer = { type: 'preview', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
     const { container } = render(Announcer, { table });
@@ -246,7 +246,7 @@ describe('what the inspector says', () => {
   });
 });
 
-describe('a wish to take a move back that comes to nothing', () => {
+describe('a failed undo request', () => {
   const failed = (
     person: string,
     why: 'refused' | 'withdrawn' | 'late',
@@ -259,11 +259,11 @@ describe('a wish to take a move back that comes to nothing', () => {
     ['refused', failed('p1', 'refused', ['p2']), 'Bob would rather not: your move stays.'],
     ['withdrawn', failed('p2', 'withdrawn'), 'Bob no longer asks to take a move back.'],
     ['left unanswered', failed('p1', 'late'), 'Not everybody answered in time: your move stays.'],
-  ])('because it is %s is told and read out', async (_, change, sentence) => {
+  ])('that is %s is shown and announced', async (_, change, sentence) => {
     sit(mine());
     render(Inspector, { table, model: table.ui.model(table) });
     const { container } = render(Announcer, { table });
-    room.hear({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
+    store.receive({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
     await vi.waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
     expect([...container.querySelectorAll('[aria-live]')].map((one) => one.textContent)).toContain(sentence);
   });
@@ -271,9 +271,9 @@ describe('a wish to take a move back that comes to nothing', () => {
   test.each([
     ['who refused it', failed('p2', 'refused', ['p1'])],
     ['who withdrew it', failed('p1', 'withdrawn')],
-  ])('is no news to those %s', (_, change) => {
+  ])('is not shown to those %s', (_, change) => {
     sit(change);
-    expect(failure(room)).toBe('');
+    expect(failure(store)).toBe('');
   });
 });
 
@@ -288,7 +288,7 @@ function asking(needed: string[]): Partial<TableSeen> {
 }
 
 describe('an action', () => {
-  test('is done at once with a mouse', () => {
+  test('is performed at once with a mouse', () => {
     table.choose(safe);
     expect(post.asked).toEqual([{ type: 'act', action: safe }]);
   });
@@ -297,7 +297,7 @@ describe('an action', () => {
     ['with a finger', safe, 'touch', false],
     ['if the reader wants to be asked', safe, 'mouse', true],
     ['if it may cost something', risky, 'mouse', false],
-  ])('waits for the button %s', (_, action, pointer, confirm) => {
+  ])('waits for the confirm button %s', (_, action, pointer, confirm) => {
     settings.change({ confirm });
     render(Inspector, { table, model: table.ui.model(table) });
     table.choose(action, pointer);
@@ -308,13 +308,13 @@ describe('an action', () => {
     });
   });
 
-  test('that may cost something says what', async () => {
+  test('with a caution shows the caution', async () => {
     render(Inspector, { table, model: table.ui.model(table) });
     table.consider(risky);
     expect(await screen.findByText('You may fall off.')).toBeTruthy();
   });
 
-  test('that is refused says why, and where the rule is', async () => {
+  test('that is refused shows the reason, with a link to the rule', async () => {
     render(Inspector, { table, model: table.ui.model(table) });
     post.answer = { type: 'error', id: 'x', code: 'illegal', sentence: 'Not over the edge.', detail: { rule: 'edge' } };
     expect(await table.act(safe)).toBe(false);
@@ -323,7 +323,7 @@ describe('an action', () => {
     expect(table.rules).toEqual({ open: true, rule: 'edge' });
   });
 
-  test('on its way leaves nothing to choose', async () => {
+  test('that is pending leaves no legal actions', async () => {
     expect(table.legal).toHaveLength(2);
     const done = table.act(safe);
     expect(table.legal).toEqual([]);
@@ -331,7 +331,7 @@ describe('an action', () => {
     expect(table.offers('Step')).toEqual([safe, risky]);
   });
 
-  test('is previewed once, when it has been looked at for a moment', async () => {
+  test('is previewed once, after a short delay', async () => {
     vi.useFakeTimers();
     post.answer = {
       type: 'preview',
@@ -349,7 +349,7 @@ describe('an action', () => {
     table.consider({ ...safe });
     await vi.advanceTimersByTimeAsync(200);
     expect(post.asked).toHaveLength(1);
-    expect(table.foreseen).not.toBeNull();
+    expect(table.intentPreview).not.toBeNull();
     vi.useRealTimers();
   });
 });

@@ -1,21 +1,21 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { api } from '../../src/net/api';
 import type { Entry } from '$types/wire';
-import type { Post, TableSeen } from '../../src/net/wire';
+import type { Transport, TableSeen } from '../../src/net/wire';
 import People from '../../src/people/People.svelte';
 import { plainTableUi } from '../../src/plain';
 import SeatRequests from '../../src/table/SeatRequests.svelte';
 import TopBar from '../../src/table/bar/TopBar.svelte';
 import { settle } from '../test_table';
 
-const POST: Post = {
-  ...{ state: 'open', restarting: false, restart: () => undefined },
-  ask: () => Promise.resolve({ type: 'ack', id: 'x', seq: 2 }),
+const POST: Transport = {
+  ...{ state: 'open', restarting: false, reconnect: () => undefined },
+  request: () => Promise.resolve({ type: 'ack', id: 'x', seq: 2 }),
 };
 const PERSON = {
   ...{ here: true, ready: true, muted: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
@@ -44,7 +44,7 @@ function come(person: string | null, asks: number | null, change: Partial<TableS
   const position = { view: {}, actors: [0], legal: [], outcome: null, question: '', decided: '' };
   const you = { person, seat: person === 'p1' ? 0 : null };
   const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
-  table.room.hear({ type: 'welcome', seq: 1, you, table: seen(asks, change), position, ...more });
+  table.store.receive({ type: 'welcome', seq: 1, you, table: seen(asks, change), position, ...more });
 }
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
     this.open = true;
   };
   vi.spyOn(api, 'bans').mockResolvedValue([]);
-  table = new Table(new Room(), POST, plainTableUi('toy'));
+  table = new Table(new TableStore(), POST, plainTableUi('toy'));
 });
 afterEach(() => {
   cleanup();
@@ -63,12 +63,12 @@ afterEach(() => {
 
 const people = (): { close: () => void; restart: () => void } => {
   const props = { close: vi.fn(), restart: vi.fn() };
-  render(People, { room: table.room, code: 'abc', ...props });
+  render(People, { store: table.store, code: 'abc', ...props });
   return props;
 };
 
-test('the host is told that somebody asks for a bot’s seat, and answers', async () => {
-  const answer = vi.spyOn(api, 'answerSeat').mockResolvedValue();
+test('the host sees a request for a bot’s seat, and answers it', async () => {
+  const answer = vi.spyOn(api, 'answerSeatRequest').mockResolvedValue();
   come('p1', 1);
   render(SeatRequests, { table });
   expect(screen.getByRole('status').textContent).toContain("Cleo would like to take Mabel's seat.");
@@ -81,7 +81,7 @@ test('the host is told that somebody asks for a bot’s seat, and answers', asyn
   ]);
 });
 
-test('nobody but the host is asked', () => {
+test('only the host sees the request', () => {
   come('p1', 1, { host: 'p3' });
   render(SeatRequests, { table });
   expect(screen.queryByRole('status')).toBeNull();
@@ -90,7 +90,7 @@ test('nobody but the host is asked', () => {
 test.each([
   ['ask for a seat', {}, 'Ask for a seat'],
   ['take one where the host lets everybody', { latecomers: true }, 'Take a seat'],
-])('a latecomer is told that they can %s', async (_, change, label) => {
+])('a spectator is told that they can %s', async (_, change, label) => {
   come(null, null, change);
   const open = vi.fn();
   render(TopBar, { table, open });
@@ -101,14 +101,14 @@ test.each([
 test.each([
   ['no bot plays', { bots: [] }],
   ['the table is locked', { locked: true }],
-])('a latecomer is not invited where %s', (_, change) => {
+])('a spectator is not invited if %s', (_, change) => {
   come(null, null, change);
   expect(table.seatOffer).toBeNull();
 });
 
-test('a latecomer says a name, and asks', async () => {
+test('a spectator enters a name, and requests a seat', async () => {
   const join = vi.spyOn(api, 'join').mockResolvedValue({} as Entry);
-  const ask = vi.spyOn(api, 'askSeat').mockResolvedValue();
+  const ask = vi.spyOn(api, 'requestSeat').mockResolvedValue();
   come(null, null);
   const { close, restart } = people();
   const button = screen.getByRole('button', { name: 'Ask for this seat' });
@@ -122,20 +122,20 @@ test('a latecomer says a name, and asks', async () => {
   expect(settings.name).toBe('Cleo');
 });
 
-test('a latecomer waits for the answer, and hears it', async () => {
-  const ask = vi.spyOn(api, 'askSeat').mockResolvedValue();
+test('a spectator waits for the answer, and sees it', async () => {
+  const ask = vi.spyOn(api, 'requestSeat').mockResolvedValue();
   come('p2', 1);
   render(SeatRequests, { table });
   expect(screen.getByText("You have asked the host for Mabel's seat.")).toBeTruthy();
-  table.room.hear({ type: 'table', seq: 2, table: seen(null) });
+  table.store.receive({ type: 'table', seq: 2, table: seen(null) });
   await settle();
   expect(screen.getByText('The host would like Mabel to play on.')).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'All right' }));
   expect(screen.queryByRole('status')).toBeNull();
-  table.room.hear({ type: 'table', seq: 3, table: seen(1) });
+  table.store.receive({ type: 'table', seq: 3, table: seen(1) });
   await settle();
   await fireEvent.click(screen.getByRole('button', { name: 'Never mind' }));
-  table.room.hear({ type: 'table', seq: 4, table: seen(null) });
+  table.store.receive({ type: 'table', seq: 4, table: seen(null) });
   await settle();
   expect(ask.mock.lastCall).toEqual(['abc', null]);
   expect(screen.queryByRole('status')).toBeNull();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { GameCard } from '../../src/net/api';
 import type { TableSeen, UndoSeen } from '../../src/net/wire';
@@ -12,12 +12,12 @@ const someone = (name: string, seat: number | null, here = true, left = false): 
 
 /** What is said to Ada, at a table with others. */
 function said(undo: UndoSeen | null, others: object[] = [], more: Partial<TableSeen> = {}): [boolean, string] {
-  const room = new Room();
+  const store = new TableStore();
   const people = [someone('Ada', 0), ...others];
-  room.seen = { game: 'toy', people, undo_asked: null, ...more } as unknown as TableSeen;
-  room.you = { person: 'Ada', seat: 0 };
-  room.undo = undo;
-  const { possible, label } = undoState(room);
+  store.table = { game: 'toy', people, undo_asked: null, ...more } as unknown as TableSeen;
+  store.you = { person: 'Ada', seat: 0 };
+  store.undo = undo;
+  const { possible, label } = undoState(store);
   return [possible, label];
 }
 
@@ -26,12 +26,12 @@ beforeEach(async () => {
   catalogue.games = [{ key: 'final', undo: false } as GameCard];
 });
 
-describe('taking a move back', () => {
+describe('undo', () => {
   test('is free while nobody has done anything', () => {
     expect(said({ rule: 'free', steps: 1 }, [someone('Bob', 1)])).toEqual([true, 'Take my move back']);
   });
 
-  test('names whom it will ask', () => {
+  test('names the players it will ask', () => {
     const others = [
       someone('Bob', 1),
       someone('Cleo', 2, false),
@@ -42,7 +42,7 @@ describe('taking a move back', () => {
     expect(said({ rule: 'consent', steps: 3 }, others)[1]).toBe(label);
   });
 
-  test('asks nobody where only bots play, and says how much goes with it', () => {
+  test('asks nobody if only bots play, and says how many moves it undoes', () => {
     expect(said({ rule: 'consent', steps: 7 })).toEqual([true, 'Take back my move and the 6 after it']);
   });
 
@@ -71,27 +71,27 @@ describe('taking a move back', () => {
   });
 });
 
-describe('a wish to take a move back', () => {
+describe('an undo request', () => {
   /** What Ada reads, at a table with Bob and Cleo, who is away. */
   function told(you: string, more: object, agreed: string[] = []): ReturnType<typeof discussion> {
-    const room = new Room();
+    const store = new TableStore();
     const people = [someone('Ada', 0), someone('Bob', 1), someone('Cleo', 2, false), someone('Dirk', 3)];
     const undo_asked = { person: 'Bob', agreed, refused: [], needed: ['Ada', 'Cleo', 'Dirk'] };
-    room.seen = { game: 'toy', people, undo_asked, consent: 'everybody', ...more } as unknown as TableSeen;
-    room.you = { person: you, seat: 0 };
-    return discussion(room);
+    store.table = { game: 'toy', people, undo_asked, consent: 'everybody', ...more } as unknown as TableSeen;
+    store.you = { person: you, seat: 0 };
+    return discussion(store);
   }
 
-  test('is put to whoever has not answered', () => {
+  test('is shown to players who have not answered', () => {
     expect(told('Ada', {})).toMatchObject({ toAnswer: true, sentence: 'Bob would like to take a move back.' });
   });
 
-  test('names whose answers are missing, and who is away', () => {
+  test('names the players who have not answered, and who is absent', () => {
     const sentence = 'Bob asks to take a move back. Waiting for Cleo (away) and Dirk.';
     expect(told('Ada', {}, ['Ada'])).toMatchObject({ toAnswer: false, sentence });
   });
 
-  test('counts where a majority is enough', () => {
+  test('counts votes if a majority is enough', () => {
     const sentence = 'You asked to take your move back: 1 of 2 have agreed. Waiting for Cleo (away) and Dirk.';
     expect(told('Bob', { consent: 'majority' }, ['Ada'])).toMatchObject({ mine: true, sentence });
   });

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, get_args
 
-from jamboree.core.chance import Chance, Uncertain, Untold
+from jamboree.core.chance import Chance, NoPicks, Uncertain
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import (
     Actor,
@@ -22,6 +22,7 @@ from jamboree.core.game import (
 )
 from jamboree.core.offers import Offer
 from jamboree.core.review import ReviewSection
+from jamboree.core.table_options import read_options
 from jamboree.core.words import Words
 
 from .rulebook import A, E, Phased, Rulebook
@@ -114,11 +115,11 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
         if last >= len(book.menus):
             yield f"the rulebook of {title} has rules for phase {last} and menus for {len(book.menus)} phases only"
 
-    def setup(self, seats: int, options: O, chance: Chance) -> S:
+    def setup(self, seats: int, options: O | Mapping[str, Any], chance: Chance) -> S:
         least, most = self.info.seats
         if not least <= seats <= most:
             raise BadOptions(f"{self.info.title} is for {least} to {most} players, not {seats}")
-        return self.rulebook.set_up(seats, options, chance)
+        return self.rulebook.set_up(seats, read_options(self, options), chance)
 
     def preview(self, view: V, action: A) -> Preview:
         """Apply the action to the restored state, up to the first uncertain step."""
@@ -151,7 +152,7 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
 
     def _look_ahead(self, state: S, seat: int, action: A, emit: EventListener[E]) -> bool:
         """Apply an action without random picks; return whether all its consequences are certain."""
-        return self.rulebook.apply(state, seat, action, Untold(), emit, self.foresees_steps) is None
+        return self.rulebook.apply(state, seat, action, NoPicks(), emit, self.foresees_steps) is None
 
     def _seat(self, view: V) -> int:
         viewer = getattr(view, "viewer", None)

@@ -69,14 +69,14 @@ class Clock:
 
     __slots__ = ("_lefts", "countdowns")
 
-    def __init__(self, kept: str = "") -> None:
+    def __init__(self, saved: str = "") -> None:
         self.countdowns: dict[str, Countdown] = {}
-        self._lefts = msgspec.json.decode(kept, type=Lefts) if kept else {}
+        self._lefts = msgspec.json.decode(saved, type=Lefts) if saved else {}
 
     def follow(self, wanted: Mapping[str, float], running: Container[str] | bool, now: float) -> None:
-        """Time what is wanted and nothing else; what is new has all of its seconds, or what was left of them.
+        """Keep exactly the wanted countdowns; new ones begin with their full or their saved time.
 
-        What does not run stands still: all of it, or what is not named.
+        `running` tells which of them run, or whether all do.
         """
         for name in self.countdowns.keys() - wanted.keys():
             self._lefts[name] = self.countdowns.pop(name).left(now)

@@ -19,14 +19,12 @@ from ..protocol.delta import apply_delta, delta_between
 from ..protocol.terms import UNDER_WAY
 from ..protocol.wire import encode
 from ..store import Record
-from .lesson import LessonLaid
 from .positions import NextPosition, PastAction
-from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+from .records import Acted, AnyRecord, Forked, LessonLaid, Opened, Started, Undone, read
 from .recovery import taken_back
+from .rendering import Sentences, picture
 from .roster import Roster
 from .state import Luck, Outdated, TableState
-from .viewers.painting import picture
-from .viewers.sentences import Sentences
 from .visibility import GameStep, LengthPadding, is_noted, witnessed
 
 PIECE = 64 * 1024  # bytes of a replay that are decompressed at a time
@@ -90,12 +88,12 @@ def changing_views(views: Iterable[Any]) -> Iterator[Any]:
 
 
 def has_begun(history: Sequence[Record]) -> bool:
-    return any(isinstance(read(kept), Started) for kept in history)
+    return any(isinstance(read(record), Started) for record in history)
 
 
 def journal_of(history: Sequence[Record], table: str = "", about: About | None = None) -> Journal:
     """The journal of a table's game with its seeds, so only for ended games."""
-    records = [read(kept) for kept in history]
+    records = [read(record) for record in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
     roster = Roster.opened(opened)

@@ -4,6 +4,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from jamboree.bots import Level
@@ -23,8 +24,8 @@ from .commands.host import PAUSES
 from .commands.lesson import ReplyInLesson
 from .commands.playing import Begin, EndPhase
 from .commands.undo import CarryOutUndo, DropUndo, move_asked_about
-from .idle import NOBODY, IdlePlayers
 from .inbox import Alarm, Work
+from .presence import NOBODY, IdlePlayers
 from .roster import UndoRequest
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ UNDO_PATIENCE = 60.0  # seconds for answers of connected players, during which b
 REPLY_PACE = 1.2  # seconds between moves of a lesson
 STAND_IN: Level = "regular"
 PAUSE = Timed("pause", 0)
-ClockFace = tuple[Any, ...]
+ClockSignature = tuple[Any, ...]
 
 
 class SharedServices(NamedTuple):
@@ -79,7 +80,7 @@ class SeedExchange:
     def _awaited(self) -> bool:
         """Whether the seed of a connected player is missing; absent players add none."""
         people, luck = self.table.state.roster.people, self.table.state.luck
-        seats = (people[key].seat for key in self.table.answering | self.expected)
+        seats = (people[key].seat for key in self.table.connections.answering | self.expected)
         return any(seat is not None and not luck.seeds[seat] for seat in seats)
 
     async def _begin(self) -> None:
@@ -134,14 +135,14 @@ class UndoVote:
         if self._held_until is not None:
             self._held_until = None
             self.table.inbox.clear_alarm("undo")
-            self.table.show_table()
+            self.table.subscribers.show_table()
 
     def _set_alarm(self) -> None:
         self.table.inbox.set_alarm("undo", self.table.now() + UNDO_PATIENCE, self._time_is_up)
 
     async def _time_is_up(self) -> None:
         """Fail the request if connected players do not answer; unanimity waits for absent ones."""
-        if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
+        if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.connections.here:
             return
         try:
             await self.table.decide(DropUndo())
@@ -163,47 +164,33 @@ class UndoVote:
             self.table.inbox.try_again("undo", self.settle)
 
 
+@dataclass(slots=True, eq=False)
 class TableScheduler:
-    __slots__ = (
-        "_alarms",
-        "_missed",
-        "_not_before",
-        "_over",
-        "_reply_due",
-        "_timed",
-        "bot_metrics",
-        "bot_scheduler",
-        "clock",
-        "idle",
-        "now",
-        "running",
-        "seeds",
-        "table",
-        "tempo",
-        "undo_vote",
-    )
+    """Owns every deadline of a table that no command triggers."""
 
-    def __init__(self, table: "Table", kept_clock: str) -> None:
-        services = table.registry.services
-        self.table = table
-        self.tempo = services.tempo
-        self.bot_metrics = services.bot_metrics
-        self.now = services.now
-        self.clock = Clock(kept_clock)
-        self.bot_scheduler = BotScheduler(table)
-        self.running = False
-        self.idle = IdlePlayers(table)
-        self.seeds, self.undo_vote = SeedExchange(table), UndoVote(table)
-        self._reply_due: tuple[int, float] = (0, 0.0)  # after which record of a lesson the next move is due, and when
-        self._timed: dict[str, Timed] = {}  # the countdowns' subjects, by name
-        self._over = NOBODY  # expired countdowns
-        self._not_before = 0.0
-        self._alarms: dict[str, Alarm] = {}
-        self._missed: dict[int, float] = {}  # seats of absent players, and until when the table waits for them
+    table: "Table"
+    clock: Clock
+    running: bool = False
+    services: SharedServices = field(init=False)
+    bot_scheduler: BotScheduler = field(init=False)
+    idle: IdlePlayers = field(init=False)
+    seeds: SeedExchange = field(init=False)
+    undo_vote: UndoVote = field(init=False)
+    _reply_due: tuple[int, float] = (0, 0.0)  # the record of a lesson after which the next move is due, and when
+    _timed: dict[str, Timed] = field(default_factory=dict)  # the countdowns' subjects, by name
+    _over: frozenset[str] = NOBODY  # expired countdowns
+    _not_before: float = 0.0
+    _alarms: dict[str, Alarm] = field(default_factory=dict)
+    _missed: dict[int, float] = field(default_factory=dict)  # seats of absent players, and how long the table waits
+
+    def __post_init__(self) -> None:
+        self.services = self.table.registry.services
+        self.bot_scheduler, self.idle = BotScheduler(self.table), IdlePlayers(self.table)
+        self.seeds, self.undo_vote = SeedExchange(self.table), UndoVote(self.table)
 
     def mind(self) -> None:
         """Set the alarms of all deadlines; in a lesson there are no clocks and no bot turns."""
-        state, now = self.table.state, self.now()
+        state, now = self.table.state, self.table.now()
         if state.roster.learning:
             return self._set(self._lesson_alarm())
         attended = self._is_attended()
@@ -255,13 +242,13 @@ class TableScheduler:
 
     def try_later(self) -> None:
         """Retry later, since a due change could not be stored."""
-        self._not_before = self.now() + self.tempo.again
+        self._not_before = self.table.now() + self.services.tempo.again
 
     def phase_left(self) -> float | None:
         """The seconds left of the game's phase, if it is timed."""
         name = next((timed.name for timed in self._timed.values() if timed.kind == "phase"), "")
         countdown = self.clock.countdowns.get(name)
-        return countdown.left(self.now()) if countdown else None
+        return countdown.left(self.table.now()) if countdown else None
 
     async def end_what_was_over(self, arrived: float) -> None:
         """Handle an expiry that preceded a command and could not be stored when it was due."""
@@ -295,7 +282,7 @@ class TableScheduler:
         if learning is None or learning.at.stage != LessonStage.WATCHING:
             return {}
         if self._reply_due[0] != state.seq:
-            self._reply_due = state.seq, self.now() + REPLY_PACE
+            self._reply_due = state.seq, self.table.now() + REPLY_PACE
         return {"reply": Alarm(self._reply_due[1], self._reply)}
 
     async def _reply(self) -> None:
@@ -307,7 +294,7 @@ class TableScheduler:
         if self.table.state.position is None or roster.status != Status.PLAYING:
             return False
         players = [key for key, person in roster.people.items() if person.seat is not None and not person.gone]
-        return not self.table.here.isdisjoint(players) if players else self.table.watched
+        return not self.table.connections.here.isdisjoint(players) if players else bool(self.table.connections)
 
     def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
         """The current countdowns: a pause, and the game's phase or the decisions of the people to move."""
@@ -361,11 +348,11 @@ class TableScheduler:
                 if timed.kind == "phase":
                     await self.table.decide(EndPhase(timed.number))
                 elif timed == PAUSE:
-                    self.table.show_table()
+                    self.table.subscribers.show_table()
             except Refused:
                 self._over -= {name}
                 raise
-            self.bot_metrics.expiries += 1
+            self.services.bot_metrics.expiries += 1
 
         return run_out
 
@@ -376,7 +363,7 @@ class TableScheduler:
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Until when the table waits for absent players to move, possibly for ever."""
-        here, wait = self.table.here, self.table.state.roster.house.wait
+        here, wait = self.table.connections.here, self.table.state.roster.house.wait
         if wait is None:
             return {}
         return {
@@ -387,13 +374,18 @@ class TableScheduler:
         """The seconds until a bot plays for an absent person."""
         roster = self.table.state.roster
         playing = roster.status == Status.PLAYING and roster.people[person].seat is not None
-        if not playing or self.stands_in_for(person) or person in self.table.here or roster.house.wait is None:
+        if (
+            not playing
+            or self.stands_in_for(person)
+            or person in self.table.connections.here
+            or roster.house.wait is None
+        ):
             return None
-        return max(0.0, round(self.table.presence.away_since(person) + roster.house.wait - self.now(), 2))
+        return max(0.0, round(self.table.presence.away_since(person) + roster.house.wait - self.table.now(), 2))
 
     async def _take_over(self) -> None:
         """Let a bot play for an absent player."""
-        people, now = self._people_asked(), self.now()
+        people, now = self._people_asked(), self.table.now()
         self.idle.standing_in |= {people[seat] for seat, end in self._absences(people).items() if end <= now}
 
     @property
@@ -404,11 +396,11 @@ class TableScheduler:
     def pause_spent(self) -> float:
         """The seconds of all pauses of this game."""
         pause = self.clock.countdowns.get(PAUSE.name)
-        return PAUSES - pause.left(self.now()) if pause else self.table.state.roster.pause_spent
+        return PAUSES - pause.left(self.table.now()) if pause else self.table.state.roster.pause_spent
 
-    def seen(self, seat: int | None) -> ClockSeen | None:
+    def clock_seen(self, seat: int | None) -> ClockSeen | None:
         """The clock for a viewer: a pause first, then the viewer's own decision, then those of others."""
-        now, asked, timed = self.now(), self.table.state.pending, self.clock.countdowns
+        now, asked, timed = self.table.now(), self.table.state.pending, self.clock.countdowns
         if pause := timed.get(PAUSE.name):
             return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
         own = timed.get(self._decision(seat).name) if timed and seat in asked else None
@@ -422,7 +414,7 @@ class TableScheduler:
         left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house.wait
         return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
-    def face(self) -> ClockFace:
+    def signature(self) -> ClockSignature:
         """What viewers see of the clock, apart from the passing of time, to detect changes."""
         timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
         return timed or tuple(sorted(self._missed.items()))

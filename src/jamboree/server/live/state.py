@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from jamboree.core.undo import open_to_all, undoable
 from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
 from ..store import Stored
-from .lesson import LessonLaid, position_of
+from .lesson import position_of
 from .positions import (
     MOST_PAST,
     NextPosition,
@@ -34,7 +35,19 @@ from .positions import (
     turn_of,
     unpack,
 )
-from .records import PRIVATE, Acted, AnyRecord, ChatLine, Committed, Forked, SeedAdded, StandIn, Started, Undone
+from .records import (
+    PRIVATE,
+    Acted,
+    AnyRecord,
+    ChatLine,
+    Committed,
+    Forked,
+    LessonLaid,
+    SeedAdded,
+    StandIn,
+    Started,
+    Undone,
+)
 from .roster import Roster, UndoRequest
 from .visibility import (
     GameStep,
@@ -111,7 +124,7 @@ class ChatLog:
         return [self._said[number][1] for number in sorted(numbers)[-WINDOW:]]
 
     def forget(self, roster: Roster) -> list[str]:
-        """Drop the lines that nobody can read any more, and return them encoded."""
+        """Drop the lines that no viewer can read any more, and return them encoded."""
         for person in [key for key, each in roster.people.items() if each.away_for_good]:
             self._ears.pop(person, None)
         read = {number for ear in self._ears.values() for number in ear}
@@ -134,64 +147,43 @@ class StateSnapshot(msgspec.Struct, rename={"roster": "lobby"}):
     sealed: bool | None = None
 
 
-CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
+CHANGED = "This game was played by other rules than this server has, so it cannot be continued here."
 
 
 class Outdated(JamboreeError):
     """The stored records lead to another position, since the rules have changed."""
 
 
+@dataclass(slots=True, eq=False)
 class TableState:
-    __slots__ = (
-        "_followed",
-        "_game",
-        "_packed",
-        "_position",
-        "_sealed",
-        "_turn",
-        "clock",
-        "course",
-        "epoch",
-        "hash",
-        "inherited",
-        "last_step",
-        "luck",
-        "outdated",
-        "owned",
-        "pending",
-        "refused",
-        "roster",
-        "seq",
-        "setup",
-        "talk",
-        "touched",
-        "witnesses",
-    )
+    """Everything that the records of a table add up to."""
 
-    def __init__(self, game: AnyGame | None, roster: Roster, epoch: int = 0, seq: int = 0) -> None:
-        self.roster = roster
-        self.epoch = epoch
-        self.seq = seq
-        self._game = game
-        self.owned = False  # whether this server has claimed the table
-        self.outdated: str | None = None  # why this server can't run the table
-        self.inherited: Forked | None = None  # the forked game, until it begins
-        self.setup: PackedPicks | None = None  # the picks of the setup
-        self._sealed: bool | None = None
-        self._position: Any = None
-        self._packed: Packed | None = None  # the compressed position of a resting table
-        self.hash = ""
-        self.luck = Luck()
-        self.course: list[PastAction] = []  # the last actions that are not undone
-        self.last_step: GameStep | None = None
-        self.witnesses = Witnesses(seq)
-        self.touched = 0  # the time of the last public change, in Unix seconds
-        self.talk = ChatLog()
-        self.pending: dict[int, Pending] = {}  # pending decisions, by seat
-        self.refused: dict[str, int] = {}  # by person: the record of a move whose undo was refused
-        self.clock = ""  # the saved remaining times
-        self._turn: Turn | None = None
-        self._followed = ""  # the hash of the position of `pending`
+    _game: AnyGame | None  # None: the rules are not installed here
+    roster: Roster
+    epoch: int = 0
+    seq: int = 0
+    owned: bool = False  # whether this server has claimed the table
+    outdated: str | None = None  # why this server can't run the table
+    inherited: Forked | None = None  # the forked game, until it begins
+    setup: PackedPicks | None = None  # the picks of the setup
+    hash: str = ""
+    luck: Luck = field(default_factory=Luck)
+    course: list[PastAction] = field(default_factory=list)  # the last actions that are not undone
+    last_step: GameStep | None = None
+    witnesses: Witnesses = field(init=False)
+    touched: int = 0  # the time of the last public change, in Unix seconds
+    talk: ChatLog = field(default_factory=ChatLog)
+    pending: dict[int, Pending] = field(default_factory=dict)  # pending decisions, by seat
+    refused: dict[str, int] = field(default_factory=dict)  # by person: the record of a move whose undo was refused
+    clock: str = ""  # the saved remaining times
+    _sealed: bool | None = None
+    _position: Any = None
+    _packed: Packed | None = None  # the compressed position of a resting table
+    _turn: Turn | None = None
+    _followed: str = ""  # the hash of the position of `pending`
+
+    def __post_init__(self) -> None:
+        self.witnesses = Witnesses(self.seq)
 
     @property
     def position(self) -> Any:
@@ -216,7 +208,7 @@ class TableState:
 
     @property
     def game(self) -> AnyGame:
-        assert self._game, "a table without its rules is left alone"
+        assert self._game, "a table without its rules is not run"
         return self._game
 
     def check_rules(self) -> None:
@@ -232,11 +224,10 @@ class TableState:
         return self.witnesses.recent(viewer)
 
     def fold(self, record: AnyRecord, then: NextPosition | None = None, checked: bool = True) -> None:
-        """Take in one more record, just decided or read again: there is no other way in.
+        """Apply the next record, decided or loaded. Nothing else changes the state.
 
-        Where the game goes on, the position that deciding has worked out is taken over if it follows on this one;
-        otherwise the rules repeat the step by the values of its picks. Whoever folds many records checks the last
-        position alone.
+        The position that the decision computed is used if it follows the current one; otherwise the rules replay the
+        step with its recorded picks. When many records are folded unchecked, the caller checks the last position.
         """
         if isinstance(record, Started | Acted | Undone):
             is_next = then is not None and (then.after, then.hash) == (self.seq, record.state)
@@ -333,7 +324,7 @@ class TableState:
         self.touched = stamp
 
     def hear(self, lines: Sequence[str]) -> list[str]:
-        """Add chat lines, and return those that nobody can read any more."""
+        """Add chat lines, and return those that no viewer can read any more."""
         for line in lines:
             self.talk.add(line)
         return self.talk.forget(self.roster) if lines else []
@@ -344,7 +335,7 @@ class TableState:
         return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, step)
 
     def _repeated(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
-        """Repeat a loaded step in place, since the position before it is not needed."""
+        """Replay a loaded step in place, since the position before it is not needed."""
         if isinstance(record, Undone):
             then, fits = self.back_at(self), all(past.seq <= record.to for past in self.course[-1:])
         else:
@@ -402,9 +393,9 @@ class TableState:
         return True
 
     def _go_on(self, record: AnyRecord, silent: bool) -> None:
-        """Note who is asked anew in another position, and begin a pause that waited for the next turn.
+        """Update the pending decisions, and begin a pause that waited for the next turn.
 
-        What somebody does not see starts no clock and no pause: those would tell of it.
+        A step that some viewer does not witness starts no clock and no pause, which would reveal it.
         """
         self._followed, back = self.hash, isinstance(record, Undone)
         actor = record.actor if isinstance(record, Acted) else None
@@ -416,7 +407,7 @@ class TableState:
     def snapshot(self) -> str:
         """The snapshot as JSON."""
         position = msgspec.Raw(b"null" if self.position is None else dump(self.position))
-        kept = StateSnapshot(
+        snapshot = StateSnapshot(
             roster=self.roster,
             inherited=self.inherited,
             setup=None if self.setup is None else self.setup.picks,
@@ -429,26 +420,26 @@ class TableState:
             silent=self.witnesses.silent,
             sealed=self._sealed,
         )
-        return msgspec.json.encode(kept).decode()
+        return msgspec.json.encode(snapshot).decode()
 
-    def restore(self, kept: StateSnapshot) -> None:
+    def restore(self, snapshot: StateSnapshot) -> None:
         """Restore a snapshot, which is verified later."""
-        self.inherited = kept.inherited
-        self.luck = kept.luck
-        self._sealed = kept.sealed
-        self.setup = None if kept.setup is None else PackedPicks.of(kept.setup)
-        self.hash = kept.hash
-        self.course = kept.course
-        self.refused = kept.refused
-        if kept.silent is None:
+        self.inherited = snapshot.inherited
+        self.luck = snapshot.luck
+        self._sealed = snapshot.sealed
+        self.setup = None if snapshot.setup is None else PackedPicks.of(snapshot.setup)
+        self.hash = snapshot.hash
+        self.course = snapshot.course
+        self.refused = snapshot.refused
+        if snapshot.silent is None:
             raise Outdated(CHANGED)
-        for silent in kept.silent:
+        for silent in snapshot.silent:
             self.witnesses.add_unwitnessed(silent)
-        if kept.setup is None:
+        if snapshot.setup is None:
             return
         seats, options = self.roster.seats, self.roster.options
-        self.position = position_from(bytes(kept.position), self.game, seats, options, self.set_up_anew)
-        self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.position), self.hash
+        self.position = position_from(bytes(snapshot.position), self.game, seats, options, self.set_up_anew)
+        self.pending, self._turn, self._followed = snapshot.pending, turn_of(self.game, self.position), self.hash
 
     @property
     def begins_sealed(self) -> bool:

@@ -1,7 +1,8 @@
 /**
- * Drawings of a sheet as images. `<use>` copies all parts of a drawing into the page, where each of them is styled, laid out
- * and painted; an image is one node. It has the colours of the page's root, so it is for drawings that look the same
- * wherever they are and in every theme, and worth it for those with many parts.
+ * Renders symbols of a sprite sheet as images.
+ *
+ * `<use>` clones all parts of a symbol into the page, where each is styled, laid out and painted; an image is a single
+ * node. Its colours are those of the page's root, so it suits complex drawings that look the same in every theme.
  */
 import classes from '../../sprite.css?raw';
 import { nextTask } from '../table/tasks';
@@ -13,7 +14,7 @@ export interface Picture {
 }
 
 const made = new Map<string, Picture>();
-const kept = new Map<string, HTMLImageElement>(); // what nothing shows would be forgotten, and read anew
+const cache = new Map<string, HTMLImageElement>(); // what nothing shows would be forgotten, and read anew
 
 /** Find the image of a drawing; there is none while its sheet is not in the page. */
 export function pictureOf(name: string): Picture | null {
@@ -25,9 +26,9 @@ export function pictureOf(name: string): Picture | null {
 /** Have the browser read images before they are wanted: each takes a while, and a scene that comes in has many. */
 export async function prepare(names: string[]): Promise<void> {
   for (const name of names) {
-    if (kept.has(name)) continue;
+    if (cache.has(name)) continue;
     const image = new Image();
-    kept.set(name, image);
+    cache.set(name, image);
     await nextTask();
     image.src = pictureOf(name)?.href ?? '';
   }

@@ -1,4 +1,4 @@
-/** The board between two steps: what an event says is drawn, nothing is concluded. */
+/** Applies each event to the view that is shown, so that the board follows the animation; no rules are needed. */
 import { advanced, type Advances } from '$lib/table/advance';
 import type { Die, Event, Family, Stage, Told, View } from '../model/wire';
 import { FEATURES } from '../model/wire';
@@ -28,11 +28,11 @@ function within(view: View, seat: number, die: Die | null): View['hands'] {
   }));
 }
 
-function supplied(view: View, seat: number, tile: string, back: boolean): View['supplies'] {
+function supplied(view: View, seat: number, tile: string, returned: boolean): View['supplies'] {
   return at(view.supplies, seat, (supply) => {
-    if (tile === 'basic') return { ...supply, basic: supply.basic + (back ? 1 : -1) };
+    if (tile === 'basic') return { ...supply, basic: supply.basic + (returned ? 1 : -1) };
     const specials = supply.specials.filter((special) => special !== tile);
-    return { ...supply, specials: back ? [...specials, tile] : specials };
+    return { ...supply, specials: returned ? [...specials, tile] : specials };
   });
 }
 

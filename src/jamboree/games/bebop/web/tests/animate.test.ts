@@ -6,32 +6,32 @@ import Board from '../board/Board.svelte';
 import ui from '../index';
 import type { Scene as Shown } from '../model/model.svelte';
 import { sounds } from '../animation/sounds';
-import { tell } from '../animation/animate';
+import { animate } from '../animation/animate';
 import type { Event, Told, View } from '../model/wire';
 
 /** A stage on which nothing moves, and which keeps what was to be heard and to fly. */
 class Still implements Scene<View> {
   readonly heard: string[] = [];
   readonly flown: string[] = [];
-  moving = false;
-  readonly since = 0;
+  animated = false;
+  readonly receivedAt = 0;
   constructor(
     readonly before: View,
     readonly after: View,
     private readonly looked: () => void = () => undefined, // at what stands there while the story waits
   ) {}
-  at = (): null => null;
-  show = (): void => undefined;
+  elementAt = (): null => null;
+  showAfter = (): void => undefined;
   fly = async (symbol: string): Promise<void> => void this.flown.push(symbol);
-  rise = async (): Promise<void> => undefined;
+  floatPoints = async (): Promise<void> => undefined;
   pulse = async (): Promise<void> => undefined;
   animate = async (): Promise<void> => undefined;
   wait = async (): Promise<void> => undefined;
-  hold = async (): Promise<void> => this.looked();
+  pauseToRead = async (): Promise<void> => this.looked();
   sound = (name: string): void => void this.heard.push(name);
 }
 
-it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the game is', async (name) => {
+it.each(['bebop-4', 'bebop-2'])('animates all of %s, and ends at the position of the game', async (name) => {
   const all = steps(name);
   const sheet = new Set<string>();
   for (const [number, step] of all.entries()) {
@@ -39,7 +39,7 @@ it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the ga
     if (!before) continue;
     const { table, model } = new Bench(name, before);
     const scene = new Still(before.view, step.position.view);
-    for (const event of step.events) await tell(event, scene, table, model);
+    for (const event of step.events) await animate(event, scene, table, model);
     const totals = step.position.view.points.map((own) => own.families + own.stages + own.majorities);
     expect(
       totals.map((_, seat) => model.score(seat)),
@@ -53,21 +53,21 @@ it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the ga
   for (const symbol of sheet) expect(drawn).toContain(`id="${symbol}"`);
 });
 
-it('keeps what somebody gained until they move again', () => {
+it('shows the points a player gained until that player moves again', () => {
   const { model } = new Bench('bebop-4', steps('bebop-4')[0]!.position);
   const die = { colour: 'red', face: 'keys' };
-  model.tell({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
+  model.apply({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
   expect(model.gains).toEqual([0, 2, 0, 0]);
-  model.tell({ type: 'SeatClaimed', seat: 2, tile: 'basic', hex: 'a1', face_down: false });
+  model.apply({ type: 'SeatClaimed', seat: 2, tile: 'basic', hex: 'a1', face_down: false });
   expect(model.gains[1]).toBe(2);
-  model.tell({ type: 'SeatClaimed', seat: 1, tile: 'basic', hex: 'a2', face_down: false });
+  model.apply({ type: 'SeatClaimed', seat: 1, tile: 'basic', hex: 'a2', face_down: false });
   expect(model.gains[1]).toBe(0);
 });
 
-it('forgets what was gained in another position, as of another lesson', () => {
+it('drops gained points when the position is replaced, for example by another lesson', () => {
   const bench = new Bench('bebop-4', steps('bebop-4')[0]!.position);
   const die = { colour: 'red', face: 'keys' };
-  bench.model.tell({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
+  bench.model.apply({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
   bench.change({});
   expect(bench.model.score(1)).toBe(0);
   expect(bench.model.gains).toEqual([]);
@@ -78,7 +78,7 @@ async function scenes(before: Position, events: Event[]): Promise<{ shown: Shown
   const bench = new Bench('bebop-4', before);
   const shown: Shown[] = [];
   const scene = new Still(before.view, before.view, () => bench.model.scene && shown.push(bench.model.scene));
-  for (const event of events) await tell(event, scene, bench.table, bench.model);
+  for (const event of events) await animate(event, scene, bench.table, bench.model);
   return { shown, bench };
 }
 
@@ -88,7 +88,7 @@ const stepWith = (type: Event['type']): number =>
 const of = <T extends Event['type']>(events: Event[], type: T): Told<T>[] =>
   events.filter((event): event is Told<T> => event.type === type);
 
-it('tells the end one colour after the other, each with its dice and its own points', async () => {
+it('animates the final scoring colour by colour, with the dice and points of each', async () => {
   const at = stepWith('MajorityScored');
   const { events } = all[at]!;
   const { shown, bench } = await scenes(all[at - 1]!.position, events);
@@ -109,7 +109,7 @@ it('tells the end one colour after the other, each with its dice and its own poi
   expect(bench.model.scene).toBeNull();
 });
 
-it('announces a stage, marks who listens, and counts what it pays alone', async () => {
+it('announces a stage, marks its audience, and shows only its own points', async () => {
   const at = stepWith('StagePerformed');
   const { events } = all[at]!;
   const { shown } = await scenes(all[at - 1]!.position, events);
@@ -122,29 +122,29 @@ it('announces a stage, marks who listens, and counts what it pays alone', async 
   expect(shown.findLast(({ title }) => title.includes(`Stage ${stage}`))!.paid).toEqual([0, 1, 2, 3].map(paid));
 });
 
-it.each([true, false])('comes near to a move on a board of tiny hexes only (tiny: %s)', async (tiny) => {
+it.each([true, false])('zooms in on a move only if the hexes are tiny (tiny: %s)', async (tiny) => {
   const bench = new Bench('bebop-4', all[0]!.position);
   const { name: hex } = bench.model.board.hexes[0]!;
   const near: string[][] = [];
   const scene = new Still(bench.table.view, bench.table.view);
-  scene.moving = true;
+  scene.animated = true;
   scene.wait = async () => void near.push(bench.model.inSight);
   bench.model.tiny = tiny;
   const event: Event = { type: 'SeatClaimed', seat: 1, tile: 'basic', hex, face_down: false };
-  await tell(event, scene, bench.table, bench.model);
+  await animate(event, scene, bench.table, bench.model);
   expect(near).toEqual(tiny ? [[hex]] : []);
   bench.change({});
   expect(bench.model.inSight).toEqual([]);
 });
 
-it('writes the headline in the place of the prompt', () => {
+it('shows the caption instead of the prompt', () => {
   const { table, model } = new Bench('bebop-4', all[0]!.position);
   expect(ui.prompt!(table, model)).toBeNull();
   model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [], ends: false });
   expect(ui.prompt!(table, model)).toBe('Stage D plays!');
 });
 
-it('writes the headline where it hides nothing it is about', async () => {
+it('places the caption where it covers none of its hexes', async () => {
   const bench = new Bench('bebop-4', all[0]!.position);
   bench.draw(Board);
   const { hexes } = bench.model.board;
@@ -157,8 +157,8 @@ it('writes the headline where it hides nothing it is about', async () => {
   expect(await below([hexes.at(-1)!.name])).toBe(false);
 });
 
-it('never waits for me while my last move is told', () => {
+it('does not prompt me while my last move is animated', () => {
   const bench = new Bench('bebop-4', { ...all[0]!.position, actors: [0] });
-  bench.room.seen = { ...bench.room.seen!, status: 'finished' };
-  expect(bench.table.question).toBe('One moment …');
+  bench.store.table = { ...bench.store.table!, status: 'finished' };
+  expect(bench.table.prompt).toBe('One moment …');
 });

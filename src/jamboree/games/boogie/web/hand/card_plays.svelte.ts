@@ -1,6 +1,6 @@
 /**
- * Cards on their way to a jump. One's own lies there at once, as a ghost, until the view has it or the table refuses it:
- * the view is the truth, and a ghost is never shown beside the card it stood for.
+ * Optimistic UI for card plays: a card appears on its jump at once, as a ghost, until the view contains it or the
+ * server refuses it. The view is authoritative; a ghost is never shown beside the card it stands for.
  */
 import type { Caution } from '$lib/contract';
 import { jumpKey, sameJump, without } from '../model/cards';
@@ -28,7 +28,7 @@ export class Laying {
 
   constructor(
     private readonly table: Table,
-    private readonly courier: Courier,
+    private readonly queue: Courier,
   ) {}
 
   /** After PULL a card is laid too late: the table warns of it, as of anything that costs. */
@@ -45,7 +45,7 @@ export class Laying {
       : null;
   });
   private readonly known = $derived.by(() => {
-    if (this.table.asked) this.offered = this.table.offers('PlayCard');
+    if (this.table.canAct) this.offered = this.table.offers('PlayCard');
     return this.open ? this.offered.filter((play) => play.after_pull === this.late) : [];
   });
   readonly targets = $derived.by(() => {
@@ -104,17 +104,17 @@ export class Laying {
 
   async done(): Promise<boolean> {
     this.letGo();
-    return this.courier.send(() => this.table.offers('SayDone')[0]);
+    return this.queue.send(() => this.table.offers('SayDone')[0]);
   }
 
   private async send(ghost: Ghost, warned: boolean): Promise<void> {
-    const kept = await this.courier.send(() => {
+    const accepted = await this.queue.send(() => {
       const play = this.find(ghost.card, ghost.jump);
       if (!play || warned || !this.table.cautions(play).length) return play;
       this.doubt = play; // the cards before this one made it doubtful
       return null;
     });
-    if (kept) return;
+    if (accepted) return;
     this.ghosts = this.ghosts.filter((one) => one.id !== ghost.id);
     if (!this.doubt) await this.explain(ghost);
   }
