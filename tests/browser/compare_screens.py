@@ -4,11 +4,11 @@
     python -m tests.browser.compare_screens compare BEFORE AFTER
 
 SITE is a built client. `NODE_ENV=development npx vite build --mode development --outDir SITE` builds one that also has
-the recorded games of `web/fixtures` in every phase. STATE is a folder with a database of tables and the cookies of those who sit at
-them; it is made by the first `take` and used again by the next ones, so that both see the same tables. PATTERN is a
-regular expression: only screens whose name it finds are taken. `compare` prints every screen that differs, with the
-share of its pixels and the largest step of a colour, and exits with 1 if there is any. A few pixels by a few steps are
-the rasterizer's: edges of what is scaled come out differently from one run to the next.
+the recorded games of `web/fixtures` in every phase. STATE is a folder with a database of tables and the cookies of
+those who sit at them; it is made by the first `take` and used again by the next ones, so that both see the same tables.
+PATTERN is a regular expression: only screens whose name it finds are taken. `compare` prints every screen that differs,
+with the share of its pixels and the largest step of a colour, and exits with 1 if there is any. A few pixels by a few
+steps are the rasterizer's: edges of what is scaled come out differently from one run to the next.
 """
 
 import base64
