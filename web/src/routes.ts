@@ -4,12 +4,12 @@ import type { PageName } from './pages';
 
 export interface Destination {
   page: PageName;
-  props: Record<string, unknown>; // what the page is told by its address
+  props: Record<string, unknown>; // properties parsed from the address
 }
 
 type Read = (...rest: string[]) => Destination | null;
 
-const GAME = /^[a-z][a-z0-9-]*$/; // these four as the server has them
+const GAME = /^[a-z][a-z0-9-]*$/; // these four as on the server
 const CODE = /^[a-z0-9]{1,32}$/;
 const SECRET = /^[\w=-]{1,100}$/;
 const RULE = /^[a-z0-9-]+$/;
@@ -34,7 +34,7 @@ export function destinationOf(path: readonly string[] | null): Destination {
   return ROUTES.get(name)?.(...rest) ?? NOWHERE;
 }
 
-/** Read the code of a table as it is meant: case, spaces and hyphens do not matter. */
+/** Normalise a table's code: case, spaces and hyphens do not matter. */
 export function codeIn(text: string | undefined): string | null {
   const code = text?.replace(/[\s-]/g, '').toLowerCase() ?? '';
   return CODE.test(code) ? code : null;
@@ -47,7 +47,7 @@ function at(page: PageName, text: string | undefined, more: string[], props: obj
   return code && !more.length ? { page, props: { code, ...props } } : null;
 }
 
-/** A table, or a link for another device that leads there. */
+/** A table, or a device link to it. */
 function table(
   text: string | undefined,
   what: string | undefined,

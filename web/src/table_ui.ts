@@ -10,7 +10,7 @@ function drawn(game: string): (() => Promise<TableUi>) | undefined {
   return own(TABLE_UIS, `../../src/jamboree/games/${game}/web/index.ts`);
 }
 
-/** Whether a game is shown plainly: because the reader wants it so, or because nobody has drawn it yet. */
+/** Whether a game uses the plain table UI: by setting, or because it has no other. */
 export function isPlain(game: string): boolean {
   return settings.plain || !drawn(game);
 }

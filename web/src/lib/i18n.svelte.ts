@@ -42,7 +42,7 @@ export async function gameTexts(game: string, language: Language): Promise<Texts
   return (await own(GAMES, `../../../src/jamboree/games/${game}/words/locale/${language}.json`)?.()) ?? {};
 }
 
-/** Put names in a row: “Ada, Bob and Cleo”. The browser could, but takes 50 ms to learn how. */
+/** Join names: “Ada, Bob and Cleo”. Intl.ListFormat could, but takes 50 ms to create. */
 export function list(names: string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : t('and', { names: names.slice(0, -1).join(', '), last });

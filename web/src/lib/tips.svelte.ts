@@ -2,13 +2,13 @@
 import type { Action } from 'svelte/action';
 import { SLIP, where, type Point } from './pointer';
 
-export const REST = 350; // ms a mouse stands still
-const LONG = 450; // ms a finger stays
+export const REST = 350; // ms a mouse rests before a tip is shown
+const LONG = 450; // ms of a long press
 
 export interface Tip {
   text: string;
-  of: Element; // what it explains
-  at: DOMRect; // where that lay
+  of: Element; // the explained element
+  at: DOMRect; // its box
 }
 
 class Tips {
@@ -21,18 +21,18 @@ class Tips {
 
 export const tips = new Tips();
 
-/** Answer a press on something that can do nothing now. */
+/** Show the tip of a pressed control that is disabled. */
 export function attachTip(element: Element, text: string): void {
   tips.shown = text ? { text, of: element, at: element.getBoundingClientRect() } : null;
 }
 
-/** Explain an element; people who do not see it are told as well. */
+/** Attach a tip to an element, also as its accessible description. */
 export const explains: Action<HTMLElement, string> = (element, text) => {
   const inert = !element.closest('button');
   let words = text;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from: Point = { x: 0, y: 0 };
-  let held = false; // so long that it is no tap any more
+  let held = false; // long enough not to be a tap
 
   const show = (): void => attachTip(element, words);
   const wait = (milliseconds: number, then: () => void): void => {

@@ -10,8 +10,8 @@ import type { AnalysisSeen, Examples, Level, Refusal, TableInspected, Tried } fr
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
-export type Seating = 'same' | 'rotated' | 'shuffled'; // at a rematch
-export type Eyes = number | null; // the seat a finished game is seen from; null: all-seeing
+export type Seating = 'same' | 'rotated' | 'shuffled'; // seating of a rematch
+export type Eyes = number | null; // the viewer of a finished game; null: everything revealed
 export interface WatchedJournal extends Omit<Wire.WatchedJournal, 'paintings' | 'views'> {
   views: unknown[];
   paintings: Painting[];

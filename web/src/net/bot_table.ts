@@ -13,7 +13,7 @@ export interface Wanted {
   options?: Record<string, unknown>;
 }
 
-/** Open such a table and go there; give its code. */
+/** Open such a table, go there, and return its code. */
 export async function playBots({ game, seats, level, options = {} }: Wanted): Promise<string> {
   const bots = Object.fromEntries(Array.from({ length: seats - 1 }, (_, other) => [other + 1, level]));
   const { pace, name } = settings;

@@ -7,7 +7,7 @@ const KEPT = 12;
 export interface Mine {
   code: string;
   game: string;
-  over?: boolean; // as it was when it was last looked at
+  over?: boolean; // as last seen
 }
 
 const all = (): Mine[] => recallList(KEY, hasTexts<Mine>('code', 'game'));
@@ -27,7 +27,7 @@ export const games = {
 
 const LINKS = 'jamboree.links';
 
-/** Links for another device that this one has used: each works once, so there is no harm in keeping it. */
+/** Device links used by this browser; they work once, so storing them is harmless. */
 export const usedLinks = {
   has: (secret: string): boolean => recallList(LINKS, isText).includes(secret),
   remember: (secret: string): void => keep(LINKS, [secret, ...recallList(LINKS, isText)].slice(0, KEPT)),

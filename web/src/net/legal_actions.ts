@@ -3,7 +3,7 @@ import type { DecodedGroup } from '$lib/actions';
 import type { ActionGroup, Legal } from '$types/wire';
 import type { Position, RawPosition } from './wire';
 
-/** All actions of a game, as they come with the welcome. */
+/** All actions of a game, sent with the welcome. */
 export class ActionTable {
   constructor(private readonly groups: ActionGroup[] = []) {}
 

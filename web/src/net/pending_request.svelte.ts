@@ -6,7 +6,7 @@ export class PendingRequest {
   busy = $state(false);
   problem = $state('');
 
-  /** Do it; true when it was granted. */
+  /** Run the request; true if it succeeded. */
   async run(task: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;

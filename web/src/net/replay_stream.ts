@@ -5,7 +5,7 @@ export class Reel {
   readonly views: unknown[] = [];
   private rest = '';
 
-  /** Take in a piece of the text, wherever it was cut. */
+  /** Add a chunk of the text, split anywhere. */
   add(piece: string): void {
     const lines = (this.rest + piece).split('\n');
     this.rest = lines.pop()!;
@@ -17,7 +17,7 @@ export class Reel {
   }
 }
 
-/** Read a replay to its end; what has come so far is handed on with every piece. */
+/** Read a replay to its end; the views so far are passed on with every chunk. */
 export async function readReplayStream(response: Response, along: (views: unknown[]) => void): Promise<unknown[]> {
   const reel = new Reel();
   const text = new TextDecoder();

@@ -9,23 +9,23 @@ export interface UndoState {
   label: string;
 }
 
-/** All players but one: they have a say whether or not they are there. Those who left for good have none. */
+/** All players but one, present or absent; without those who have left. */
 export function others(store: TableStore, besides: string | null): Seated[] {
   return (store.table?.people ?? []).filter((one) => one.seat !== null && !one.left && one.person !== besides);
 }
 
-/** Names, with a word on who is away. */
+/** Names, absent players marked. */
 export function named(people: Seated[]): string {
   return list(people.map(({ name, here }) => (here ? name : t('undo.away', { name }))));
 }
 
 export interface Discussion {
   sentence: string;
-  toAnswer: boolean; // it is for me to say
-  mine: boolean; // I am asking
+  toAnswer: boolean; // my consent is needed
+  mine: boolean; // I have requested it
 }
 
-/** What is said of somebody's wish to take a move back: who asks, and whose answers are missing. */
+/** The state of an undo request: who asks, and whose answers are missing. */
 export function discussion(store: TableStore): Discussion | null {
   const wish = store.table?.undo_asked;
   if (!wish) return null;
@@ -40,7 +40,7 @@ export function discussion(store: TableStore): Discussion | null {
   return { sentence: t(mine ? `undo.mine.${rule}` : `undo.${rule}`, waiting), toAnswer, mine };
 }
 
-/** What came of the last wish, for those who have not ended it themselves; nothing to say is ''. */
+/** The result of the last undo request, for everybody else; '' if there is none. */
 export function failure(store: TableStore): string {
   const failed = store.table?.undo_failed;
   const me = store.you.person;

@@ -10,16 +10,16 @@ export function isLost(): boolean {
   return !document.activeElement || document.activeElement === document.body;
 }
 
-/** Where the focus may go when nobody knows better: to what can be pressed, to the board, to the question. */
+/** Default targets of the focus: a control, the board, the prompt. */
 const SOMEWHERE = [
   '.hand button:not(:disabled, [aria-disabled=true], [tabindex="-1"], .dead)',
   '.board [tabindex="0"], .board button:not(:disabled, [tabindex="-1"])',
   '.prompt',
 ];
 
-/** Bring the focus to a place of the table; without one, or where it is gone, only a lost focus goes somewhere. */
+/** Focus a place of the table; without one, only move a focus that was lost. */
 export function lead(root: HTMLElement | null, place: string | null): void {
-  if (!root) return; // the table has been left meanwhile
+  if (!root) return; // the table was closed meanwhile
   const wanted = place && root.querySelector<HTMLElement>(`[data-at="${place}"]`);
   if (wanted) return wanted.focus();
   if (!isLost()) return;

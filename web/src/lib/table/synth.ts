@@ -64,7 +64,7 @@ class Tones implements Synth {
 
 let tones: Tones | null = null;
 
-/** Play a sound of a game. The first one wakes the audio, which a browser allows only after a click or key. */
+/** Play a sound. The first one starts the audio context, which browsers allow only after input. */
 export function play(sound: ((synth: Synth) => void) | undefined): void {
   if (!sound || typeof AudioContext === 'undefined') return;
   tones ??= new Tones();

@@ -5,12 +5,12 @@ import { api, refusalOf } from '../../net/api';
 import type { AnalysisSeen } from '../../net/wire';
 
 const AGAIN = 1500; // ms
-const LOST: AnalysisSeen['state'][] = ['none', 'interrupted']; // what a server that was restarted knows of it
+const LOST: AnalysisSeen['state'][] = ['none', 'interrupted']; // state after a server restart
 
 export class GameReview {
   found = $state.raw<AnalysisSeen | null>(null);
   problem = $state('');
-  seat = $state<number | null>(null); // whose turning points; none: mine
+  seat = $state<number | null>(null); // seat whose turning points are shown; null: mine
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly code: string) {}

@@ -12,7 +12,7 @@ const stored = (): Record<string, string[]> => recallRecord(KEY, isTexts);
 export class Firsts {
   now = $state.raw<Come | null>(null);
   private moments = $state.raw<Moment[]>([]);
-  private animatedEvents: Heard[] = []; // told since the table last stood still
+  private animatedEvents: Heard[] = []; // events animated since the table was last idle
   private readonly known: Set<string>;
 
   constructor(private readonly table: Table) {

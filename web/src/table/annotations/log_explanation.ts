@@ -4,7 +4,7 @@ import type { Table } from '$lib/table/table.svelte';
 
 export interface Line {
   text: string;
-  why: string; // the rule by which it scored, or why it came about
+  why: string; // scoring rule or cause
   chosen: boolean;
 }
 

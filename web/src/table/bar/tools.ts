@@ -14,13 +14,13 @@ export interface Tool {
   icon: string;
   label: string;
   pressed?: boolean;
-  disabled?: boolean; // it can't be done now, and says why
-  keys?: string; // that do the same
+  disabled?: boolean; // unavailable; pressing it shows the reason
+  keys?: string; // keyboard shortcut
   run: () => void;
 }
 
 export function tools(table: Table): Tool[] {
-  if (table.store.table?.lesson) return [sound(), rules(table)]; // the coach takes moves back, and no bot thinks
+  if (table.store.table?.lesson) return [sound(), rules(table)]; // lessons have no undo and no bot pace
   return [...hint(table), ...undo(table), ...pause(table), ...pace(table), sound(), rules(table)];
 }
 
@@ -48,7 +48,7 @@ function pause(table: Table): Tool[] {
   return [{ key: 'pause', icon: held ? 'play' : 'pause', label, pressed: held, run }];
 }
 
-/** How fast bots are; a tap makes them quicker, and from at once relaxed again. */
+/** The pace of bots; a tap cycles through the paces. */
 function pace(table: Table): Tool[] {
   const info = table.store.table;
   if (!info?.bots.length || !table.hosting || !table.playing || table.store.clock?.kind === 'phase') return [];

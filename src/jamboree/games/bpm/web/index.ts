@@ -28,7 +28,7 @@ function subtitle(table: BpmTable): string {
   return table.t('table.round', { round, rounds });
 }
 
-/** What is told while it is told: the Drop, then whose song it is. */
+/** The prompt during animations: the Drop, then whose song is played. */
 function prompt(table: BpmTable, { drop, combo, reveal, view, song }: Club): string | null {
   if (reveal) return table.t('web.prompt.quests');
   if (combo) return table.t('web.prompt.combo', { name: table.name(combo.seat), points: combo.points });

@@ -12,7 +12,7 @@ function at<T>(items: T[], place: number, change: (item: T) => T): T[] {
   return items.map((item, index) => (index === place ? change(item) : item));
 }
 
-/** Take a die out of a hand; of a hidden one only the count is known. */
+/** Remove a die from a hand; of a hidden hand only the count is known. */
 function without(view: View, seat: number, die: Die): View['hands'] {
   return at(view.hands, seat, (hand) => {
     const place = hand.dice?.findIndex((one) => same(one, die)) ?? -1;
@@ -40,7 +40,7 @@ function paid(view: View, seats: number[], source: keyof View['points'][number],
   return view.points.map((own, seat) => (seats.includes(seat) ? { ...own, [source]: own[source] + points } : own));
 }
 
-/** Put a grown family in the place of those it swallowed. */
+/** Replace the merged families by the grown one. */
 function grown(families: Family[], colour: string, hexes: string[]): Family[] {
   const swallowed = (family: Family): boolean =>
     family.colour === colour && family.hexes.some((hex) => hexes.includes(hex));
@@ -76,7 +76,7 @@ const BannerMoved: Advance<'BannerMoved'> = (view, { colour, family }) => ({
   ),
 });
 
-/** Take one token off its stage; its space stays empty until the stage has played all of them. */
+/** Take one token off its stage; its space stays empty until the stage has performed. */
 const FeatureScored: Advance<'FeatureScored'> = (view, event) => {
   const { stage, token, winners, points, token_to, marker } = event;
   return {

@@ -17,13 +17,13 @@ const TUMBLE: Keyframe[] = [
   { rotate: '720deg', scale: 1 },
 ];
 
-const GLIDE = 360; // ms to come near
-const [ANNOUNCED, COUNTED, PAID] = [700, 600, 250]; // ms to read a headline, to see the dice, to see the points
+const GLIDE = 360; // ms to zoom in
+const [ANNOUNCED, COUNTED, PAID] = [700, 600, 250]; // ms to read a caption, to see the dice, to see the points
 
 const size = (place: Element | null, share: number): number => (place?.getBoundingClientRect().width ?? 44) * share;
 const layers = (die: Die | null): string => (die ? dieLayers(die).join(' ') : 'die-back');
 
-/** Where a player's pieces come from and go to: the own tray, or the card of another. */
+/** Where a player's pieces start and end: my hand, or the player's card. */
 function home(scene: Scene<View>, model: Model, seat: number, own: string): Element | null {
   const mine = seat === model.table.me ? scene.elementAt(own) : null;
   return mine ?? scene.elementAt(`dice-${seat}`) ?? scene.elementAt(`sign-${seat}`) ?? scene.elementAt(`seat-${seat}`);
@@ -36,7 +36,7 @@ function slot(model: Model, seat: number, die: Die): string {
 
 const lastSlot = (model: Model, seat: number): string => `hand-${(model.view.hands[seat]?.count ?? 1) - 1}`;
 
-/** Show from near where something happens, if the board is so small that nobody would see it. */
+/** Zoom in on an animation if hexes are too small to see it. */
 async function comeTo(hex: string, scene: Scene<View>, model: Model): Promise<void> {
   if (!model.tiny || !scene.animated) return;
   model.follow(hex);
@@ -79,7 +79,7 @@ const SeatBooked: Teller<'SeatBooked'> = async (event, scene, model) => {
   model.apply(event);
 };
 
-/** Lift dice one after the other, a bass note for each. */
+/** Highlight dice one after another, with a bass note each. */
 async function lift(hexes: string[], scene: Scene<View>): Promise<void> {
   for (const [note, hex] of hexes.entries()) {
     void scene.animate(scene.elementAt(`die-${hex}`), LIFT, 260);
@@ -107,7 +107,7 @@ const BannerMoved: Teller<'BannerMoved'> = async (event, scene, model) => {
 
 const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model) => {
   model.playing = stage;
-  model.follow(null); // all of the board listens
+  model.follow(null); // the whole board is the audience
   model.show({ ...QUIET, title: model.table.t('web.scene.stage', { stage }) });
   scene.sound('stage');
   await scene.pauseToRead(ANNOUNCED);

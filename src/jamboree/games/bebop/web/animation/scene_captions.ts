@@ -5,7 +5,7 @@ import type { Told } from '../model/wire';
 
 export const QUIET: Omit<Scene, 'title'> = { line: '', counting: [], winning: [], paid: [], ends: false };
 
-/** A token of a stage: who listens, and what the stage has paid with it or before it. */
+/** Caption of a stage's token: its audience, and the stage's points so far. */
 export function performed(model: Model, event: Told<'FeatureScored'>, scored = false): Scene {
   return {
     title: model.table.t('web.scene.stage', { stage: event.stage }),
@@ -17,7 +17,7 @@ export function performed(model: Model, event: Told<'FeatureScored'>, scored = f
   };
 }
 
-/** A feature of a family at the end: the dice that count, and what the family has paid so far. */
+/** Caption of a family's feature at the end: the counting dice, and the family's points so far. */
 export function counted(model: Model, event: Told<'MajorityScored'>, scored = false): Scene {
   const title = model.table.t('web.scene.family', { colour: model.table.t(`colour.${event.colour}`) });
   const before = model.scene?.title === title ? model.scene.paid : [];

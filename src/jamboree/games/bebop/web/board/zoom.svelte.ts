@@ -4,15 +4,15 @@ import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
 import type { Box } from './hexes';
 
 const MOST = 4;
-const NEAR = 2.2; // where two taps lead
+const NEAR = 2.2; // scale after a double tap
 const DOUBLE = 320; // ms between two taps
-const FILLED = 0.8; // of the place, by what is shown from near
+const FILLED = 0.8; // share of the area that a zoomed target fills
 
 export class Zoom {
   scale = $state(1);
   x = $state(0);
   y = $state(0);
-  follows = $state(false); // what happens, not a hand
+  follows = $state(false); // zoomed by an animation, not by hand
   private readonly fingers = new Map<number, Point>();
   private moved = false;
   private lastTap = -DOUBLE;
@@ -25,7 +25,7 @@ export class Zoom {
     [this.scale, this.x, this.y, this.follows] = [1, 0, 0, false];
   }
 
-  /** Show a part of the picture from near: where something happens. */
+  /** Zoom in on a part of the picture. */
   frame(part: Box, size: { width: number; height: number }): void {
     const scale = Math.min(NEAR, FILLED * Math.min(size.width / part.width, size.height / part.height));
     if (scale <= 1) return this.leave();
@@ -35,7 +35,7 @@ export class Zoom {
     [this.scale, this.x, this.y, this.follows] = [scale, x, y, true];
   }
 
-  /** Show the whole again, unless somebody looks closer with their own hands. */
+  /** Zoom out, unless the reader has zoomed by hand. */
   leave(): void {
     if (this.follows) this.reset();
   }
@@ -81,7 +81,7 @@ export class Zoom {
     this.by(Math.exp(-event.deltaY / 120), where(event), place);
   }
 
-  /** A drag is no tap; two quick taps with a finger show what is there from near, or the whole again. */
+  /** A drag is not a tap; a double tap zooms in or out. */
   private click(event: MouseEvent, place: HTMLElement): void {
     if (this.moved) event.stopPropagation();
     this.moved = false;
@@ -109,7 +109,7 @@ export class Zoom {
     this.shift(0, 0, place);
   }
 
-  /** Move the picture, but keep its place filled. */
+  /** Move the picture without showing its outside. */
   private shift(dx: number, dy: number, place: HTMLElement): void {
     this.follows = false;
     this.x = keep(this.x + dx, place.clientWidth, this.scale);
@@ -117,7 +117,7 @@ export class Zoom {
   }
 }
 
-/** Keep a place filled by a picture that begins there. */
+/** Clamp the picture's offset, so that it fills its area. */
 function keep(at: number, size: number, scale: number): number {
   return Math.min(0, Math.max(size * (1 - scale), at));
 }

@@ -5,14 +5,14 @@
 import type { Model } from '../model/model.svelte';
 import { HAND, SPECIALS } from '../model/wire';
 
-const PATIENCE = 1500; // ms in which a name is typed to its end
+const PATIENCE = 1500; // ms within which a name has to be typed
 const TRAY = [
   ...Array.from({ length: HAND }, (_, die) => `hand-${die}`),
   ...['basic', ...SPECIALS].map((tile) => `supply-${tile}`),
 ];
 export const [LAST, OVER] = ['0', '-'];
 
-/** The key for a place of the tray or the queue. */
+/** The key of a slot of the hand or the queue. */
 export function keyFor(place: string): string | undefined {
   if (place === 'bag') return LAST;
   const queued = /^queue-(\d)$/.exec(place)?.[1];
@@ -29,7 +29,7 @@ export class Keys {
     private readonly tray: () => HTMLElement,
   ) {}
 
-  /** Follow a key; tell whether it meant something. */
+  /** Handle a key; return whether it was used. */
   press(key: string, now: number): boolean {
     if (now - this.since > PATIENCE) this.typed = '';
     return this.goesToHex(key, now) || this.takes(key);
@@ -52,7 +52,7 @@ export class Keys {
     return !!button;
   }
 
-  /** What the key is for now; or else the piece that it is usually for, which will say why it can't be used. */
+  /** The piece of a key that is usable now, otherwise the usual one, which will show why it can't be used. */
   private button(key: string): HTMLElement | null {
     if (!/^[\d-]$/.test(key)) return null;
     const usual = TRAY[Number(key) - 1] ?? '';

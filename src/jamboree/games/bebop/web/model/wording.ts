@@ -18,7 +18,7 @@ export function tileName(table: Table, tile: string, faceDown = false): string {
   return faceDown ? table.t('web.face-down', { tile: name }) : name;
 }
 
-/** What a seat is good for; face down it is like any other. */
+/** The power of a seat; face down it has none. */
 export function power(table: Table, tile: string, faceDown = false): string {
   return table.t(`web.power.${faceDown ? 'basic' : tile}`);
 }
@@ -27,7 +27,7 @@ export function names(table: Table, seats: number[]): string {
   return list(seats.map((seat) => table.name(seat)));
 }
 
-/** Say everything there is to know about a hex, for who does not see the board. */
+/** Full description of a hex, for screen readers. */
 export function hexName(model: Model, name: string): string {
   const { table } = model;
   const target = model.targets.get(name);
@@ -60,7 +60,7 @@ function stageSpace(model: Model, letter: string, name: string): string {
   return table.t('web.hex.stage', values);
 }
 
-/** Name the family a die belongs to. */
+/** Name of a die's family. */
 function situation(model: Model, name: string): string[] {
   const family = model.view.families.find((one) => one.hexes.length > 1 && one.hexes.includes(name));
   if (!family) return [];
@@ -68,7 +68,7 @@ function situation(model: Model, name: string): string[] {
   return [model.table.t(family.banner ? 'web.hex.bannered' : 'web.hex.family', values)];
 }
 
-/** Say who leads a feature of a stage or a family, and what it would pay. */
+/** The leaders of a feature of a stage or family, and the points at stake. */
 export function leadName(table: Table, lead: StageLead | FamilyLead): string {
   const feature = table.t(`feature.${lead.feature}`);
   if (!lead.leaders.length) return table.t('web.lead.nobody', { feature });
@@ -77,7 +77,7 @@ export function leadName(table: Table, lead: StageLead | FamilyLead): string {
   return table.t('web.lead', { feature, names: list(paid) });
 }
 
-/** Say what a token of a stage brings, and to whom. */
+/** The points of a stage's token, and who gets them. */
 export function featureLine(table: Table, event: Told<'FeatureScored'>): string {
   const values = { token: tokenName(table, event.token), value: event.value, points: event.points };
   if (!event.winners.length) return table.t('web.feature.nobody', values);
@@ -86,7 +86,7 @@ export function featureLine(table: Table, event: Told<'FeatureScored'>): string 
   return table.t(key, { ...values, names: names(table, event.winners), most: counts[0] ?? 0, next: counts[1] ?? 0 });
 }
 
-/** Say who has most of a feature in a family at the end. */
+/** The majority of a feature in a family at the end. */
 export function majorityLine(table: Table, event: Told<'MajorityScored'>): string {
   const feature = table.t(`feature.${event.feature}`);
   if (!event.winners.length) return table.t('web.scene.printed', { feature });

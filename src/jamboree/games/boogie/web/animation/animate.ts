@@ -93,7 +93,7 @@ async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: Boog
   await jury.beat(scene, PACE.scored);
 }
 
-/** Stamp what was promised about the jump that has just been told. */
+/** Stamp the promises about the jump just shown. */
 async function stampPromises(jury: JuryShow, scene: Scene<View>): Promise<void> {
   if (!jury.shown.counted) return;
   for (const promised of jury.ripe()) {

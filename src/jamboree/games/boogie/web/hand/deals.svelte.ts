@@ -19,7 +19,7 @@ export class Deals {
     private readonly promising: Promising,
   ) {}
 
-  /** What was offered to me in this plane and has no answer yet. */
+  /** Unanswered deals offered to me in this plane phase. */
   readonly waiting = $derived.by((): Deal[] => {
     const { view, me } = this.table;
     if (view.phase !== 'plane' || me === null) return [];
@@ -27,28 +27,28 @@ export class Deals {
     return offered.filter((deal) => !this.isAnswered(deal) && !this.turnedDown.includes(this.key(deal)));
   });
 
-  /** Promise what is asked, for what is given. */
+  /** Accept: promise what is asked in return for what is given. */
   async accept(deal: Deal): Promise<boolean> {
     if (!this.promising.possible) return this.explain(deal);
     this.promising.answer(deal.seat, deal.asked, deal.term);
     return this.promising.make();
   }
 
-  /** Lay the same deal out the other way round, to be changed. */
+  /** Start a counter-offer with the same terms reversed. */
   counter(deal: Deal): void {
     if (!this.promising.possible) return void this.explain(deal);
     this.promising.answer(deal.seat, deal.asked, deal.term);
     this.promising.open = true;
   }
 
-  /** Put it aside; a person is told so, between the two of us. */
+  /** Decline; a person gets a private message. */
   decline(deal: Deal): void {
     this.turnedDown = [...this.turnedDown, this.key(deal)];
     const person = this.table.person(deal.seat);
     if (person && !this.table.isBot(deal.seat)) void this.table.sendChat(this.table.t('web.deal.no'), person);
   }
 
-  /** Whether I have promised them what they asked for, or answered with a deal of my own. */
+  /** Whether I have accepted or countered the deal. */
   private isAnswered(deal: Deal): boolean {
     const { view, me } = this.table;
     const since = view.promises.slice(view.promises.indexOf(deal) + 1);

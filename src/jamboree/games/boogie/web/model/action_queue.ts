@@ -7,7 +7,7 @@ export class Courier {
 
   constructor(private readonly table: Table) {}
 
-  /** Send what is found among the offers when its turn comes; nothing, if the game has moved on by then. */
+  /** Send the action found among the offers when its turn comes, if it is still legal. */
   send(find: () => Action | null | undefined): Promise<boolean> {
     const began = this.moment();
     const sent = this.last.then(async () => {

@@ -9,7 +9,7 @@ import { cellAt, column, row } from '../board/geometry';
 import { moved, piece, swapped, withToken, without, type Piece } from '../model/pieces';
 import type { Cell, Dancer, Event, Told, View } from '../model/wire';
 
-/** A view as far as it has been told, with its dancers by identity. */
+/** A view after the events animated so far, with dancer identities. */
 export type Staged = View & { pieces: Piece[] };
 
 const ADVANCES: Advances<Staged, Event, View> = {
@@ -79,7 +79,7 @@ function joined(view: View, seat: Seat, dancers: Dancer[]): Dancer[][] {
   return view.superfans.map((fans, at) => (at === seat ? [...fans, ...dancers] : fans));
 }
 
-/** Those who stay take the places that no newcomer has and that are no gap, nearest the stage first. */
+/** Remaining dancers fill the cells that are neither newcomers' nor gaps, nearest the stage first. */
 function filled(pieces: Piece[], { newcomers, gaps }: Told<'FloorFilled'>): Piece[] {
   const open = new Set([...newcomers.map((one) => one.cell), ...gaps]);
   const place = new Map<Cell, Cell>();

@@ -13,7 +13,7 @@ interface Telling extends Showing {
 }
 type Part<K extends Event['type']> = (event: Told<K>, on: Telling) => Promise<unknown>;
 
-/** What is shown before an event has changed the table, and what after. */
+/** Animations before and after an event is applied to the view. */
 interface Story<K extends Event['type']> {
   first?: Part<K>;
   then?: Part<K>;
@@ -71,7 +71,7 @@ async function ballRolls({ cell, to }: Told<'BallMoved'>, { scene }: Telling): P
   await scene.animate(scene.elementAt('ball'), path, 600);
 }
 
-/** Everybody who stands elsewhere now comes from where they stood; newcomers walk in from the back. */
+/** Move each dancer from its old cell; newcomers enter from the back. */
 async function travel(event: Event, { scene, club, before }: Telling): Promise<void> {
   const stood = new Map(before.map((one) => [one.id, one.cell]));
   if (event.type === 'DancersSwapped') scene.sound('swap');
@@ -84,7 +84,7 @@ async function travel(event: Event, { scene, club, before }: Telling): Promise<v
   await Promise.all(moves);
 }
 
-/** A straight way to a neighbour, an arc over a dancer between. */
+/** A straight path to a neighbour, an arc over a dancer in between. */
 function journey(from: Cell, to: Cell): Keyframe[] {
   const [a, b] = [centre(from), centre(to)];
   const hops = Math.hypot(b.x - a.x, b.y - a.y) > PITCH * 1.5;
@@ -101,7 +101,7 @@ function entrance(one: Piece, rows: number): Keyframe[] {
   ];
 }
 
-/** How far a cell lies from another, as a translation from the second. */
+/** CSS translation from one cell to another. */
 function offset(from: Cell, to: Cell): string {
   const [a, b] = [centre(from), centre(to)];
   return `${a.x - b.x}px ${a.y - b.y}px`;
@@ -120,7 +120,7 @@ async function joins(on: Telling, seat: Seat, dancer: Dancer, from: Element | nu
   ]);
 }
 
-/** The line lights up, then all but the one who stays leave for their fan's booth. */
+/** Highlight the line, then move all but the remaining fan to the player's booth. */
 async function comboLeaves(event: Told<'ComboScored'>, on: Telling): Promise<void> {
   await comboShines(event, on);
   const { seat, cells, kept, superfans } = event;

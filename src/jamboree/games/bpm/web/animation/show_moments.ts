@@ -13,9 +13,9 @@ const COUNT = 500;
 const FLIP = 900;
 const PASS = 900;
 const READ = 1500; // a line or two
-const LOOK = 3500; // at all songs in their order, for somebody who looked away too
+const LOOK = 3500; // ms to show all songs in order
 
-/** Count down over cards that lie face down. */
+/** Count down over face-down cards. */
 export async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
   if (scene.animated) scene.sound('riser');
   for (let count = 3; count && scene.animated; count--) {
@@ -30,12 +30,12 @@ export async function flipOver({ songs }: Told<'SongsDropped'>, { scene, club }:
   await scene.wait(FLIP, true);
 }
 
-/** How long a beat of the Drop still takes: at a party by the moment all devices share, so whoever is late catches up. */
+/** Remaining time of a beat of the Drop; at a party relative to the common moment, so a late device catches up. */
 function left({ due }: BpmScene, until: number, usual: number): number {
   return due == null ? usual : Math.min(usual, Math.max(0, due + until - performance.now()));
 }
 
-/** Every song goes from where it was dropped to the player on the left. */
+/** Move each song to the player on the left. */
 export async function passOn({ songs }: Told<'SongsPassed'>, { scene, club }: Showing): Promise<void> {
   await scene.pauseToRead(READ);
   club.drop = { songs, count: 0, order: null, passed: true };
@@ -55,7 +55,7 @@ export async function lineUp({ order }: Told<'OrderFound'>, { scene, club }: Sho
   club.drop = null;
 }
 
-/** The line lights up with what it brings. */
+/** Highlight the line with its points. */
 export async function comboShines(
   { seat, cells, superfans }: Told<'ComboScored'>,
   { scene, club }: Showing,
@@ -66,7 +66,7 @@ export async function comboShines(
   club.combo = null;
 }
 
-/** The quests are turned over one after the other, with the superfans that match. */
+/** Reveal the quests one after another, with the matching superfans. */
 export async function questsOpen({ quests }: Told<'QuestsRevealed'>, { scene, club }: Showing): Promise<void> {
   const points = scene.after.points.map((one) => one.quest);
   for (const seat of quests.keys()) {
@@ -83,7 +83,7 @@ function worth({ points, superfans }: View, seat: Seat): number {
   return (points[seat]?.superfans ?? 0) / (superfans[seat]?.length || 1);
 }
 
-/** Whose song somebody plays when songs pass to the left. */
+/** Owner of the song that a player plays when songs pass to the left. */
 export function before(seat: Seat, seats: number): Seat {
   return (seat + seats - 1) % seats;
 }

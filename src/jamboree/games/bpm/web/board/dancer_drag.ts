@@ -20,7 +20,7 @@ export function carrying(club: Club, floor: () => SVGSVGElement): Carrier<Cell> 
   };
 }
 
-/** A place of the window in the floor's own measure; the floor is drawn without any space around it. */
+/** Convert a point of the window to floor coordinates. */
 export function onFloor(at: Point, floor: SVGSVGElement): Point {
   const drawn = floor.getBoundingClientRect();
   const [, , width, height] = (floor.getAttribute('viewBox') ?? '0 0 1 1').split(' ').map(Number);

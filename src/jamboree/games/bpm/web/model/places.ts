@@ -40,7 +40,7 @@ const OWN_TARGETS: Partial<Record<Action['type'], string[]>> = {
   CueSong: ['song-{slot}'],
 };
 
-/** The places that a seat's action is about; songs lie before the player who holds them alone. */
+/** Places of a seat's action; songs are visible to their holder only. */
 export function targets(action: Action, { table }: Club, seat: number): string[] {
   const templates = TARGETS[action.type] ?? (seat === table.me ? OWN_TARGETS[action.type] : null) ?? [];
   return named(templates, action);
