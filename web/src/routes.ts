@@ -1,5 +1,5 @@
 /** Hash routes and their pages. An unknown address leads to the not-found page. */
-import { momentIn } from './postgame/share/moment';
+import { parseMoment } from './postgame/share/moment';
 import type { PageName } from './pages';
 
 export interface Destination {
@@ -21,7 +21,7 @@ const ROUTES = new Map<string, Read>([
   ['tv', (text, ...more) => (text === undefined ? { page: 'screen', props: {} } : at('tv', text, more))],
   ['learn', (game, ...more) => (isGame(game) && !more.length ? { page: 'learn', props: { game } } : null)],
   ['rules', (game, rule, ...more) => rules(game, rule, more)],
-  ['replay', (text, step, seat, ...more) => at('replay', text, more, momentIn(step, seat))],
+  ['replay', (text, step, seat, ...more) => at('replay', text, more, parseMoment(step, seat))],
   ['analysis', (text, ...more) => at('analysis', text, more)],
   ['fairness', (text, ...more) => at('fairness', text, more)],
   ['journal', (what, ...more) => (what === 'watch' && !more.length ? { page: 'journal', props: {} } : null)],

@@ -35,7 +35,7 @@ export class LegalActions {
   }
 
   private add(group: DecodedGroup, row: unknown[], index: number): void {
-    const values = Object.fromEntries(group.fields.map((field, place) => [field, row[place]]));
+    const values = Object.fromEntries(group.fields.map((field, index) => [field, row[index]]));
     const action: Tagged = { type: group.action, ...values };
     const cautions = group.cautions[index];
     this.all.push(action);

@@ -1,5 +1,5 @@
 /** Drag and drop with mouse, pen or touch. */
-import { pointerOf, SLIP, where, type Point } from './pointer';
+import { pointerOf, DRAG_THRESHOLD, pointOf, type Point } from './pointer';
 
 /** A draggable element and its callbacks. */
 export interface Carrier<T> {
@@ -26,7 +26,7 @@ export class Drag<T> {
     this.pointer = pointerOf(event);
     this.dragged = false;
     if (event.button !== 0 || !this.carrier.mayTake(thing)) return;
-    this.press = { thing, from: where(event), on: event.currentTarget as Element };
+    this.press = { thing, from: pointOf(event), on: event.currentTarget as Element };
     this.listen();
   }
 
@@ -53,8 +53,8 @@ export class Drag<T> {
 
   private move(event: PointerEvent): void {
     const { from, thing, on } = this.press!;
-    const at = where(event);
-    if (!this.dragged && Math.hypot(at.x - from.x, at.y - from.y) < SLIP) return;
+    const at = pointOf(event);
+    if (!this.dragged && Math.hypot(at.x - from.x, at.y - from.y) < DRAG_THRESHOLD) return;
     if (!this.dragged) {
       this.dragged = true;
       on.setPointerCapture?.(event.pointerId);
@@ -67,7 +67,7 @@ export class Drag<T> {
   private up(event: PointerEvent): void {
     const thing = this.thing;
     this.stop();
-    if (thing !== null) this.carrier.put(thing, where(event), this.pointer);
+    if (thing !== null) this.carrier.put(thing, pointOf(event), this.pointer);
   }
 
   private cancel(): void {

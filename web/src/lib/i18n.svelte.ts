@@ -10,7 +10,7 @@ const SHELL = import.meta.glob<Texts>('../locale/*.json', { import: 'default' })
 const BOTS = import.meta.glob<Texts>('../../../src/jamboree/bots/locale/*.json', { import: 'default' });
 const GAMES = import.meta.glob<Texts>('../../../src/jamboree/games/*/words/locale/*.json', { import: 'default' });
 
-class Words {
+class ShellTexts {
   shell = $state.raw<Texts>({});
   language = $state<Language>('en');
 
@@ -25,7 +25,7 @@ class Words {
   }
 }
 
-export const words = new Words();
+export const words = new ShellTexts();
 
 export function fill(text: Text, params: Params = {}): string {
   const form = typeof text === 'string' ? text : params.count === 1 ? text.one : text.other;

@@ -1,5 +1,5 @@
 /** Pointer type and position of an event. */
-export const SLIP = 8; // px a pointer may move before a press becomes a drag
+export const DRAG_THRESHOLD = 8; // px a pointer may move before a press becomes a drag
 
 /** A point in the window or in a drawing's coordinates. */
 export interface Point {
@@ -12,6 +12,6 @@ export function pointerOf(event: Event): string {
   return (event instanceof PointerEvent && event.pointerType) || 'mouse';
 }
 
-export function where(event: MouseEvent): Point {
+export function pointOf(event: MouseEvent): Point {
   return { x: event.clientX, y: event.clientY };
 }

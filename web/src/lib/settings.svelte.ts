@@ -2,7 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 import type { BotPace } from '$types/wire';
 import type { Settings } from './contract';
-import { keep, recallRecord } from './storage';
+import { store, recallRecord } from './storage';
 import { own } from './own_property';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -56,7 +56,7 @@ function load(): StoredSettings {
   return { ...first, ...recallRecord(KEY, fits) };
 }
 
-class Preferences implements Settings {
+class StoredUserSettings implements Settings {
   stored = $state<StoredSettings>(load());
   private readonly dark = new MediaQuery('prefers-color-scheme: dark');
   private readonly still = new MediaQuery('prefers-reduced-motion: reduce');
@@ -90,8 +90,8 @@ class Preferences implements Settings {
 
   change(change: Partial<StoredSettings>): void {
     Object.assign(this.stored, change);
-    keep(KEY, this.stored);
+    store(KEY, this.stored);
   }
 }
 
-export const settings = new Preferences();
+export const settings = new StoredUserSettings();

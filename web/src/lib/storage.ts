@@ -1,7 +1,7 @@
 /** Typed localStorage with defaults for missing or malformed values. */
 
 /** Store a value; without browser storage it lasts as long as the page. */
-export function keep(key: string, value: unknown): void {
+export function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -21,12 +21,12 @@ export function recallRecord<T>(key: string, fits: (one: unknown, name: string) 
   return Object.fromEntries(stored);
 }
 
-export const isText = (one: unknown): one is string => typeof one === 'string';
-export const isTexts = (one: unknown): one is string[] => Array.isArray(one) && one.every(isText);
+export const isString = (one: unknown): one is string => typeof one === 'string';
+export const isStringList = (one: unknown): one is string[] => Array.isArray(one) && one.every(isString);
 
 /** Whether a value is an object with strings under these names. */
-export function hasTexts<T>(...names: (keyof T & string)[]): (one: unknown) => one is T {
-  return (one): one is T => names.every((name) => isText((one as Record<string, unknown> | null)?.[name]));
+export function hasStrings<T>(...names: (keyof T & string)[]): (one: unknown) => one is T {
+  return (one): one is T => names.every((name) => isString((one as Record<string, unknown> | null)?.[name]));
 }
 
 function recall(key: string): unknown {

@@ -1,8 +1,8 @@
 /** Tooltips: on hover, after a long press, or on a tap on a disabled control. */
 import type { Action } from 'svelte/action';
-import { SLIP, where, type Point } from './pointer';
+import { DRAG_THRESHOLD, pointOf, type Point } from './pointer';
 
-export const REST = 350; // ms a mouse rests before a tip is shown
+export const HOVER_DELAY = 350; // ms a mouse rests before a tip is shown
 const LONG = 450; // ms of a long press
 
 export interface Tip {
@@ -44,17 +44,17 @@ export const explains: Action<HTMLElement, string> = (element, text) => {
     if (event.pointerType === 'mouse') tips.hide();
   };
   const on = {
-    pointerenter: (event: PointerEvent) => event.pointerType === 'mouse' && wait(REST, show),
+    pointerenter: (event: PointerEvent) => event.pointerType === 'mouse' && wait(HOVER_DELAY, show),
     pointerleave: leave,
     pointerup: leave,
     pointercancel: leave,
     pointerdown: (event: PointerEvent) => {
-      [held, from] = [false, where(event)];
+      [held, from] = [false, pointOf(event)];
       if (event.pointerType !== 'mouse' && words) wait(LONG, () => (show(), (held = true)));
     },
     pointermove: (event: PointerEvent) => {
-      const { x, y } = where(event);
-      if (event.pointerType !== 'mouse' && Math.hypot(x - from.x, y - from.y) > SLIP) clearTimeout(timer);
+      const { x, y } = pointOf(event);
+      if (event.pointerType !== 'mouse' && Math.hypot(x - from.x, y - from.y) > DRAG_THRESHOLD) clearTimeout(timer);
     },
     click: (event: MouseEvent) => {
       if (held) event.stopPropagation();

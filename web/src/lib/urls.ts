@@ -43,7 +43,7 @@ export function pageUrl(...parts: Part[]): Url {
 }
 
 /** The absolute URL, to be shared. */
-export function absolute(url: Url): Url {
+export function absoluteUrl(url: Url): Url {
   return new URL(url, location.href).href as Url;
 }
 

@@ -1,7 +1,7 @@
 /** Screen wake lock during real-time games, and vibration at the start of a phase. */
 
 /** Keep the screen on until the returned function is called; `refused` is called if that is impossible. */
-export function stayAwake(refused: () => void = () => undefined): () => void {
+export function keepAwake(refused: () => void = () => undefined): () => void {
   let lock: WakeLockSentinel | null = null;
   let over = false;
 

@@ -10,7 +10,7 @@ export interface Signs {
 }
 
 /** Send heartbeats on input until the returned function is called. */
-export function watchSigns({ give, waited, reading }: Signs): () => void {
+export function sendHeartbeats({ give, waited, reading }: Signs): () => void {
   let last = -Infinity;
   function sign(): void {
     const now = performance.now();

@@ -1,6 +1,6 @@
 /** Decompression of packed frames: raw deflate in binary messages, where the browser supports it. */
 const FORM = 'deflate-raw'; // some browsers support other formats only
-export const canUnpack = unpacks();
+export const canDecompress = unpacks();
 
 function unpacks(): boolean {
   try {
@@ -11,7 +11,7 @@ function unpacks(): boolean {
 }
 
 /** Deliver frames as text in order; frames that follow a compressed one wait for it. */
-export function inOrder(hear: (text: string) => void): (data: string | ArrayBuffer) => void {
+export function decodeInOrder(hear: (text: string) => void): (data: string | ArrayBuffer) => void {
   let waiting = 0;
   let last = Promise.resolve();
   return (data) => {

@@ -1,5 +1,5 @@
 /** Tables this browser has joined, most recent first. The seat itself is an HttpOnly cookie. */
-import { hasTexts, isText, keep, recallList } from '$lib/storage';
+import { hasStrings, isString, store, recallList } from '$lib/storage';
 
 const KEY = 'jamboree.tables';
 const KEPT = 12;
@@ -10,10 +10,10 @@ export interface Mine {
   over?: boolean; // as last seen
 }
 
-const all = (): Mine[] => recallList(KEY, hasTexts<Mine>('code', 'game'));
-const keepAll = (tables: Mine[]): void => keep(KEY, tables.slice(0, KEPT));
+const all = (): Mine[] => recallList(KEY, hasStrings<Mine>('code', 'game'));
+const keepAll = (tables: Mine[]): void => store(KEY, tables.slice(0, KEPT));
 
-export const games = {
+export const joinedTables = {
   all,
   remember: (code: string, game: string): void => {
     const before = all();
@@ -29,6 +29,6 @@ const LINKS = 'jamboree.links';
 
 /** Device links used by this browser; they work once, so storing them is harmless. */
 export const usedLinks = {
-  has: (secret: string): boolean => recallList(LINKS, isText).includes(secret),
-  remember: (secret: string): void => keep(LINKS, [secret, ...recallList(LINKS, isText)].slice(0, KEPT)),
+  has: (secret: string): boolean => recallList(LINKS, isString).includes(secret),
+  remember: (secret: string): void => store(LINKS, [secret, ...recallList(LINKS, isString)].slice(0, KEPT)),
 };

@@ -1,5 +1,5 @@
 /** A request made by a button: busy until it is answered, with the error message if it failed. */
-import { worded } from '$lib/table/refusals';
+import { errorText } from '$lib/table/refusals';
 import { refusalOf } from './api';
 
 export class PendingRequest {
@@ -15,7 +15,7 @@ export class PendingRequest {
       await task();
       return true;
     } catch (error) {
-      this.problem = worded(refusalOf(error));
+      this.problem = errorText(refusalOf(error));
       return false;
     } finally {
       this.busy = false;

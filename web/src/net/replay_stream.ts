@@ -1,7 +1,7 @@
 /** Streaming replays: the first view, then one line per step with what changed. */
 import { patch, type Change } from './delta';
 
-export class Reel {
+export class ReplayStream {
   readonly views: unknown[] = [];
   private rest = '';
 
@@ -19,7 +19,7 @@ export class Reel {
 
 /** Read a replay to its end; the views so far are passed on with every chunk. */
 export async function readReplayStream(response: Response, along: (views: unknown[]) => void): Promise<unknown[]> {
-  const reel = new Reel();
+  const reel = new ReplayStream();
   const text = new TextDecoder();
   const reader = response.body!.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

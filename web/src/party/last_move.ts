@@ -9,7 +9,7 @@ export function lastStep(log: LogEntry[]): LogEntry[] {
 const actor = (step: LogEntry[]): Seat | null => step.find((line) => line.seat !== null)?.seat ?? null;
 
 /** The last step, with the preceding steps of the same player. */
-export function lastDeeds(log: LogEntry[]): LogEntry[] {
+export function lastMove(log: LogEntry[]): LogEntry[] {
   let deeds = lastStep(log);
   const whose = actor(deeds);
   while (whose !== null) {

@@ -16,7 +16,7 @@ export interface Group {
   choices: Choice[];
 }
 
-export class Choices {
+export class ActionMenuModel {
   opened = $state(''); // the group whose targets are listed
   private readonly everOffered = new Map<string, Choice>(); // every move offered so far
 

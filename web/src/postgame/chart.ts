@@ -45,7 +45,7 @@ export function lines(history: number[][], { x, y }: Scale): Drawn[] {
 }
 
 /** Move values apart until they differ by a gap, keeping their order and the upper bound. */
-export function apart(places: number[], gap: number, end = Infinity): number[] {
+export function spread(places: number[], gap: number, end = Infinity): number[] {
   const order = places.map((_, index) => index).sort((a, b) => places[a]! - places[b]!);
   const moved = [...places];
   order.slice(1).forEach((index, before) => {

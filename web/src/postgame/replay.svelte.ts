@@ -15,7 +15,7 @@ const nobody: Transport = {
 };
 
 /** A finished table as a seat saw it; its player is still called “you”. */
-class Past extends Table {
+class FinishedTable extends Table {
   constructor(
     store: TableStore,
     ui: TableUi,
@@ -50,7 +50,7 @@ export class Replay {
     this.views = views;
     this.store.table = info;
     setAvatars(info.looks);
-    this.table = new Past(this.store, ui, info.you.seat, eyes);
+    this.table = new FinishedTable(this.store, ui, info.you.seat, eyes);
   }
 
   get last(): number {

@@ -38,7 +38,7 @@ export function find(sections: Section[], query: string): Hit[] {
 }
 
 /** Split a text into hits and the rest. */
-export function marked(text: string, words: string[]): Piece[] {
+export function splitHits(text: string, words: string[]): Piece[] {
   const comparable = folded(text);
   if (!words.length || comparable.length !== text.length) return [{ text, found: false }];
   const pieces: Piece[] = [];

@@ -17,14 +17,14 @@ export function minutes(seconds: number): string {
 }
 
 /** The question whether I am still there; '' if nobody asks. */
-export function stillThere({ store }: TableState): string {
+export function presenceQuestion({ store }: TableState): string {
   const by = store.person(store.nudgedBy)?.name;
   if (by) return t('idle.nudged', { name: by });
   return store.person(store.you.person ?? '')?.quiet ? t('idle.there') : '';
 }
 
 /** The first awaited player who is absent or inactive. */
-export function missing(table: TableState): Missing | null {
+export function absentPlayer(table: TableState): Missing | null {
   const { store } = table;
   const someone = table.actors
     .map((seat) => store.personAt(seat))
@@ -42,7 +42,7 @@ export function missing(table: TableState): Missing | null {
 }
 
 /** The label of a seat: absent with the time left, or inactive; '' otherwise. */
-export function seatWord(table: TableState, seat: number): string {
+export function seatLabel(table: TableState, seat: number): string {
   const one = table.store.personAt(seat);
   if (!one || !table.playing) return '';
   if (one.stood_in) return t('seat.stood-in');

@@ -10,7 +10,7 @@ export interface UndoState {
 }
 
 /** All players but one, present or absent; without those who have left. */
-export function others(store: TableStore, besides: string | null): Seated[] {
+export function otherPlayers(store: TableStore, besides: string | null): Seated[] {
   return (store.table?.people ?? []).filter((one) => one.seat !== null && !one.left && one.person !== besides);
 }
 
@@ -26,11 +26,11 @@ export interface Discussion {
 }
 
 /** The state of an undo request: who asks, and whose answers are missing. */
-export function discussion(store: TableStore): Discussion | null {
+export function undoRequestText(store: TableStore): Discussion | null {
   const wish = store.table?.undo_asked;
   if (!wish) return null;
   const answered = [...wish.agreed, ...wish.refused];
-  const silent = others(store, wish.person).filter(({ person }) => !answered.includes(person));
+  const silent = otherPlayers(store, wish.person).filter(({ person }) => !answered.includes(person));
   const mine = wish.person === store.you.person;
   const toAnswer = silent.some(({ person }) => person === store.you.person);
   const name = store.person(wish.person)?.name ?? '';
@@ -41,7 +41,7 @@ export function discussion(store: TableStore): Discussion | null {
 }
 
 /** The result of the last undo request, for everybody else; '' if there is none. */
-export function failure(store: TableStore): string {
+export function undoResultText(store: TableStore): string {
   const failed = store.table?.undo_failed;
   const me = store.you.person;
   if (!failed) return '';
@@ -61,7 +61,7 @@ export function undoState(store: TableStore): UndoState {
   if (!store.undo) return never(t('undo.none'));
   const { rule, steps } = store.undo;
   if (rule === 'never') return never(t('undo.hidden'));
-  const voters = rule === 'consent' ? others(store, store.you.person) : [];
+  const voters = rule === 'consent' ? otherPlayers(store, store.you.person) : [];
   if (voters.length) return { possible: true, label: t('undo.ask', { names: named(voters) }) };
   return { possible: true, label: steps > 1 ? t('undo.more', { count: steps - 1 }) : t('undo') };
 }

@@ -3,7 +3,7 @@ import type { Attachment } from 'svelte/attachments';
 
 const NEAR = 48;
 
-export function followEnd(size: () => number): Attachment<HTMLElement> {
+export function autoScroll(size: () => number): Attachment<HTMLElement> {
   return (element) => {
     let follows = true;
     let at = 0;

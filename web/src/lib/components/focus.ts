@@ -1,12 +1,12 @@
 /** Restores focus to an element that was removed and came back. */
-export function bookmark(): () => void {
+export function rememberFocus(): () => void {
   const before = document.activeElement;
   return () => {
-    if (isLost() && before?.isConnected && 'focus' in before) (before as HTMLElement | SVGElement).focus();
+    if (isFocusLost() && before?.isConnected && 'focus' in before) (before as HTMLElement | SVGElement).focus();
   };
 }
 
-export function isLost(): boolean {
+export function isFocusLost(): boolean {
   return !document.activeElement || document.activeElement === document.body;
 }
 
@@ -18,11 +18,11 @@ const SOMEWHERE = [
 ];
 
 /** Focus a place of the table; without one, only move a focus that was lost. */
-export function lead(root: HTMLElement | null, place: string | null): void {
+export function moveFocus(root: HTMLElement | null, place: string | null): void {
   if (!root) return; // the table was closed meanwhile
   const wanted = place && root.querySelector<HTMLElement>(`[data-at="${place}"]`);
   if (wanted) return wanted.focus();
-  if (!isLost()) return;
+  if (!isFocusLost()) return;
   for (const selector of SOMEWHERE) {
     const found = [...root.querySelectorAll<HTMLElement>(selector)].find((one) => one.checkVisibility?.() ?? true);
     if (found) return found.focus();

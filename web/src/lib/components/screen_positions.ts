@@ -8,7 +8,7 @@ export interface Hole {
 const EDGE = 5; // pixels around a place
 const STEPS = 60; // sample points along an outline, fine enough for a hex's corners
 
-export function holes(root: ParentNode, names: readonly string[]): Hole[] {
+export function outlinesOf(root: ParentNode, names: readonly string[]): Hole[] {
   return names.flatMap((name) => {
     const at = CSS.escape(name);
     const element = [...root.querySelectorAll<Element>(`[data-at="${at}"], [data-lit="${at}"]`)].find(isSeen);
@@ -41,7 +41,7 @@ function rounded({ left, top, width, height }: DOMRect): string {
 }
 
 /** Boxes of the text lines within some elements. */
-export function writing(elements: Iterable<Element>): DOMRect[] {
+export function textBoxes(elements: Iterable<Element>): DOMRect[] {
   return [...elements].flatMap((element) => {
     const [found, range] = [[] as DOMRect[], document.createRange()];
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -57,7 +57,7 @@ export function writing(elements: Iterable<Element>): DOMRect[] {
 export type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
 /** Area in square pixels of other boxes that a box covers. */
-export function hidden(box: Box, others: readonly Box[]): number {
+export function coveredArea(box: Box, others: readonly Box[]): number {
   return others.reduce((sum, other) => {
     const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
     const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
@@ -66,7 +66,7 @@ export function hidden(box: Box, others: readonly Box[]): number {
 }
 
 /** Expand a place template with an object's fields: `hex-{hex}`; a field with several values gives several places. */
-export function named(templates: readonly string[], fields: object): string[] {
+export function expandPlaces(templates: readonly string[], fields: object): string[] {
   return [...new Set(templates.flatMap((template) => filled(template, fields as Record<string, unknown>)))];
 }
 

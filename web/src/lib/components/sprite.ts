@@ -1,7 +1,7 @@
 /** Inserts an SVG sprite sheet into the page once, for `<use href="#name">`. */
 const injected = new Set<string>();
 
-export function inject(sheet: string): void {
+export function injectSprite(sheet: string): void {
   if (injected.has(sheet)) return;
   injected.add(sheet);
   const drawn = new DOMParser().parseFromString(sheet, 'image/svg+xml');

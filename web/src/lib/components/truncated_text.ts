@@ -1,5 +1,5 @@
 /** Shows truncated text in full on hover or tap. */
-import { REST, tips } from '../tips.svelte';
+import { HOVER_DELAY, tips } from '../tips.svelte';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let expanded: HTMLElement | null = null; // the element shown in full
@@ -30,7 +30,7 @@ function rest(target: EventTarget | null): void {
 export const cut = {
   over({ pointerType, target }: PointerEvent): void {
     clearTimeout(timer);
-    if (pointerType === 'mouse') timer = setTimeout(() => rest(target), REST);
+    if (pointerType === 'mouse') timer = setTimeout(() => rest(target), HOVER_DELAY);
   },
 
   out({ pointerType, target }: PointerEvent): void {

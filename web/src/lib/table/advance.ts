@@ -17,7 +17,7 @@ export type Advances<S, E extends Tagged, V = S> = {
 };
 
 /** Apply one event of a step to the shown state. */
-export function advanced<S, E extends Tagged, V>(by: Advances<S, E, V>, shown: S, event: E, after: V): S {
+export function applyEvent<S, E extends Tagged, V>(by: Advances<S, E, V>, shown: S, event: E, after: V): S {
   const advance = by[event.type as E['type']] as ((shown: S, event: E, after: V) => Partial<S>) | undefined;
   return advance ? { ...shown, ...advance(shown, event, after) } : shown;
 }

@@ -2,7 +2,7 @@
 import type { Answer, TableRequest, Hint, HintMove } from '../../net/wire';
 import { keyOf, LegalActions, type DecodedGroup } from '../actions';
 import type { Tagged } from '../contract';
-import { worded } from './refusals';
+import { errorText } from './refusals';
 
 const IMPROVE_INTERVAL = 4_000; // ms until a better hint is requested, if one is being computed
 const MIN_REQUEST_INTERVAL = 2_100; // ms between two requests, the server's rate limit
@@ -66,7 +66,7 @@ export class Hints {
     if (requestNumber !== this.requestNumber || !this.open) return;
     if (answer.type === 'hint' && !this.isStillLegal(answer)) return this.retryLater();
     if (answer.type !== 'hint') {
-      this.problem = answer.type === 'error' ? worded(answer) : '';
+      this.problem = answer.type === 'error' ? errorText(answer) : '';
       this.state = 'failed';
       return;
     }
@@ -136,9 +136,9 @@ export class Hints {
   }
 
   /** Select a move and preview it on the board. */
-  choose(place: number): void {
-    if (!this.hint?.moves[place]) return;
-    this.chosen = place;
+  choose(index: number): void {
+    if (!this.hint?.moves[index]) return;
+    this.chosen = index;
     this.table.consider((this.move?.action as Tagged | null) ?? null);
   }
 

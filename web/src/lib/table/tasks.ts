@@ -6,7 +6,7 @@ export async function nextTask(): Promise<void> {
 let last = Promise.resolve();
 
 /** Wait for a new task; simultaneous callers get separate tasks, in order. */
-export function turn(): Promise<void> {
+export function newTask(): Promise<void> {
   last = last.then(nextTask);
   return last;
 }

@@ -1,5 +1,5 @@
 /** Client of a game analysis: start, poll, stop. */
-import { worded } from '$lib/table/refusals';
+import { errorText } from '$lib/table/refusals';
 import { settings } from '$lib/settings.svelte';
 import { api, refusalOf } from '../../net/api';
 import type { AnalysisSeen } from '../../net/wire';
@@ -57,7 +57,7 @@ export class GameReview {
     try {
       await run();
     } catch (error) {
-      this.problem = worded(refusalOf(error));
+      this.problem = errorText(refusalOf(error));
     }
   }
 }

@@ -13,7 +13,7 @@ export const signed = (part: number): string => {
 };
 
 /** Remaining time in minutes; null while unknown. */
-export function leftSaid(seconds: number | null | undefined): string {
+export function remainingTime(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '';
   return seconds < 50 ? t('analysis.left.soon') : t('analysis.left', { count: Math.round(seconds / 60) });
 }
@@ -25,7 +25,7 @@ export interface Sign {
 }
 
 /** Place each seat's symbol on its line three times, without overlaps. */
-export function signsOn(history: number[][], scale: Scale): Sign[] {
+export function symbolPositions(history: number[][], scale: Scale): Sign[] {
   const seats = history[0]?.length ?? 0;
   const signs: Sign[] = [];
   if (history.length < 3 * seats + 6) return signs;

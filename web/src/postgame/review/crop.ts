@@ -16,7 +16,7 @@ const SHARE = 0.7; // share of the picture that the places may fill
 const NEAREST = 1; // maximum scale
 
 /** Crop a board to some places, for a picture of a given size; without places the whole board. */
-export function cutFor(board: Box, picture: Box, places: Box[]): Cut {
+export function cropFor(board: Box, picture: Box, places: Box[]): Cut {
   const whole = Math.min(picture.width / board.width, picture.height / board.height);
   const about = union(places) ?? board;
   const near = SHARE * Math.min(picture.width / about.width, picture.height / about.height);

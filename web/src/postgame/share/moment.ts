@@ -11,18 +11,18 @@ export interface Moment {
 }
 
 /** Parse the parts of a replay's address after its code; invalid ones are ignored. */
-export function momentIn(step?: string, seat?: string): Moment {
+export function parseMoment(step?: string, seat?: string): Moment {
   const number = SEAT.exec(seat ?? '')?.[1];
   const eyes = number ? Number(number) - 1 : null;
   return step !== undefined && /^\d+$/.test(step) ? { step: Number(step), eyes } : { eyes };
 }
 
 /** Hash path of a moment. */
-export function placeOf(code: string, step: number, eyes: Eyes): Url {
+export function momentUrl(code: string, step: number, eyes: Eyes): Url {
   return eyes === null ? link('replay', code, step) : link('replay', code, step, `seat-${eyes + 1}`);
 }
 
 /** Update the address without a history entry. */
-export function follow(place: Url): void {
+export function replaceAddress(place: Url): void {
   history.replaceState(history.state, '', place);
 }

@@ -1,7 +1,7 @@
 /** Triggers of first-time tips, declared in the games' folders. */
 import type { Tagged } from '$lib/contract';
 import { own } from '$lib/own_property';
-import { named } from '$lib/components/screen_positions';
+import { expandPlaces } from '$lib/components/screen_positions';
 
 export type Pattern = unknown;
 
@@ -35,7 +35,7 @@ export interface Come {
 }
 
 /** The first tip, in declared order, that is not `known` and whose trigger matches. */
-export function comesUp(
+export function matchingTip(
   moments: readonly Moment[],
   known: ReadonlySet<string>,
   now: { events: readonly Heard[]; offers: readonly Tagged[]; view: unknown },
@@ -49,7 +49,7 @@ export function comesUp(
       moment.view ? found(moment.view, now.view) : null,
     ];
     const what = sources.find(Boolean);
-    if (what) return { moment, places: moment.at ? named(moment.at, what) : placesOf(what as Tagged) };
+    if (what) return { moment, places: moment.at ? expandPlaces(moment.at, what) : placesOf(what as Tagged) };
   }
   return null;
 }

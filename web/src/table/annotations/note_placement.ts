@@ -1,5 +1,5 @@
 /** Placement of a note: near its target, where it covers the least text and controls. */
-import { hidden, writing, type Box } from '$lib/components/screen_positions';
+import { coveredArea, textBoxes, type Box } from '$lib/components/screen_positions';
 
 interface Size {
   wide: number;
@@ -21,7 +21,7 @@ export function readable(root: Element): Box[] {
   const own = (element: Element): boolean => !element.closest('.beside, .backdrop, .visually-hidden');
   const parts = [...root.children].filter(own);
   const pressed = [...root.querySelectorAll('button, a, input')].filter(own);
-  return [...writing(parts), ...pressed.map((element) => element.getBoundingClientRect())];
+  return [...textBoxes(parts), ...pressed.map((element) => element.getBoundingClientRect())];
 }
 
 /** Elements that must stay visible: the prompt and selectable pieces. */
@@ -50,7 +50,12 @@ export function spotFor(
   ];
   const cost = (spot: Spot): number => {
     const box = { ...spot, right: spot.left + note.wide, bottom: spot.top + note.tall };
-    return 3 * hidden(box, grown) + HELD * hidden(box, hand) + hidden(box, others) + AWAY * distance(box, whole);
+    return (
+      3 * coveredArea(box, grown) +
+      HELD * coveredArea(box, hand) +
+      coveredArea(box, others) +
+      AWAY * distance(box, whole)
+    );
   };
   return spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((best, one) => (one.cost < best.cost ? one : best))
     .spot;

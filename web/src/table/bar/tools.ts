@@ -1,7 +1,7 @@
 /** Actions of the top bar on a desktop and of the menu on a phone. */
 import { t } from '$lib/i18n.svelte';
 import { settings, type StoredSettings } from '$lib/settings.svelte';
-import { worded } from '$lib/table/refusals';
+import { errorText } from '$lib/table/refusals';
 import type { Table } from '$lib/table/table.svelte';
 import { api, refusalOf } from '../../net/api';
 import { mayHint } from '../hint/hint';
@@ -55,7 +55,7 @@ function pace(table: Table): Tool[] {
   const next = PACES[(PACES.indexOf(info.pace) + 1) % PACES.length]!;
   const run = (): void => {
     settings.change({ pace: next });
-    void api.pace(info.table, next).catch((error: unknown) => table.showNotice(worded(refusalOf(error))));
+    void api.pace(info.table, next).catch((error: unknown) => table.showNotice(errorText(refusalOf(error))));
   };
   return [{ key: 'pace', icon: 'bot', label: t('pace', { pace: t(`pace.${info.pace}`) }), run }];
 }

@@ -1,7 +1,7 @@
 /** Texts, marks and positions of a hint. */
 import { t } from '$lib/i18n.svelte';
 import type { Tagged } from '$lib/contract';
-import { hidden, type Box } from '$lib/components/screen_positions';
+import { coveredArea, type Box } from '$lib/components/screen_positions';
 import type { Table } from '$lib/table/table.svelte';
 import type { Hint, HintMove } from '../../net/wire';
 
@@ -50,7 +50,10 @@ export function badgePosition(
     { x, y: y1 },
     { x, y: y2 },
   ];
-  const candidates = [...corners, ...middles].map((at) => ({ ...at, hides: hidden(around(at.x, at.y, badge), words) }));
+  const candidates = [...corners, ...middles].map((at) => ({
+    ...at,
+    hides: coveredArea(around(at.x, at.y, badge), words),
+  }));
   return candidates.reduce((best, one) => (one.hides < best.hides ? one : best));
 }
 

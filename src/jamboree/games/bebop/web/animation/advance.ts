@@ -1,9 +1,9 @@
 /** Applies each event to the view that is shown, so that the board follows the animation; no rules are needed. */
-import { advanced, type Advances } from '$lib/table/advance';
-import type { Die, Event, Family, Stage, Told, View } from '../model/wire';
+import { applyEvent, type Advances } from '$lib/table/advance';
+import type { Die, Event, Family, Stage, EventOf, View } from '../model/wire';
 import { FEATURES } from '../model/wire';
 
-type Advance<T extends Event['type']> = (view: View, event: Told<T>) => Partial<View>;
+type Advance<T extends Event['type']> = (view: View, event: EventOf<T>) => Partial<View>;
 
 const same = (one: Die | null, other: Die | null): boolean =>
   one?.colour === other?.colour && one?.face === other?.face;
@@ -91,7 +91,7 @@ const FeatureScored: Advance<'FeatureScored'> = (view, event) => {
   };
 };
 
-function played(view: View, stage: Stage, { token, winners, points }: Told<'FeatureScored'>): Stage {
+function played(view: View, stage: Stage, { token, winners, points }: EventOf<'FeatureScored'>): Stage {
   const place = stage.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star);
   const spaces = stage.spaces.filter((_, index) => index !== place);
   const tokens = stage.tokens.filter((_, index) => index !== place);
@@ -137,5 +137,5 @@ const ADVANCES: Advances<View, Event> = {
 };
 
 export function advance(view: View, event: Event): View {
-  return advanced(ADVANCES, view, event, view);
+  return applyEvent(ADVANCES, view, event, view);
 }

@@ -1,6 +1,6 @@
 /** Zoom and pan of a picture by pinch, drag and double tap, and by Ctrl with the wheel, which trackpads send. */
 import type { Attachment } from 'svelte/attachments';
-import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
+import { pointerOf, DRAG_THRESHOLD, pointOf, type Point } from '$lib/pointer';
 import type { Box } from './hexes';
 
 const MOST = 4;
@@ -56,15 +56,15 @@ export class Zoom {
 
   private down(event: PointerEvent): void {
     if (!this.fingers.size) this.moved = false;
-    this.fingers.set(event.pointerId, where(event));
+    this.fingers.set(event.pointerId, pointOf(event));
   }
 
   private move(event: PointerEvent, place: HTMLElement): void {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
-    const now = where(event);
+    const now = pointOf(event);
     const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
-    if (!other && !this.moved && Math.hypot(now.x - before.x, now.y - before.y) < SLIP) return;
+    if (!other && !this.moved && Math.hypot(now.x - before.x, now.y - before.y) < DRAG_THRESHOLD) return;
     this.moved = true;
     this.fingers.set(event.pointerId, now);
     if (other) this.pinch(before, now, other, place);
@@ -78,7 +78,7 @@ export class Zoom {
   private wheel(event: WheelEvent, place: HTMLElement): void {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.by(Math.exp(-event.deltaY / 120), where(event), place);
+    this.by(Math.exp(-event.deltaY / 120), pointOf(event), place);
   }
 
   /** A drag is not a tap; a double tap zooms in or out. */
@@ -88,7 +88,7 @@ export class Zoom {
     if (pointerOf(event) !== 'touch') return;
     if (event.timeStamp - this.lastTap < DOUBLE) {
       if (this.scale > 1) this.reset();
-      else this.by(NEAR, where(event), place);
+      else this.by(NEAR, pointOf(event), place);
     }
     this.lastTap = event.timeStamp;
   }

@@ -2,7 +2,7 @@
  * Keyboard shortcuts of the hand: 1 to 3 select a die, 4 to 9 a seat, in the order shown; 0 is the bag, or the
  * action that needs no piece; `-` turns a seat over. A letter and a number select a hex by its name.
  */
-import type { Model } from '../model/model.svelte';
+import type { BebopModel } from '../model/model.svelte';
 import { HAND, SPECIALS } from '../model/wire';
 
 const PATIENCE = 1500; // ms within which a name has to be typed
@@ -20,12 +20,12 @@ export function keyFor(place: string): string | undefined {
   return at < 0 ? undefined : `${at + 1}`;
 }
 
-export class Keys {
+export class KeyboardShortcuts {
   private typed = '';
   private since = 0;
 
   constructor(
-    private readonly model: Model,
+    private readonly model: BebopModel,
     private readonly tray: () => HTMLElement,
   ) {}
 

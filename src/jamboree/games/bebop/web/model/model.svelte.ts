@@ -30,7 +30,7 @@ export interface Scene {
 const STRETCHED = 1.5; // aspect ratio
 const NOTHING = { piece: null, hex: null };
 
-export class Model {
+export class BebopModel {
   turned = $state(false); // the board is rotated: flat-top hexes
   tiny = $state(false); // hexes are too small for animations
   faceDown = $state(false); // whether a special is laid face down

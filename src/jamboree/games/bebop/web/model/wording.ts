@@ -1,7 +1,7 @@
 /** Names of pieces, hexes and stages in the reader's language. */
 import { list } from '$lib/i18n.svelte';
-import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type Told, type Token } from './wire';
-import type { Model } from './model.svelte';
+import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type EventOf, type Token } from './wire';
+import type { BebopModel } from './model.svelte';
 
 export function dieName(table: Table, die: KnownDie): string {
   if (!die.face) return table.t('web.blurred-die', { colour: table.t(`colour.${die.colour}`) });
@@ -28,7 +28,7 @@ export function names(table: Table, seats: number[]): string {
 }
 
 /** Full description of a hex, for screen readers. */
-export function hexName(model: Model, name: string): string {
+export function hexName(model: BebopModel, name: string): string {
   const { table } = model;
   const target = model.targets.get(name);
   const points = target && model.points(target);
@@ -38,7 +38,7 @@ export function hexName(model: Model, name: string): string {
   return parts.join(', ');
 }
 
-function content(model: Model, name: string): string {
+function content(model: BebopModel, name: string): string {
   const { table } = model;
   const [hex, tile] = [model.hexAt(name), model.tiles.get(name)];
   if (tile?.die) return table.t('web.hex.booked', { name: table.name(tile.seat), die: dieName(table, tile.die) });
@@ -51,7 +51,7 @@ function content(model: Model, name: string): string {
   return table.t(hex?.kind === 'vip' ? 'web.hex.vip' : 'web.hex.empty');
 }
 
-function stageSpace(model: Model, letter: string, name: string): string {
+function stageSpace(model: BebopModel, letter: string, name: string): string {
   const { table } = model;
   const stage = model.stages.get(letter);
   const token = stage?.tokens[stage.spaces.indexOf(name)];
@@ -61,7 +61,7 @@ function stageSpace(model: Model, letter: string, name: string): string {
 }
 
 /** Name of a die's family. */
-function situation(model: Model, name: string): string[] {
+function situation(model: BebopModel, name: string): string[] {
   const family = model.view.families.find((one) => one.hexes.length > 1 && one.hexes.includes(name));
   if (!family) return [];
   const values = { colour: model.table.t(`colour.${family.colour}`), count: family.hexes.length };
@@ -78,7 +78,7 @@ export function leadName(table: Table, lead: StageLead | FamilyLead): string {
 }
 
 /** The points of a stage's token, and who gets them. */
-export function featureLine(table: Table, event: Told<'FeatureScored'>): string {
+export function featureLine(table: Table, event: EventOf<'FeatureScored'>): string {
   const values = { token: tokenName(table, event.token), value: event.value, points: event.points };
   if (!event.winners.length) return table.t('web.feature.nobody', values);
   const key = event.winners.length > 1 ? 'web.feature.tie' : 'web.feature';
@@ -87,7 +87,7 @@ export function featureLine(table: Table, event: Told<'FeatureScored'>): string 
 }
 
 /** The majority of a feature in a family at the end. */
-export function majorityLine(table: Table, event: Told<'MajorityScored'>): string {
+export function majorityLine(table: Table, event: EventOf<'MajorityScored'>): string {
   const feature = table.t(`feature.${event.feature}`);
   if (!event.winners.length) return table.t('web.scene.printed', { feature });
   const count = event.counts[event.winners[0]!] ?? 0;

@@ -4,7 +4,7 @@
  */
 import type { Caution } from '$lib/contract';
 import { jumpKey, sameJump, without } from '../model/cards';
-import type { Courier } from '../model/action_queue';
+import type { ActionQueue } from '../model/action_queue';
 import type { Jump, PlayCard, Table } from '../model/wire';
 
 export interface Ghost {
@@ -15,7 +15,7 @@ export interface Ghost {
   before: number; // number of equal cards of mine in the view when it was sent
 }
 
-export class Laying {
+export class CardPlays {
   picked = $state.raw<string | null>(null); // the selected card
   place = $state(-1); // which of several equal ones
   aimed = $state.raw<string | null>(null); // a jump selected first: the next card goes there
@@ -28,7 +28,7 @@ export class Laying {
 
   constructor(
     private readonly table: Table,
-    private readonly queue: Courier,
+    private readonly queue: ActionQueue,
   ) {}
 
   /** After PULL a card counts as late; the server sends a caution. */

@@ -1,6 +1,6 @@
 /** Deals offered to me, which I can accept, decline or answer with a counter-offer. */
 import { sameTerm } from './promise_form.svelte';
-import type { Promising } from './promise_form.svelte';
+import type { PromiseForm } from './promise_form.svelte';
 import type { Promised, Table, Term } from '../model/wire';
 
 export interface Deal extends Promised {
@@ -16,7 +16,7 @@ export class Deals {
 
   constructor(
     private readonly table: Table,
-    private readonly promising: Promising,
+    private readonly promising: PromiseForm,
   ) {}
 
   /** Unanswered deals offered to me in this plane phase. */

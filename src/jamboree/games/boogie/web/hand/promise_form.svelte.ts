@@ -1,7 +1,7 @@
 /** State of the promise form: addressee, terms, and terms in return; sent as the two or three actions of the rules. */
 import type { Seat } from '$lib/contract';
 import { sameJump } from '../model/cards';
-import type { Courier } from '../model/action_queue';
+import type { ActionQueue } from '../model/action_queue';
 import type { Jump, Table, Term } from '../model/wire';
 
 export type Pledge = Term['pledge'];
@@ -10,7 +10,7 @@ export const PLEDGES: readonly Pledge[] = ['sure', 'maybe', 'out', 'figures', 'h
 const BY_PRESENCE: readonly Pledge[] = ['sure', 'maybe', 'out'];
 const FIRST_WORTH = 5;
 
-export class Promising {
+export class PromiseForm {
   open = $state(false); // expanded on small screens
   private chosen = $state.raw<Seat | null>(null);
   private said = $state.raw<Term | null>(null);
@@ -20,7 +20,7 @@ export class Promising {
 
   constructor(
     private readonly table: Table,
-    private readonly courier: Courier,
+    private readonly courier: ActionQueue,
   ) {}
 
   private readonly talk = $derived.by(() => (this.table.me === null ? null : this.table.view.talk[this.table.me]));

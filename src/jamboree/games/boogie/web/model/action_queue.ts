@@ -2,7 +2,7 @@
 import { until } from './wait_until.svelte';
 import type { Action, Table } from './wire';
 
-export class Courier {
+export class ActionQueue {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly table: Table) {}

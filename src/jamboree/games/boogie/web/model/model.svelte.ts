@@ -1,29 +1,29 @@
 /** State shared by Boogie's components: pending plays, the promise form, and the playback of the jury. */
 import type { TableUiProps } from '$lib/contract';
-import { Courier } from './action_queue';
-import { JuryShow } from '../board/jury/jury.svelte';
+import { ActionQueue } from './action_queue';
+import { JuryPlayback } from '../board/jury/jury.svelte';
 import { Deals } from '../hand/deals.svelte';
-import { Laying } from '../hand/card_plays.svelte';
-import { Promising } from '../hand/promise_form.svelte';
+import { CardPlays } from '../hand/card_plays.svelte';
+import { PromiseForm } from '../hand/promise_form.svelte';
 import { WIND_FROM } from '../animation/sounds';
 import type { Action, Event, Jump, Table, View } from './wire';
 
-export type Props = TableUiProps<View, Action, Event, Boogie>;
+export type Props = TableUiProps<View, Action, Event, BoogieModel>;
 
-export class Boogie {
+export class BoogieModel {
   pulled = $state(false); // the PULL animation runs
-  readonly courier: Courier;
-  readonly laying: Laying;
-  readonly promising: Promising;
+  readonly courier: ActionQueue;
+  readonly laying: CardPlays;
+  readonly promising: PromiseForm;
   readonly deals: Deals;
-  readonly jury: JuryShow;
+  readonly jury: JuryPlayback;
 
   constructor(private readonly table: Table) {
-    this.courier = new Courier(table);
-    this.laying = new Laying(table, this.courier);
-    this.promising = new Promising(table, this.courier);
+    this.courier = new ActionQueue(table);
+    this.laying = new CardPlays(table, this.courier);
+    this.promising = new PromiseForm(table, this.courier);
     this.deals = new Deals(table, this.promising);
-    this.jury = new JuryShow(table);
+    this.jury = new JuryPlayback(table);
   }
 
   readonly formations = $derived.by(() => this.table.view.formations.map((number): Jump => ({ number, solo: null })));

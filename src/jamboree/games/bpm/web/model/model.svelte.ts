@@ -50,7 +50,7 @@ export interface Ahead {
   openings: Opening[];
 }
 
-export class Club {
+export class BpmModel {
   private wish = $state.raw<{ mode: Mode; round: number } | null>(null); // dropped in another round
   private lifted = $state.raw<{ cell: Cell; on: View } | null>(null); // dropped on another floor
   over = $state<Cell | null>(null); // cell under the pointer or focus

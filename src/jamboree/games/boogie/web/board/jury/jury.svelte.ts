@@ -48,7 +48,7 @@ export const STAMP: Record<string, number> = { kept: 600, broken: 1600, void: 30
 export const STOP = 1500; // before the card that decides
 const LONGEST = 45_000; // the next plane leaves a minute after PULL
 
-export class JuryShow {
+export class JuryPlayback {
   jury = $state.raw<Jury | null>(null); // during playback
   jump = $state(0); // index of the current jump
   shown = $state.raw<Shown>(ALL);
