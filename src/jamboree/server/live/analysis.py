@@ -112,7 +112,7 @@ class Analyst:
         last = self._queue.last_of_largest()
         most = self._work[last].requester
         if len(self._queue.of(most.address)) <= len(self._queue.of(requester.address)) + 1:
-            raise Refused("busy", "Many games are being analysed; try again in a few minutes.")
+            raise Refused("busy", "Many games are being reviewed; try again in a few minutes.")
         self._queue.remove(most, last)
         self._work[last].state = "crowded"
 
