@@ -14,51 +14,11 @@ from ..protocol.terms import (
     UndoFailed,
     UndoFailure,
 )
+from . import records
 from .lesson import Learning, followed
 from .names import told_apart
 from .positions import shared_options
-from .records import (
-    AccessSet,
-    Acted,
-    AnyRecord,
-    Arranged,
-    AvatarRequested,
-    AvatarTaken,
-    BanLifted,
-    Banned,
-    BotRemoved,
-    BotSeated,
-    Closed,
-    Committed,
-    Forked,
-    GameSettings,
-    HintGiven,
-    HostPassed,
-    Joined,
-    Left,
-    LinkMinted,
-    LinkUsed,
-    Muted,
-    NameRefused,
-    Opened,
-    PaceSet,
-    Paused,
-    Readied,
-    Rematched,
-    Removed,
-    Renamed,
-    Returned,
-    SeatChanged,
-    SeatReclaimRequested,
-    SeatRequested,
-    SignedOut,
-    Started,
-    TableSettings,
-    UndoAnswered,
-    UndoDropped,
-    Undone,
-    UndoRequested,
-)
+from .records import AnyRecord, GameSettings, Opened, TableSettings
 
 
 class UndoRequest(msgspec.Struct, frozen=True):
@@ -131,18 +91,18 @@ class Person(msgspec.Struct):
         """Add the tokens of another device."""
         self.tokens = [*self.tokens, *tokens][-MOST_TOKENS:]
 
-    def fold(self, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
+    def fold(self, record: AnyRecord) -> None:
         match record:
-            case Muted():
+            case records.Muted():
                 self.muted = record.muted
-            case Readied():
+            case records.Readied():
                 self.ready = record.ready
-            case LinkMinted():
+            case records.LinkMinted():
                 self.link = record.link
-            case LinkUsed():
+            case records.LinkUsed():
                 self.link = ""
                 self.adopt([record.token])
-            case SignedOut():
+            case records.SignedOut():
                 self.tokens = [record.besides]
 
 
@@ -274,7 +234,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Apply record number `seq`."""
         self._fold_table(record, seq)
-        if not isinstance(record, Acted):  # most records are moves, which do not change people
+        if not isinstance(record, records.Acted):  # most records are moves, which do not change people
             self._fold_people(record)
             self._fold_avatars(record)
             self._fold_latecomers(record)
@@ -283,51 +243,53 @@ class Roster(GameSettings, forbid_unknown_fields=False):
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
-            case Acted() | Undone() | UndoRequested() if record.person is not None and record.id is not None:
+            case records.Acted() | records.Undone() | records.UndoRequested() if (
+                record.person is not None and record.id is not None
+            ):
                 self.people[record.person].remember(record.id, seq)
-            case Arranged():
+            case records.Arranged():
                 for name in record.__struct_fields__:
                     setattr(self, name, getattr(record, name))
                 self.options = shared_options(record.options)
-            case BotSeated():
+            case records.BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
-            case BotRemoved():
+            case records.BotRemoved():
                 del self.bots[record.seat]
-            case Paused():
+            case records.Paused():
                 self.paused = Pause.COMING if record.paused else Pause.NO
                 self.pause_spent = max(self.pause_spent, record.spent)
-            case AccessSet():
+            case records.AccessSet():
                 self.locked, self.spectators = record.locked, record.spectators
                 self.latecomers = record.latecomers
-            case PaceSet():
+            case records.PaceSet():
                 self.pace = record.pace
-            case HintGiven():
+            case records.HintGiven():
                 self.practice = True
-            case Banned():
+            case records.Banned():
                 self.bans[seq] = Ban(record.name, record.tokens)
-            case BanLifted():
+            case records.BanLifted():
                 self.bans.pop(record.ban, None)
-            case Rematched():
+            case records.Rematched():
                 self.rematch, self.rematch_by = record.table, record.by
-            case Forked():
+            case records.Forked():
                 self.forked_from = ForkedFrom(record.table, record.step)
-            case Committed():
+            case records.Committed():
                 self.status = Status.SEEDING
-            case Started():
+            case records.Started():
                 self.status = Status.PLAYING
                 self._turn(record.turned)
-            case Closed():
+            case records.Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
 
     def _fold_avatars(self, record: AnyRecord) -> None:
         match record:
-            case AvatarTaken():
+            case records.AvatarTaken():
                 self.looks.take(record.seat, record.look)
-            case AvatarRequested() if record.look is not None:
+            case records.AvatarRequested() if record.look is not None:
                 self.looks.asked[record.person] = record.look
-            case AvatarRequested():
+            case records.AvatarRequested():
                 self.looks.asked.pop(record.person, None)
-            case SeatChanged() | Left() | Removed() | Started() | Arranged():
+            case records.SeatChanged() | records.Left() | records.Removed() | records.Started() | records.Arranged():
                 pass
             case _:
                 return
@@ -341,9 +303,9 @@ class Roster(GameSettings, forbid_unknown_fields=False):
 
     def _fold_latecomers(self, record: AnyRecord) -> None:
         """Requests for seats of bots; one ends when the spectator gets a seat or the bot loses it."""
-        if isinstance(record, SeatRequested) and record.seat is not None:
+        if isinstance(record, records.SeatRequested) and record.seat is not None:
             self.seats_asked[record.person] = record.seat
-        elif isinstance(record, SeatRequested):
+        elif isinstance(record, records.SeatRequested):
             self.seats_asked.pop(record.person, None)
         over = self.status == Status.CLOSED
         for who, seat in [*self.seats_asked.items()]:
@@ -352,13 +314,13 @@ class Roster(GameSettings, forbid_unknown_fields=False):
 
     def _fold_undo(self, record: AnyRecord) -> None:
         match record:
-            case UndoRequested():
+            case records.UndoRequested():
                 self.undo_asked, self.undo_failed = UndoRequest(record.person, record.id), None
-            case UndoAnswered() if self.undo_asked:
+            case records.UndoAnswered() if self.undo_asked:
                 self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
-            case UndoDropped():
+            case records.UndoDropped():
                 self._fail_undo(UndoFailure.LATE if record.late else UndoFailure.WITHDRAWN)
-            case Acted() | Undone() | Closed():  # a new move cancels the request
+            case records.Acted() | records.Undone() | records.Closed():  # a new move cancels the request
                 self.undo_asked = self.undo_failed = None
         if self.undo_asked and self.people[self.undo_asked.person].gone:
             self._fail_undo(UndoFailure.WITHDRAWN)
@@ -372,30 +334,30 @@ class Roster(GameSettings, forbid_unknown_fields=False):
 
     def _fold_people(self, record: AnyRecord) -> None:
         match record:
-            case Joined():
+            case records.Joined():
                 self.people[record.person] = Person(
                     record.name, record.seat, list(record.tokens), invited=record.invited
                 )
                 self.host = self.host or record.person
-            case SeatChanged():
+            case records.SeatChanged():
                 self._move(record.person, record.seat)
-            case Left():
+            case records.Left():
                 self._leave(self.people[record.person])
-            case Returned():
+            case records.Returned():
                 self.people[record.person].gone = self.people[record.person].invited = False
-            case HostPassed():
+            case records.HostPassed():
                 self.host = record.person
-            case Removed():
+            case records.Removed():
                 self._remove(self.people[record.person])
-            case SeatReclaimRequested():
+            case records.SeatReclaimRequested():
                 self.people[record.person].asks_back = record.player
                 if record.player and record.granted:
                     self._remove(come_back(self.people, record.person, record.player))
-            case Renamed():
+            case records.Renamed():
                 self.people[record.person].name = record.name
-            case NameRefused():
+            case records.NameRefused():
                 self._rename(record.person)
-            case Muted() | Readied() | LinkMinted() | LinkUsed() | SignedOut():
+            case records.Muted() | records.Readied() | records.LinkMinted() | records.LinkUsed() | records.SignedOut():
                 self.people[record.person].fold(record)
 
     def _rename(self, key: str) -> None:
