@@ -303,6 +303,14 @@ class TableState:
         for line in stored.talk:
             self.talk.add(line)
 
+    def own(self, epoch: int) -> None:
+        """Record that this server has claimed the table."""
+        self.epoch, self.owned = epoch, True
+
+    def touch(self, stamp: int) -> None:
+        """Record the time of a public change."""
+        self.touched = stamp
+
     def hear(self, lines: Sequence[str]) -> list[str]:
         """Add chat lines, and return those that no viewer can read any more."""
         for line in lines:
