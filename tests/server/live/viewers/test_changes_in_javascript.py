@@ -1,4 +1,4 @@
-"""Whole games followed by the browser's own code: every update passes its check, so no client has to resync."""
+"""Whole games applyDelta by the browser's own code: every update passes its check, so no client has to resync."""
 
 import random
 
@@ -9,14 +9,14 @@ from jamboree.server.store import Store
 from ...bench.javascript import DIFFERENCE, evaluated
 from ...bench.local import EVERY, Client, a_registry, as_read, play_on, started
 
-FOLLOW = f"""const {{ followed }} = await import("file://{DIFFERENCE}");
+FOLLOW = f"""const {{ applyDelta }} = await import("file://{DIFFERENCE}");
 const results = given.map((frames) => {{
   let [held, updates, failed] = [null, 0, []];
   for (const frame of frames.map((each) => JSON.parse(each))) {{
     if (frame.type === "welcome") held = frame.position;
     if (frame.type !== "update") continue;
     updates++;
-    const after = frame.change ? followed(held, frame.change, frame.check) : frame.position;
+    const after = frame.change ? applyDelta(held, frame.change, frame.check) : frame.position;
     if (after) held = after;
     else failed.push(frame.seq);
   }}
@@ -45,6 +45,6 @@ async def test_the_browser_follows_a_whole_game(
         await play_on(clients[:seats], random.Random(seed))
         heard = [[as_read(frame).decode() for frame in client.frames] for client in clients]
         assert clients[0].position["outcome"]
-    followed = evaluated(FOLLOW, heard)
-    assert [result["failed"] for result in followed] == [[]] * len(clients)
-    assert all(result["updates"] > 20 for result in followed)
+    applyDelta = evaluated(FOLLOW, heard)
+    assert [result["failed"] for result in applyDelta] == [[]] * len(clients)
+    assert all(result["updates"] > 20 for result in applyDelta)
