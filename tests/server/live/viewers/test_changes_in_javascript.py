@@ -45,6 +45,6 @@ async def test_the_browser_follows_a_whole_game(
         await play_on(clients[:seats], random.Random(seed))
         heard = [[as_read(frame).decode() for frame in client.frames] for client in clients]
         assert clients[0].position["outcome"]
-    applyDelta = evaluated(FOLLOW, heard)
-    assert [result["failed"] for result in applyDelta] == [[]] * len(clients)
-    assert all(result["updates"] > 20 for result in applyDelta)
+    followed = evaluated(FOLLOW, heard)
+    assert [result["failed"] for result in followed] == [[]] * len(clients)
+    assert all(result["updates"] > 20 for result in followed)
