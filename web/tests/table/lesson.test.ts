@@ -38,13 +38,15 @@ test('`?` shows the move, and S skips the lesson', async () => {
 });
 
 test.each([
-  [0, 0, false],
-  [3, 0, true],
-  [3, 1, false],
-])('a lesson at a new position is announced: lesson %d, step %d', (lesson, step, said) => {
+  [0, 0, false, false],
+  [3, 0, true, true],
+  [3, 0, false, false],
+  [3, 1, true, false],
+])('a lesson at a new position is announced: lesson %d, step %d, relocated: %s', (lesson, step, relocated, said) => {
   const lessons = new Lessons(bench.shell);
   lessons.relocated = lesson > 0;
   lessons.at = { ...lessons.at, lesson, step };
+  lessons.relocated = relocated;
   const { container } = render(Coach, { lessons, folds: false, open: true, play: () => undefined });
   expect(container.querySelector('.sayer')!.textContent!.includes('a new position')).toBe(said);
 });
