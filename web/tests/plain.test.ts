@@ -8,7 +8,7 @@ import { Table } from '$lib/table/table.svelte';
 import { isPlain, loadTableUi } from '../src/table_ui';
 import { api } from '../src/net/api';
 import { Live } from '../src/net/live_table.svelte';
-import type { Answer, Asking, Post, TableLooked, TableSeen } from '../src/net/wire';
+import type { Answer, Asking, Post, TableDetails, TableSeen } from '../src/net/wire';
 import { plainTableUi } from '../src/plain';
 import { Choices } from '../src/plain/action_menu.svelte';
 import { wear } from '$lib/avatars.svelte';
@@ -17,15 +17,15 @@ import TerminalBoard from '../src/plain/TerminalBoard.svelte';
 import SeatCard from '../src/plain/SeatCard.svelte';
 
 const PERSON = {
-  here: true,
+  connected: true,
   ready: true,
   muted: false,
-  stood_in: false,
+  bot_plays: false,
   left: false,
   invited: false,
-  asks_for: null,
-  asks_seat: null,
-  asks_back: null,
+  wants_avatar: null,
+  wants_seat: null,
+  reclaims: null,
 };
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat + 1}`, name, seat }));
 const SEEN = {
@@ -82,7 +82,7 @@ function hear(steps: number, seq: number, actors = [0]): void {
     painting,
   };
   const you = { person: 'p1', seat: 0 };
-  const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
+  const more = { missed: null, chat: [], clock: null, undo: null, bot_moves: 0 };
   table.room.hear({ type: 'welcome', seq, you, table: SEEN, position, ...more });
 }
 
@@ -193,7 +193,7 @@ describe('which table UI is loaded', () => {
       }
     }
     vi.stubGlobal('WebSocket', Wire);
-    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableLooked);
+    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableDetails);
     const live = new Live('abc');
     await live.open();
     await vi.waitFor(() => expect(sent).toHaveLength(1));

@@ -1,21 +1,21 @@
 /** The lists of tables on the first page, polled. */
 import { api, Failed, SHUT, type TableCard } from '../net/api';
 import { games } from '../net/joined_tables';
-import type { TableLooked } from '../net/wire';
+import type { TableDetails } from '../net/wire';
 
 const BETWEEN = 20_000; // ms
 
 export class Going {
-  mine = $state.raw<TableLooked[]>([]);
+  mine = $state.raw<TableDetails[]>([]);
   known = $state(false); // whether the server has answered once
   private open = $state.raw<TableCard[]>([]);
   private finished = $state.raw<TableCard[]>([]);
 
   /** My games that are not over, unless I was shown out. */
-  get unfinished(): TableLooked[] {
+  get unfinished(): TableDetails[] {
     return this.mine.filter(({ status, you }) => status !== 'finished' && status !== 'closed' && you.person !== null);
   }
-  get over(): TableLooked[] {
+  get over(): TableDetails[] {
     return this.mine.filter(({ status }) => status === 'finished');
   }
   /** Tables of others with a free seat. */
@@ -51,7 +51,7 @@ export class Going {
   }
 
   /** Look at a table of mine; what can't be seen at the moment is as it was. */
-  private async lookAt(code: string): Promise<TableLooked | undefined> {
+  private async lookAt(code: string): Promise<TableDetails | undefined> {
     try {
       return await api.table(code);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Journal } from '../postgame/verify';
 import { apiUrl, request, UnsafePart, type Part, type Query, type Url } from '$lib/urls';
 import { server } from '../app/server_status.svelte';
 import { readReel } from './replay_stream';
-import type { AnalysisSeen, Examples, Level, Refusal, TableLooked, Tried } from './wire';
+import type { AnalysisSeen, Examples, Level, Refusal, TableDetails, Tried } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
@@ -120,10 +120,10 @@ export const api = {
   open: (opening: Opening) => post<Entry>(['tables'], { ...opening, keep: 'cookie' }),
   party: (game: string) => post<{ table: string }>(['parties'], { game }),
   end: (code: string) => post(at(code, 'end')),
-  askBack: (code: string, person: string | null) => post(at(code, 'back', 'ask'), { person }),
-  answerBack: (code: string, person: string, player: string, agrees: boolean) =>
-    post(at(code, 'back', 'answer'), { person, player, agrees }),
-  table: (code: string) => get<TableLooked>(at(code)),
+  reclaimSeat: (code: string, person: string | null) => post(at(code, 'seat', 'reclaim'), { person }),
+  answerReclaim: (code: string, person: string, player: string, agrees: boolean) =>
+    post(at(code, 'seat', 'reclaim', 'answer'), { person, player, agrees }),
+  table: (code: string) => get<TableDetails>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
   invite: (code: string) => get<Wire.Invite>(at(code, 'invite')),
@@ -131,11 +131,13 @@ export const api = {
   forgetMe: (code: string) => post(at(code, 'forget-me')),
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
-  askSeat: (code: string, seat: number | null) => post(at(code, 'seat', 'ask'), { seat }),
-  answerSeat: (code: string, person: string, agrees: boolean) => post(at(code, 'seat', 'answer'), { person, agrees }),
+  requestSeat: (code: string, seat: number | null) => post(at(code, 'seat', 'request'), { seat }),
+  answerSeatRequest: (code: string, person: string, agrees: boolean) =>
+    post(at(code, 'seat', 'request', 'answer'), { person, agrees }),
   rename: (code: string, name: string) => post(at(code, 'name'), { name }),
-  look: (code: string, look: number) => post(at(code, 'look'), { look }),
-  answerLook: (code: string, person: string, agrees: boolean) => post(at(code, 'look', 'answer'), { person, agrees }),
+  avatar: (code: string, avatar: number) => post(at(code, 'avatar'), { avatar }),
+  answerAvatar: (code: string, person: string, agrees: boolean) =>
+    post(at(code, 'avatar', 'answer'), { person, agrees }),
   pace: (code: string, pace: Wire.BotPace) => post(at(code, 'pace'), { pace }),
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
   setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),

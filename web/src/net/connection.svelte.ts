@@ -36,7 +36,7 @@ const SOUNDINGS = 5; // pings by which a device at a party finds out what the se
 const SOUNDING = 150; // ms between them
 const MANY = 60; // messages in WINDOW after which nothing more is previewed; the table allows 100 in all
 const WINDOW = 20_000;
-const PASSING = ['not-kept', 'table-stopped', 'broken', 'too-fast', 'crowded', 'no-hello']; // refusals worth another try
+const PASSING = ['not-saved', 'table-stopped', 'broken', 'too-fast', 'crowded', 'no-hello']; // refusals worth another try
 const FAREWELLS = ['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out']; // there is no coming back after these
 
 export class Connection implements Post {

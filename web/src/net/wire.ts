@@ -14,7 +14,7 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
 export type TableNews = Omit<TableSeen, 'options'> & Partial<Pick<TableSeen, 'options'>>;
 
 /** A table as it is seen by somebody who only looks in. */
-export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome' | 'device'> {
+export interface TableDetails extends TableSeen, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
   actors: (number | string)[];
 }
 

@@ -1,11 +1,11 @@
 /** A stand-in table for a journal that was sent in. */
 import type { Seated } from '$types/wire';
 import type { WatchedJournal } from '../net/api';
-import type { TableLooked } from '../net/wire';
+import type { TableDetails } from '../net/wire';
 
 /** Only what a replay looks at: nobody can come to this table, so nothing else is ever asked of it. */
-export function tableOf({ game, rules, seats, names, options, outcome }: WatchedJournal): TableLooked {
-  const people = names.map((name, seat) => ({ person: `p${seat + 1}`, name, seat, stood_in: false }) as Seated);
+export function tableOf({ game, rules, seats, names, options, outcome }: WatchedJournal): TableDetails {
+  const people = names.map((name, seat) => ({ person: `p${seat + 1}`, name, seat, bot_plays: false }) as Seated);
   const looks = names.map((_, seat) => seat);
   const you = { person: null, seat: null };
   const known = {
@@ -16,10 +16,10 @@ export function tableOf({ game, rules, seats, names, options, outcome }: Watched
     seats,
     people,
     bots: [],
-    looks,
+    avatars: looks,
     you,
     actors: [],
     outcome,
   };
-  return { ...known, options, lesson: null, paused: 'no' } as unknown as TableLooked;
+  return { ...known, options, lesson: null, paused: 'no' } as unknown as TableDetails;
 }

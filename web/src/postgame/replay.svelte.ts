@@ -5,7 +5,7 @@ import { Room } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import type { Seat } from '$lib/contract';
 import type { Eyes, LogStep } from '../net/api';
-import type { Answer, Post, TableLooked } from '../net/wire';
+import type { Answer, Post, TableDetails } from '../net/wire';
 
 const nobody: Post = {
   state: 'open',
@@ -40,7 +40,7 @@ export class Replay {
   views = $state.raw<unknown[]>([]); // as far as they have come
 
   constructor(
-    readonly seen: TableLooked,
+    readonly seen: TableDetails,
     views: unknown[],
     private readonly log: LogStep[],
     ui: TableUi,
@@ -49,7 +49,7 @@ export class Replay {
   ) {
     this.views = views;
     this.room.seen = seen;
-    wear(seen.looks);
+    wear(seen.avatars);
     this.table = new Past(this.room, ui, seen.you.seat, eyes);
   }
 

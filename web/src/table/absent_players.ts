@@ -20,7 +20,7 @@ export function minutes(seconds: number): string {
 export function stillThere({ room }: Seen): string {
   const by = room.person(room.nudgedBy)?.name;
   if (by) return t('idle.nudged', { name: by });
-  return room.person(room.you.person ?? '')?.quiet ? t('idle.there') : '';
+  return room.person(room.you.person ?? '')?.inactive ? t('idle.there') : '';
 }
 
 /** The first player whom the table waits for and who is away, or gives no sign. */
@@ -29,11 +29,11 @@ export function missing(table: Seen): Missing | null {
   const someone = table.actors.map((seat) => room.at(seat)).find((one) => one && isMissed(one, room.you.person));
   if (!table.playing || !someone) return null;
   const playing = table.me !== null;
-  const idle = room.seen?.house.idle ?? 'wait';
+  const idle = room.seen?.house_rules.idle ?? 'wait';
   return {
     sentence: about(table, someone),
     person: someone.person,
-    mayNudge: playing && someone.here && idle !== 'wait',
+    mayNudge: playing && someone.connected && idle !== 'wait',
     mayVote: playing && idle === 'vote',
     voted: someone.votes.includes(room.you.person ?? ''),
   };
@@ -43,20 +43,20 @@ export function missing(table: Seen): Missing | null {
 export function seatWord(table: Seen, seat: number): string {
   const one = table.room.at(seat);
   if (!one || !table.playing) return '';
-  if (one.stood_in) return t('seat.stood-in');
-  if (one.here) return one.quiet ? t('seat.quiet') : '';
+  if (one.bot_plays) return t('seat.stood-in');
+  if (one.connected) return one.inactive ? t('seat.quiet') : '';
   const left = table.botIn(seat);
   return left === null ? t('seat.away') : t('seat.away.in', { time: minutes(left) });
 }
 
 function isMissed(one: Seated, me: string | null): boolean {
-  return one.person !== me && !one.stood_in && (one.quiet || !one.here);
+  return one.person !== me && !one.bot_plays && (one.inactive || !one.connected);
 }
 
 function about(table: Seen, one: Seated): string {
   const name = one.name;
   const votes = one.votes.length ? ` ${t('idle.votes', { count: one.votes.length })}` : '';
-  if (one.here) return t('idle.quiet', { name }) + votes;
+  if (one.connected) return t('idle.quiet', { name }) + votes;
   const left = table.botIn(one.seat ?? 0);
   return (left === null ? t('idle.away', { name }) : t('idle.bot-in', { name, time: minutes(left) })) + votes;
 }

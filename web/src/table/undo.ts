@@ -16,7 +16,7 @@ export function others(room: Room, besides: string | null): Seated[] {
 
 /** Names, with a word on who is away. */
 export function named(people: Seated[]): string {
-  return list(people.map(({ name, here }) => (here ? name : t('undo.away', { name }))));
+  return list(people.map(({ name, connected }) => (connected ? name : t('undo.away', { name }))));
 }
 
 export interface Discussion {
@@ -45,11 +45,11 @@ export function failure(room: Room): string {
   const failed = room.seen?.undo_failed;
   const me = room.you.person;
   if (!failed) return '';
-  const { person, why, refused } = failed;
-  if (why === 'withdrawn' ? person === me : refused.length === 1 && refused[0] === me) return '';
+  const { person, reason, refused } = failed;
+  if (reason === 'withdrawn' ? person === me : refused.length === 1 && refused[0] === me) return '';
   const names = list(refused.map((one) => room.person(one)?.name ?? ''));
   const told = { name: room.person(person)?.name ?? '', names, count: refused.length };
-  return t(why !== 'withdrawn' && person === me ? `undo.mine.${why}` : `undo.${why}`, told);
+  return t(reason !== 'withdrawn' && person === me ? `undo.mine.${reason}` : `undo.${reason}`, told);
 }
 
 const majority = (voters: number): number => Math.floor(voters / 2) + 1;

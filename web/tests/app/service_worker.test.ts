@@ -90,8 +90,8 @@ test('a replay is there if somebody has kept it, and a table that goes on never 
 test('what the server itself refuses stays refused', async () => {
   await keep('jamboree-kept', REPLAY, 'replay');
   const headers = { 'content-type': 'application/json' };
-  server = () => new Response('{"code":"not-kept"}', { status: 503, headers });
-  expect(await asked(REPLAY)).toBe('{"code":"not-kept"}');
+  server = () => new Response('{"code":"not-saved"}', { status: 503, headers });
+  expect(await asked(REPLAY)).toBe('{"code":"not-saved"}');
 });
 
 test('everything else is left to the browser', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { byTurn, gameAndPlayers, isMyTurn, standing, wonBy } from '../../src/home/table_status';
 import { catalogue } from '../../src/net/catalogue.svelte';
-import type { TableLooked } from '../../src/net/wire';
+import type { TableDetails } from '../../src/net/wire';
 import { aCard } from '../game_cards';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
@@ -10,27 +10,27 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     person: `p${seat + 1}`,
     name,
     seat,
-    here: true,
+    connected: true,
     ready: true,
     muted: false,
-    stood_in: false,
-    quiet: false,
+    bot_plays: false,
+    inactive: false,
     bot_in: null,
     votes: [],
     left: false,
     invited: false,
-    asks_for: null,
-    asks_seat: null,
-    asks_back: null,
+    wants_avatar: null,
+    wants_seat: null,
+    reclaims: null,
   },
 }));
 const BOT = { seat: 2, level: 'regular', name: 'Toots' };
 
-function table(change: Partial<TableLooked> = {}): TableLooked {
+function table(change: Partial<TableDetails> = {}): TableDetails {
   return {
     ...{ table: 'abc', game: 'bebop', status: 'playing', seats: 3, people: PEOPLE, bots: [BOT], paused: 'no' },
     ...{ you: { person: 'p1', seat: 0 }, actors: [0], outcome: null, ...change },
-  } as unknown as TableLooked;
+  } as unknown as TableDetails;
 }
 
 beforeEach(() => {
@@ -73,6 +73,6 @@ describe('a table on the first page', () => {
   });
 });
 
-function ended(winners: number[]): Partial<TableLooked> {
+function ended(winners: number[]): Partial<TableDetails> {
   return { status: 'finished', actors: [], outcome: { winners, scores: [1, 2, 3] } };
 }

@@ -5,7 +5,7 @@ import { Going } from '../../src/home/table_lists.svelte';
 import { actAs, api, Failed, SHUT } from '../../src/net/api';
 import { Live } from '../../src/net/live_table.svelte';
 import { games } from '../../src/net/joined_tables';
-import type { Position, TableLooked } from '../../src/net/wire';
+import type { Position, TableDetails } from '../../src/net/wire';
 
 const refuse = (code: string): unknown =>
   vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code, sentence: 'From the server.' }));
@@ -31,7 +31,7 @@ describe('a table that lets nobody look in', () => {
     vi.spyOn(api, 'tables').mockResolvedValue([]);
     games.remember('shut', 'bebop');
     const going = new Going();
-    going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableLooked];
+    going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableDetails];
     refuse(code);
     await going.look();
     expect(going.unfinished).toEqual([]);

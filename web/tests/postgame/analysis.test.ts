@@ -9,7 +9,7 @@ import { LookingBack } from '../../src/postgame/review/analysis.svelte';
 import { leftSaid, percents, signed, signsOn } from '../../src/postgame/review/chances';
 import { scaleOf } from '../../src/postgame/chart';
 import { api } from '../../src/net/api';
-import type { AnalysisSeen, TableLooked } from '../../src/net/wire';
+import type { AnalysisSeen, TableDetails } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 
 const NAMES = ['Ada', 'Bob'];
@@ -34,7 +34,7 @@ const SEEN = {
   bots: [{ seat: 0, name: 'Vesper', level: 'star' }],
   people: [],
   you: { person: 'p1', seat: 1 },
-} as unknown as TableLooked;
+} as unknown as TableDetails;
 
 beforeEach(async () => words.load('en'));
 afterEach(() => {
@@ -166,13 +166,13 @@ test('the board is shown before a choice and after a stroke of luck, as that pla
     seats: 2,
     people: [],
     bots: [],
-    looks: [],
+    avatars: [],
     you: { person: null, seat: null },
   };
   const painting = { lines: [], menu: [], scores: [] };
   const views = vi.spyOn(api, 'replay').mockResolvedValue(Array(20).fill({}));
   const paintings = vi.spyOn(api, 'paintings').mockResolvedValue(Array(20).fill(painting));
-  const shown = new Positions(seen as unknown as TableLooked, plainTableUi('toy'));
+  const shown = new Positions(seen as unknown as TableDetails, plainTableUi('toy'));
   const luck = { ...POINT, step: 12, kind: 'luck', better: '', seat: 1 };
   render(TurningPoints, {
     code: 'abc',

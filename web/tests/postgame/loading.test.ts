@@ -7,7 +7,7 @@ import { Replay } from '../../src/postgame/replay.svelte';
 import ReplayPage from '../../src/postgame/ReplayPage.svelte';
 import ScoreChart from '../../src/postgame/ScoreChart.svelte';
 import { api, Failed } from '../../src/net/api';
-import type { TableLooked } from '../../src/net/wire';
+import type { TableDetails } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 import Mark from '../../src/plain/Mark.svelte';
 import { settle } from '../test_table';
@@ -62,7 +62,7 @@ test('a chart that can not be fetched says why', async () => {
 
 test('a replay says “you” to whoever played', () => {
   const person = { person: 'p1', name: 'Ada', seat: 0 };
-  const seen = { game: 'toy', seats: 1, people: [person], bots: [], looks: [], you: { person: 'p1', seat: 0 } };
+  const seen = { game: 'toy', seats: 1, people: [person], bots: [], avatars: [], you: { person: 'p1', seat: 0 } };
   const step = {
     seq: 1,
     step: 1,
@@ -71,7 +71,7 @@ test('a replay says “you” to whoever played', () => {
     events: [{ type: 'Claimed', seat: 0 }],
     undone: false,
   };
-  const replay = new Replay(seen as unknown as TableLooked, [{}, {}], [step], plainTableUi('toy'));
+  const replay = new Replay(seen as unknown as TableDetails, [{}, {}], [step], plainTableUi('toy'));
   replay.show(1);
   expect([replay.told, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
   expect(replay.table.me).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { momentIn, placeOf } from '../../src/postgame/share/moment';
 import { Replay } from '../../src/postgame/replay.svelte';
-import type { TableLooked } from '../../src/net/wire';
+import type { TableDetails } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 
 const parts = (place: string): string[] => place.split('/').slice(3);
@@ -20,7 +20,13 @@ test('an address with nonsense in it leads to the beginning', () => {
     expect(momentIn(...bad)).toEqual({ eyes: null });
 });
 
-const seen = { table: 'abcdef', game: 'bebop', seats: 2, looks: [0, 1], you: { seat: null } } as unknown as TableLooked;
+const seen = {
+  table: 'abcdef',
+  game: 'bebop',
+  seats: 2,
+  avatars: [0, 1],
+  you: { seat: null },
+} as unknown as TableDetails;
 
 test('the next points are found from wherever one is', () => {
   const ui = { ...plainTableUi('bebop'), scores: (view: unknown) => view as number[] };

@@ -7,14 +7,29 @@ import type { News, Position, TableSeen } from '../../src/net/wire';
 import { missing, seatWord, stillThere } from '../../src/table/absent_players';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
-  ...{ person: name, name, seat, here: true, left: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
+  ...{
+    person: name,
+    name,
+    seat,
+    connected: true,
+    left: false,
+    bot_plays: false,
+    inactive: false,
+    bot_in: null,
+    votes: [],
+  },
   ...more,
 });
 
 /** A table where Bob is asked, as Ada sees it. */
 function seen(bob: object, more: object = {}, ada: object = {}): Seen {
   const people = [someone('Ada', 0, ada), someone('Bob', 1, bob)];
-  const table = { status: 'playing', people, house: { wait: 120, idle: 'vote' }, ...more } as unknown as TableSeen;
+  const table = {
+    status: 'playing',
+    people,
+    house_rules: { wait: 120, idle: 'vote' },
+    ...more,
+  } as unknown as TableSeen;
   const room = new Room();
   room.you = { person: 'Ada', seat: 0 };
   room.hear({ type: 'table', seq: 1, table });
@@ -31,10 +46,10 @@ describe('whom the table waits for', () => {
   });
 
   test('is said with the time left until a bot plays, and counted on the seat', () => {
-    const table = seen({ here: false, bot_in: 83 });
+    const table = seen({ connected: false, bot_in: 83 });
     expect(missing(table)).toMatchObject({ sentence: 'Bob is away. A bot plays on in 1:23.', mayNudge: false });
     expect(seatWord(table, 1)).toBe('away · bot in 1:23');
-    expect(seatWord(seen({ here: false }), 1)).toBe('away');
+    expect(seatWord(seen({ connected: false }), 1)).toBe('away');
   });
 
   test.each([
@@ -42,7 +57,7 @@ describe('whom the table waits for', () => {
     ['nudge', true, false],
     ['wait', false, false],
   ])('may be treated as the host chose: %s', (idle, mayNudge, mayVote) => {
-    const table = seen({ quiet: true, votes: ['Ada'] }, { house: { wait: 120, idle } });
+    const table = seen({ inactive: true, votes: ['Ada'] }, { house_rules: { wait: 120, idle } });
     expect(missing(table)).toMatchObject({ mayNudge, mayVote, voted: true });
     expect(missing(table)?.sentence).toBe('Bob has been silent for a while. One vote for a bot.');
   });
@@ -51,19 +66,19 @@ describe('whom the table waits for', () => {
 describe('I', () => {
   test('am asked whether I am there when I am silent, or nudged', () => {
     expect(stillThere(seen({}))).toBe('');
-    expect(stillThere(seen({}, {}, { quiet: true }))).toBe('Still there? The others are waiting for you.');
+    expect(stillThere(seen({}, {}, { inactive: true }))).toBe('Still there? The others are waiting for you.');
     const nudged = seen({});
     nudged.room.hear({ type: 'nudge', person: 'Bob' });
     expect(stillThere(nudged)).toBe('Bob asks: are you still there?');
   });
 
   test('am welcomed back, with what a bot did for me', () => {
-    const { room } = seen({}, {}, { stood_in: true });
+    const { room } = seen({}, {}, { bot_plays: true });
     const table = seen({}).room.seen!;
     room.hear({ type: 'table', seq: 2, table });
     expect(room.back).toBe(0);
     const welcome = { type: 'welcome', seq: 3, you: room.you, table, position: null, missed: null, chat: [] };
-    room.hear({ ...welcome, clock: null, undo: null, stood_in: 3 } as unknown as News);
+    room.hear({ ...welcome, clock: null, undo: null, bot_moves: 3 } as unknown as News);
     expect(room.back).toBe(3);
   });
 });

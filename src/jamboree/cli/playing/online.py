@@ -206,7 +206,7 @@ class OnlineSession:
         return bool(messages)
 
     def _show(self, news: News) -> None:
-        set_avatars(self.seat.table.looks if self.seat.table else ())
+        set_avatars(self.seat.table.avatars if self.seat.table else ())
         match news:
             case frames.Welcome():
                 self._on_welcome(news)

@@ -96,7 +96,7 @@ class Persistence:
         try:
             return await recover_at(self.store, self.code, self.games, seq, self.offload)
         except StoreError:
-            raise Refused("not-kept", "What was before can't be read at the moment.") from None
+            raise Refused("not-saved", "What was before can't be read at the moment.") from None
 
     async def keep_replay(self) -> None:
         """Store the replay of a finished game, so that it survives changes of the rules."""
@@ -131,7 +131,7 @@ class Persistence:
             await self.read_back()
             if await self._was_kept(append):
                 return True
-            raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
+            raise Refused("not-saved", "This could not be kept, so nothing has changed.") from None
         self.state.own(self.state.epoch + append.claim)
         self._listed = card
         return False

@@ -30,7 +30,7 @@ class Opened(TableEvent, frozen=True, tag=True):
     listed: bool
     seconds: int | None = None  # per decision
     consent: Consent = Consent.EVERYBODY  # to taking moves back
-    house: HouseRules = HouseRules()
+    house_rules: HouseRules = msgspec.field(default=HouseRules(), name="house")
     party: bool = False  # people play on their phones, before a big screen
 
 

@@ -81,7 +81,7 @@ def own_name(wanted: str, taken: Collection[str]) -> str:
     """Clean a name and tell it apart from those at the table that look the same."""
     name = clean(wanted, LONGEST_NAME)
     if not any(letter.isalnum() for letter in name):
-        raise Refused("name", "A player needs a name with a letter or a digit in it.")
+        raise Refused("bad-name", "A player needs a name with a letter or a digit in it.")
     return told_apart(name, taken)
 
 
@@ -155,7 +155,7 @@ class Person(msgspec.Struct):
     muted: bool = False
     invited: bool = False  # brought along to a rematch, and not come yet
     link: str = ""  # hashed; works once
-    asks_back: str | None = None  # the player they are, on another phone
+    reclaims: str | None = None  # the player they are, on another phone
     done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
 
     @property
@@ -192,7 +192,7 @@ def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
     """Have a player go on with the phone of somebody who asked; give that one, who is not needed any more."""
     people[player].adopt(people[asker].tokens)
     for other in people.values():
-        other.asks_back = None if other.asks_back == player else other.asks_back
+        other.reclaims = None if other.reclaims == player else other.reclaims
     return people[asker]
 
 
@@ -239,7 +239,7 @@ class Roster(msgspec.Struct):
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
     consent: Consent = Consent.EVERYBODY  # to taking moves back
-    house: HouseRules = HouseRules()
+    house_rules: HouseRules = HouseRules()
     undo_asked: UndoRequest | None = None
     undo_failed: UndoFailed | None = None  # the last time, until somebody asks again or moves
     pause_spent: float = 0.0  # seconds of all pauses that are over
@@ -261,13 +261,13 @@ class Roster(msgspec.Struct):
         roster = cls(record.game, record.rules, record.seats, shared(record.options), record.listed)
         roster.seconds = record.seconds
         roster.consent = record.consent
-        roster.house = record.house
+        roster.house_rules = record.house_rules
         roster.party = record.party
         return roster
 
     @property
     def settings(self) -> TableSettings:
-        return TableSettings(self.seats, self.options, self.listed, self.seconds, self.consent, self.house)
+        return TableSettings(self.seats, self.options, self.listed, self.seconds, self.consent, self.house_rules)
 
     def who(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""
@@ -345,7 +345,7 @@ class Roster(msgspec.Struct):
                 self.listed = record.listed
                 self.seconds = record.seconds
                 self.consent = record.consent
-                self.house = record.house
+                self.house_rules = record.house_rules
                 self.first = record.first
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
@@ -446,7 +446,7 @@ class Roster(msgspec.Struct):
             case Removed():
                 self._remove(self.people[record.person])
             case SeatReclaimRequested():
-                self.people[record.person].asks_back = record.player
+                self.people[record.person].reclaims = record.player
                 if record.player and record.granted:
                     self._remove(come_back(self.people, record.person, record.player))
             case Renamed():
@@ -472,7 +472,7 @@ class Roster(msgspec.Struct):
         bot = self.bots.pop(seat, None) if seat is not None else None
         if bot and person.seat is not None:
             self.bots[person.seat] = bot
-        person.seat, person.asks_back = seat, None
+        person.seat, person.reclaims = seat, None
 
     def _follow(self, before: int | None, seat: int | None) -> None:
         """Have a look, and the right to begin, go with somebody to another seat."""

@@ -376,7 +376,7 @@ class TableScheduler:
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Until when the table waits for absent players to move, possibly for ever."""
-        here, wait = self.table.here, self.table.state.roster.house.wait
+        here, wait = self.table.here, self.table.state.roster.house_rules.wait
         if wait is None:
             return {}
         return {
@@ -387,9 +387,9 @@ class TableScheduler:
         """The seconds until a bot plays for an absent person."""
         roster = self.table.state.roster
         playing = roster.status == Status.PLAYING and roster.people[person].seat is not None
-        if not playing or self.stands_in_for(person) or person in self.table.here or roster.house.wait is None:
+        if not playing or self.stands_in_for(person) or person in self.table.here or roster.house_rules.wait is None:
             return None
-        return max(0.0, round(self.table.presence.away_since(person) + roster.house.wait - self.now(), 2))
+        return max(0.0, round(self.table.presence.away_since(person) + roster.house_rules.wait - self.now(), 2))
 
     async def _take_over(self) -> None:
         """Let a bot play for an absent player."""
@@ -419,7 +419,7 @@ class TableScheduler:
             return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
         if not self._missed:
             return None
-        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house.wait
+        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house_rules.wait
         return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
     def face(self) -> ClockFace:

@@ -13,4 +13,4 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool  # whether others find the table
     seconds: int | None = None  # per decision
     consent: Consent = Consent.EVERYBODY  # to taking moves back
-    house: HouseRules = HouseRules()
+    house_rules: HouseRules = msgspec.field(default=HouseRules(), name="house")

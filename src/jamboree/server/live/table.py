@@ -14,7 +14,7 @@ from weakref import proxy
 from jamboree.core.errors import JamboreeError
 
 from ..errors import Refused, trace
-from ..protocol.parts import TableLooked
+from ..protocol.parts import TableDetails
 from ..protocol.terms import UNDER_WAY, Status
 from ..tokens import hashed
 from .bots.chatter import BotChatter
@@ -138,9 +138,9 @@ class Table:
         found: Seen = await self.enqueue(looked)
         return found
 
-    async def look(self, person: str | None = None) -> TableLooked:
+    async def look(self, person: str | None = None) -> TableDetails:
         """The table for a viewer; those who may not watch a finished one get what its journal reveals."""
-        seen: TableLooked = await self.enqueue(lambda: self._look(person))
+        seen: TableDetails = await self.enqueue(lambda: self._look(person))
         return seen
 
     async def status(self) -> Status:
@@ -289,7 +289,7 @@ class Table:
             self.scheduler.seeds.expect_all()
             await self.scheduler.settle()
 
-    async def _look(self, person: str | None) -> TableLooked:
+    async def _look(self, person: str | None) -> TableDetails:
         roster = self.state.roster
         try:
             check_view(roster, person)

@@ -48,7 +48,7 @@ export class Room {
   }
 
   isBot(seat: Seat): boolean {
-    return !!this.seen?.bots.some((bot) => bot.seat === seat) || !!this.at(seat)?.stood_in;
+    return !!this.seen?.bots.some((bot) => bot.seat === seat) || !!this.at(seat)?.bot_plays;
   }
 
   nameOf(seat: Seat): string {
@@ -71,18 +71,18 @@ export class Room {
   /** Look who is there; a seat that a bot has kept for me is mine again. */
   private meet(table: TableSeen): void {
     const me = this.you.person ?? '';
-    const kept = this.person(me)?.stood_in;
+    const kept = this.person(me)?.bot_plays;
     [this.seen, this.met] = [table, performance.now()];
-    wear(table.looks);
-    if (kept && !this.person(me)?.stood_in) this.back ??= 0;
-    this.wanted = this.person(me)?.asks_seat ?? this.wanted;
+    wear(table.avatars);
+    if (kept && !this.person(me)?.bot_plays) this.back ??= 0;
+    this.wanted = this.person(me)?.wants_seat ?? this.wanted;
   }
 
   private welcomed(news: Welcome): void {
     const known = this.seq > 0 && this.story.shown !== null;
     [this.you, this.lines] = [news.you, news.chat];
     this.meet(news.table);
-    if (news.stood_in) this.back = news.stood_in;
+    if (news.bot_moves) this.back = news.bot_moves;
     if (known && news.missed?.length && news.position) this.caughtUp(news, news.missed, news.position);
     else this.fresh(news, known);
     this.seq = news.seq;

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from jamboree.core.words import Language
 
 from ...protocol.frames import NULL, Update, Welcome
-from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
+from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableDetails, TableSeen, UndoAsked, You
 from ...protocol.terms import Audience, ChatMessage, Status
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
@@ -147,12 +147,12 @@ class FrameBuilder:
             practice=roster.practice,
             seconds=roster.seconds,
             consent=roster.consent,
-            house=roster.house,
+            house_rules=roster.house_rules,
             commitment=self.state.luck.commitment,
             undo_asked=self._asked(),
             undo_failed=roster.undo_failed,
             forked_from=roster.forked_from,
-            looks=[roster.looks.of(place) for place in range(max(roster.seats, self._looks))],
+            avatars=[roster.looks.of(place) for place in range(max(roster.seats, self._looks))],
             first=roster.first,
             lesson=self._lesson(),
             party=roster.party,
@@ -173,18 +173,18 @@ class FrameBuilder:
                 person=key,
                 name=person.name,
                 seat=person.seat,
-                here=key in here,
+                connected=key in here,
                 ready=person.ready,
                 muted=person.muted,
-                stood_in=self._stood_in(key),
-                quiet=key in idle.quiet,
+                bot_plays=self._stood_in(key),
+                inactive=key in idle.quiet,
                 bot_in=self.scheduler.bot_in(key),
                 votes=sorted(idle.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
-                asks_for=roster.looks.asked.get(key),
-                asks_seat=roster.seats_asked.get(key),
-                asks_back=person.asks_back,
+                wants_avatar=roster.looks.asked.get(key),
+                wants_seat=roster.seats_asked.get(key),
+                reclaims=person.reclaims,
             )
             for key, person in roster.people.items()
             if not person.away_for_good
@@ -192,17 +192,17 @@ class FrameBuilder:
 
     def looked(
         self, person: str | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
-    ) -> TableLooked:
+    ) -> TableDetails:
         state = self.state
         game = state.game if state.has_rules and state.position is not None else None
-        return TableLooked(
+        return TableDetails(
             **msgspec.structs.asdict(self.seen(here, viewer_counts)),
             you=You(person, seat_of(state, person)),
             actors=sorted(game.to_act(state.position), key=str) if game else [],
             outcome=game.outcome(state.position) if game else None,
         )
 
-    def recorded(self) -> TableLooked:
+    def recorded(self) -> TableDetails:
         """Show a table that is over to somebody who may not look in: its players, and not who is there."""
         looked = self.looked(None, ())
         return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
