@@ -14,13 +14,13 @@ from jamboree.fast.compiling import SIGNATURES
 
 def keep_in_the_checkout() -> None:
     """Keep compiled twins where all test processes and the next run find them."""
-    os.environ.setdefault(cache.PLACE, str(Path(__file__).parents[1] / ".pytest_cache" / "fast"))
+    os.environ.setdefault(cache.CACHE_VARIABLE, str(Path(__file__).parents[1] / ".pytest_cache" / "fast"))
 
 
 def compile_all(key: str) -> None:
     twin = load(key)
     for name in SIGNATURES:
-        if not twin.is_kept(name):
+        if not twin.is_cached(name):
             getattr(twin, name)
 
 

@@ -29,7 +29,7 @@ without_reference()
 
 from jamboree.core.twin.chance import CHANCE  # noqa: E402
 from jamboree.fast import sources  # noqa: E402
-from jamboree.fast.engines import Graphics  # noqa: E402
+from jamboree.fast.engines import GpuEngine  # noqa: E402
 
 GPU = "cuda"
 numpy.row_stack = numpy.vstack  # numba still uses it
@@ -67,7 +67,7 @@ class Games:
 
     def __init__(self, game: str, table: list[int], actions: int, games: int, seed: int) -> None:
         layout = sources.layout(game)
-        self.game, self.games, self.engine = game, games, Graphics(game)
+        self.game, self.games, self.engine = game, games, GpuEngine(game)
         self.own_side = import_module(f"jamboree.games.{game}.fast.network").own_side
         zeros = self.engine.zeros
         self.table = self.engine.table(table)
@@ -94,7 +94,7 @@ class Games:
 
     def _compute_choices(self) -> None:
         outputs = self.numba_actor, self.numba_legal, self.numba_acting
-        self.engine.run("look_rows", *self.rows, self.table, *outputs, rows=self.games)
+        self.engine.run("legal_rows", *self.rows, self.table, *outputs, rows=self.games)
         arguments = self.chance, self.table, self.numba_actor, self.numba_greedy
         self.engine.run("decide_rows", *self.rows, *arguments, rows=self.games)
         self._synchronize()

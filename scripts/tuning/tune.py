@@ -20,10 +20,10 @@ import msgspec
 import optuna
 from msgspec.structs import replace
 
-from jamboree.bots import LEVELS, maker
-from jamboree.bots.deciding import Seated
-from jamboree.bots.levels import instinct
-from jamboree.bots.search import Manner, Searcher, manners
+from jamboree.bots import LEVELS, bot_factory
+from jamboree.bots.interface import BotPlayer
+from jamboree.bots.levels import base_bot
+from jamboree.bots.search import Searcher, SearchSettings, search_settings
 from jamboree.core.chance import Seeded
 from jamboree.core.play import Match, play
 from jamboree.games import find
@@ -35,27 +35,27 @@ RESULTS = Path(__file__).parent
 MARGIN_WEIGHT = 0.01  # of a win, for a point of margin; breaks ties between proposals that win equally often
 
 
-def propose(trial: optuna.Trial, usual: Manner) -> Manner:
+def propose(trial: optuna.Trial, usual: SearchSettings) -> SearchSettings:
     """Propose everything but the playouts, which define the strength of a level."""
     return replace(
         usual,
-        fewest=trial.suggest_int("fewest", 2, 12),
-        most=trial.suggest_int("most", 12, 100, log=True),
-        each=trial.suggest_int("each", 6, 60, log=True),
-        anywhere=trial.suggest_categorical("anywhere", [False, True]),
-        lean=trial.suggest_float("lean", 0.0, 0.08),
-        win_part=trial.suggest_float("win_part", 0.0, 1.0),
-        spread=trial.suggest_float("spread", 2.0, 40.0, log=True),
+        min_candidates=trial.suggest_int("min_candidates", 2, 12),
+        max_candidates=trial.suggest_int("max_candidates", 12, 100, log=True),
+        playouts_per_candidate=trial.suggest_int("playouts_per_candidate", 6, 60, log=True),
+        shuffle_ties=trial.suggest_categorical("shuffle_ties", [False, True]),
+        greedy_bonus=trial.suggest_float("greedy_bonus", 0.0, 0.08),
+        win_weight=trial.suggest_float("win_weight", 0.0, 1.0),
+        margin_scale=trial.suggest_float("margin_scale", 2.0, 40.0, log=True),
     )
 
 
-def one_game(key: str, seats: int, below: str, manner: Manner, number: int) -> tuple[float, float]:
+def one_game(key: str, seats: int, below: str, settings: SearchSettings, number: int) -> tuple[float, float]:
     """Play one game; return the share of the win and the margin. The seats rotate with the same seed."""
     game, rng, seat = find(key), random.Random(FIRST_SEED + number // seats), number % seats
     match = Match(game, seats, game.info.options(), Seeded(rng.getrandbits(64)))
     seeds = [rng.getrandbits(64) for _ in range(seats)]
-    players = [maker(game, below)(seed) for seed in seeds]
-    players[seat] = Seated(Searcher(key, instinct(game, seeds[seat]), seeds[seat], manner), manner.budget)
+    players = [bot_factory(game, below)(seed) for seed in seeds]
+    players[seat] = BotPlayer(Searcher(key, base_bot(game, seeds[seat]), seeds[seat], settings), settings.budget)
     play(match, players, rng)
     outcome = game.outcome(match.state)
     assert outcome
@@ -83,7 +83,9 @@ def stored_lines(path: Path, about: dict[str, Any]) -> list[dict[str, Any]]:
 
 def tune(arguments: argparse.Namespace, pool: Executor | None) -> None:
     level, below = arguments.level, LEVELS[LEVELS.index(arguments.level) - 1]
-    usual = replace(manners(arguments.game)[level], **({"playouts": arguments.playouts} if arguments.playouts else {}))
+    usual = search_settings(arguments.game)[level]
+    if arguments.playouts:
+        usual = replace(usual, playouts=arguments.playouts)
     results = RESULTS / f"{arguments.game}-{level}-{arguments.seats}.jsonl"
     study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=1))
     study.enqueue_trial({name: getattr(usual, name) for name in NAMES})
@@ -91,14 +93,14 @@ def tune(arguments: argparse.Namespace, pool: Executor | None) -> None:
     lines = stored_lines(results, about)
 
     def value(trial: optuna.Trial) -> float:
-        manner = propose(trial, usual)
-        if trial.number < len(lines) and lines[trial.number]["manner"] == msgspec.to_builtins(manner):
+        settings = propose(trial, usual)
+        if trial.number < len(lines) and lines[trial.number]["settings"] == msgspec.to_builtins(settings):
             share, ahead = lines[trial.number]["share"], lines[trial.number]["ahead"]
         else:
             share, ahead = evaluate(
-                pool, partial(one_game, arguments.game, arguments.seats, below, manner), arguments.games
+                pool, partial(one_game, arguments.game, arguments.seats, below, settings), arguments.games
             )
-            line = {"share": share, "ahead": ahead, "manner": manner, **about}
+            line = {"share": share, "ahead": ahead, "settings": settings, **about}
             with results.open("ab") as file:
                 file.write(msgspec.json.encode(line) + b"\n")
         print(f"{trial.number:3}  {share:.1%}  {ahead:+.1f}  {trial.params}", flush=True)
@@ -108,7 +110,15 @@ def tune(arguments: argparse.Namespace, pool: Executor | None) -> None:
     print("best:", study.best_params)
 
 
-NAMES = ("fewest", "most", "each", "anywhere", "lean", "win_part", "spread")
+NAMES = (
+    "min_candidates",
+    "max_candidates",
+    "playouts_per_candidate",
+    "shuffle_ties",
+    "greedy_bonus",
+    "win_weight",
+    "margin_scale",
+)
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -53,7 +53,7 @@ def losses(plays: Any, proposals: list[Weights], pool: Executor | None) -> list[
 
 
 def tune(arguments: argparse.Namespace, pool: Executor | None) -> None:
-    weights = import_module(f"jamboree.games.{arguments.game}.bots.weights").GREEDY
+    weights = import_module(f"jamboree.games.{arguments.game}.fast.weights").GREEDY
     usual = numpy.array([*asdict(weights).values()], float)
     sizes = numpy.maximum(usual, MIN_SIZE) * INITIAL_DEVIATION
     search = cma.CMAEvolutionStrategy(

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.bots import RandomBot, roster
+from jamboree.bots import RandomBot, bot_factories
 from jamboree.bots.levels import SEARCHING
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
@@ -18,7 +18,7 @@ from jamboree.games import all_games
 
 def quick(game: AnyGame) -> list[str]:
     """Name the bots that need no time to think; the searching levels are tested with small budgets elsewhere."""
-    return [name for name in roster(game) if name not in SEARCHING]
+    return [name for name in bot_factories(game) if name not in SEARCHING]
 
 
 TABLES = [
@@ -43,7 +43,7 @@ class Lawful:
 
 def played(game: AnyGame, seats: int, options: Any, bot: str, seed: int) -> Journal:
     match = Match(game, seats, options, Seeded(seed))
-    play(match, [Lawful(roster(game)[bot](seed + seat)) for seat in range(seats)], random.Random(seed))
+    play(match, [Lawful(bot_factories(game)[bot](seed + seat)) for seat in range(seats)], random.Random(seed))
     return match.journal()
 
 

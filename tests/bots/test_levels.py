@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from jamboree.bots import LEVELS, Budget, Level, bot, character, existing, levels, player
-from jamboree.bots.deciding import Seated
+from jamboree.bots import LEVELS, Budget, Level, available_level, bot, character, levels, player
+from jamboree.bots.interface import BotPlayer
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Match, play
@@ -25,7 +25,7 @@ MEETING: tuple[Level, Level] = ("rookie", "regular")
 
 
 def quick(game: AnyGame, level: Level, seed: int) -> Any:
-    return Lawful(Seated(bot(game, level, seed), LITTLE))
+    return Lawful(BotPlayer(bot(game, level, seed), LITTLE))
 
 
 @pytest.mark.parametrize("game", EVERY)
@@ -56,7 +56,7 @@ def test_a_level_that_a_game_lacks_is_played_by_the_next_one_below(game: AnyGame
     there = levels(game)
     assert there[:2] == ("rookie", "regular")
     for level in LEVELS:
-        assert existing(game, level) == (level if level in there else there[-1])
+        assert available_level(game, level) == (level if level in there else there[-1])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

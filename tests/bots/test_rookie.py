@@ -3,7 +3,7 @@
 from typing import Any
 
 from jamboree.bots.budget import Budget
-from jamboree.bots.rookie import ATTENTION, Rookie
+from jamboree.bots.rookie import SAMPLE, Rookie
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Preview
 from jamboree.core.offers import menu_of
@@ -37,14 +37,14 @@ def chosen(count: int) -> list[Any]:
 
 
 def test_where_there_is_little_to_see_a_rookie_sees_it() -> None:
-    assert set(chosen(ATTENTION)) == {0}
+    assert set(chosen(SAMPLE)) == {0}
 
 
 def test_where_there_is_much_to_see_a_rookie_takes_the_best_of_what_it_noticed() -> None:
     picked = chosen(200)
     slips = [action for action in picked if action != 0]
     assert DRAWN / 2 < len(slips) < DRAWN
-    assert min(slips) >= ATTENTION - 1, "it never takes the worst of those it looked at"
+    assert min(slips) >= SAMPLE - 1, "it never takes the worst of those it looked at"
     assert sum(slips) / len(slips) > 140, "the best of a handful is better than any one"
 
 

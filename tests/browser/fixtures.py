@@ -12,12 +12,10 @@ import msgspec
 from jamboree.core.game import AnyGame
 from jamboree.core.learning import pictures_of
 from jamboree.games import all_games
-from jamboree.server.live.viewers.examples import shown_examples, tried
+from jamboree.server.http.examples import shown_examples, tried
 from jamboree.server.protocol.rules import TryExample
 from jamboree.server.store import open_store
 from tests.server.bench.local import Client, a_registry, started
-
-SEED = 5
 
 
 class Sample(NamedTuple):
@@ -25,15 +23,16 @@ class Sample(NamedTuple):
     game: str
     seats: int
     options: dict[str, Any]
+    seed: int  # chosen so that the first seat is asked in every phase that the tests look at
 
 
 SAMPLES = (
-    Sample("bebop-4", "bebop", 4, {}),
-    Sample("bebop-2", "bebop", 2, {"hidden_hands": True, "star": True}),
-    Sample("bpm-4", "bpm", 4, {}),
-    Sample("bpm-2", "bpm", 2, {}),
-    Sample("boogie-5", "boogie", 5, {"pace": "untimed"}),
-    Sample("boogie-8", "boogie", 8, {"pace": "untimed"}),
+    Sample("bebop-4", "bebop", 4, {}, seed=46),
+    Sample("bebop-2", "bebop", 2, {"hidden_hands": True, "star": True}, seed=5),
+    Sample("bpm-4", "bpm", 4, {}, seed=23),
+    Sample("bpm-2", "bpm", 2, {}, seed=5),
+    Sample("boogie-5", "boogie", 5, {"pace": "untimed"}, seed=6),
+    Sample("boogie-8", "boogie", 8, {"pace": "untimed"}, seed=5),
 )
 
 
@@ -41,8 +40,8 @@ async def frames(sample: Sample, folder: Path) -> list[Any]:
     """Play a game by its bots, and give everything the first seat is sent."""
     store, game = open_store(str(folder / "tables.db")), all_games()[sample.game]
     bots = [game.bots()["greedy"](seat) for seat in range(sample.seats)]
-    rng, waits = random.Random(SEED), 0
-    async with a_registry(store, all_games(), SEED) as registry:
+    rng, waits = random.Random(sample.seed), 0
+    async with a_registry(store, all_games(), sample.seed) as registry:
         clients = await started(registry, sample.game, sample.seats, **sample.options)
         code = clients[0].session.code
         state, reader = registry.tables[code].state, Client(registry, code, clients[0].token, "en")

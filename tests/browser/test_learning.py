@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from jamboree.core.learning import Step, course_of
+from jamboree.core.learning import LessonStep, course_of
 from jamboree.core.learning.course import matches
 from jamboree.games import find
 
@@ -62,15 +62,13 @@ def settles(person: Person) -> None:
 
 def does_what_is_asked(person: Person, game: str, gesture: Gesture) -> None:
     at = lesson(person)
-    step: Step = course_of(find(game)).lessons[at["lesson"]].steps[at["step"]]  # type: ignore[union-attr]
+    step: LessonStep = course_of(find(game)).lessons[at["lesson"]].steps[at["step"]]  # type: ignore[union-attr]
     right = [each for each in person.legal if any(matches(pattern, each) for pattern in step.right)]
     action = next((each for each in right if matches(step.show, each)), right[0])
-    if action["type"] == "PromiseTo":  # a person says both in one breath
-        said = {"pledge": "sure", "jump": {"number": 3, "solo": None}, "worth": 0}
-        action = {"type": "Promise", "to": None, "asked": None, "term": said}
     passing = [(at["step"], at["stage"])]  # where the lesson is not done with it yet
-    if action["type"] == "Promise":
-        passing.append((at["step"] + 1, at["stage"]))
+    if action["type"] == "PromiseTo":  # a person says to whom, what for and what at once
+        action, steps = whole_promise(game, at, action["to"])
+        passing += [(at["step"] + more, at["stage"]) for more in range(1, steps)]
     folded = person.button(person.word("learn.got-it"))
     if folded.is_visible():
         folded.click()
@@ -78,6 +76,21 @@ def does_what_is_asked(person: Person, game: str, gesture: Gesture) -> None:
     gesture(person, action)
     person.wait(lambda: (lesson(person)["step"], lesson(person)["stage"]) not in passing, f"for {action}")
     settles(person)
+
+
+def whole_promise(game: str, at: dict[str, Any], to: int | None) -> tuple[dict[str, Any], int]:
+    """Return the promise that a lesson asks for in two or three steps, and the number of these steps."""
+    course = course_of(find(game))
+    assert course
+    rest = [step.right[0] for step in course.lessons[at["lesson"]].steps[at["step"] + 1 :]]
+    is_deal = rest[0]["type"] == "AskInExchange"
+    asked, term = (complete(rest[0]["term"]), rest[1]["term"]) if is_deal else (None, rest[0]["term"])
+    return {"type": "Promise", "to": to, "asked": asked, "term": complete(term)}, 3 if is_deal else 2
+
+
+def complete(term: dict[str, Any]) -> dict[str, Any]:
+    """Add the fields of a promise's term that a lesson leaves out."""
+    return {"worth": 0, **term, "jump": {"number": 1, "solo": None, **term["jump"]}}
 
 
 def learns(person: Person, game: str, gesture: Gesture, go_on: Callable[[], None]) -> None:
@@ -154,11 +167,11 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
             arrives_at(me, number)
         expect(me.page.locator('[data-spot="hex-e6"]')).to_have_count(1)
         if looks:
-            me.button("Got it").tap()
+            me.button("Hide this").tap()
         wrong = {"type": "BookSeat", "die": 0, "hex": "b7"}
         (bebop.by_touch if looks else bebop.by_mouse)(me, wrong)
         expect(me.page.locator(".bubble")).to_contain_text("b7 sits alone")
-        heard = me.page.locator(".unseen[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
+        heard = me.page.locator(".visually-hidden[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
         expect(heard).to_contain_text("b7 sits alone: it touches no red die.")
         expect(me.page.locator('[data-better="hex-e6"]')).to_have_count(1)  # the loss is drawn
         me.button(BACK).click()

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from jamboree.cli.commands.analyse import analyse
-from jamboree.coach.back import LookBack
+from jamboree.coach.review import GameReview
 from jamboree.core.journal import write
 from tests.cli.terminal import COMMAND, ENVIRONMENT, run
-from tests.coach.back.games import a_game
+from tests.coach.review.games import a_game
 
 pytest.importorskip("numba")
 
@@ -79,7 +79,7 @@ def test_ctrl_c_before_the_first_step_says_so(
         raise KeyboardInterrupt
 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(LookBack, "_look", interrupted)
+    monkeypatch.setattr(GameReview, "_analyse_step", interrupted)
     analyse(journal, playouts=8, lang="en")
     assert "Stopped after step 0 of" in capsys.readouterr().out
 

@@ -13,7 +13,7 @@ from jamboree.bots import RandomBot
 from jamboree.cli.playing.hints import LETTERS, WAIT_COMMAND, hint_labels
 from jamboree.cli.playing.human import Human
 from jamboree.cli.playing.menu import Group, Target
-from jamboree.coach import Advised, Worded
+from jamboree.coach import AdviceText, MoveText
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.play import WAIT
@@ -23,10 +23,10 @@ from jamboree.games import find, keys
 POSITIONS = 60
 
 
-def hinted(game: AnyGame, view: Any, action: Any, names: list[str], lang: str) -> Worded:
+def hinted(game: AnyGame, view: Any, action: Any, names: list[str], lang: str) -> MoveText:
     written = None if action is None else msgspec.to_builtins(action)
     title = "Wait" if action is None else game.words.choice(action, view, names, lang).title
-    return Worded(action=written, title=title, reason="", rank=1, certain=0, chance=None, expected=None)
+    return MoveText(action=written, title=title, reason="", rank=1, certain=0, chance=None, expected=None)
 
 
 def positions(game: AnyGame) -> Iterator[tuple[Any, int]]:
@@ -59,12 +59,12 @@ class Asker:
         out = Console(file=self.written, width=500, height=60, force_terminal=True, color_system=None)
         human = self.human = Human(game, seat, names, lang, out)
         human.may_wait = lambda: True
-        human.advised = lambda view: Advised(moves=moves)  # type: ignore[method-assign]
+        human.advised = lambda view: AdviceText(moves=moves)  # type: ignore[method-assign]
         script = self.script(moves)
         human.read = lambda prompt: next(script)
         self.got = human.choose(view, offers)
 
-    def script(self, moves: list[Worded]) -> Iterator[str]:
+    def script(self, moves: list[MoveText]) -> Iterator[str]:
         inside = len(self.human.groups[0].targets) > 1 and self.rng.random() < 0.5
         if inside:
             yield "1\n"

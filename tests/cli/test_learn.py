@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from jamboree.cli.playing.learning import Lessons
+from jamboree.cli.playing.learning import LessonSession
 from jamboree.core.learning import course_of
-from jamboree.core.learning.course import Step
+from jamboree.core.learning.course import LessonStep
 from jamboree.core.words import LANGUAGES
 from jamboree.games import find
 
@@ -35,7 +35,7 @@ def follow(terminal: Terminal, seen: str) -> str:
 
 def test_a_first_lesson_with_a_mistake_and_a_move_that_is_shown(tmp_path: Path) -> None:
     terminal = Terminal("learn", "bebop", XDG_DATA_HOME=str(tmp_path))
-    assert "Lesson 1 of 9: First, a chair" in words(terminal.read())
+    assert "Lesson 1 of 11: First, a chair" in words(terminal.read())
     wrong = words(terminal.send("1 a2"))
     assert "A fine spot for a picnic." in wrong and BACK in wrong
     assert "Put a basic seat next to the two red fans." in words(terminal.send(""))
@@ -46,12 +46,12 @@ def test_a_first_lesson_with_a_mistake_and_a_move_that_is_shown(tmp_path: Path) 
     assert "VIP" in forbidden  # the game's own reason
     right = words(terminal.send("1 d6"))
     assert "A chair of your own" in right
-    assert "Lesson 2 of 9" in words(terminal.send(""))
+    assert "Lesson 2 of 11" in words(terminal.send(""))
     left = words(terminal.type("q\n", until="\0"))
     assert "`jamboree learn bebop` continues where you were" in left
     terminal.close()
     back = Terminal("learn", "bebop", XDG_DATA_HOME=str(tmp_path))
-    assert "Lesson 2 of 9" in words(back.read())
+    assert "Lesson 2 of 11" in words(back.read())
     back.type("q\n", until="\0")
     assert back.close() == 0
 
@@ -70,7 +70,7 @@ def test_the_course_leads_to_a_free_game(key: str, tmp_path: Path) -> None:
 def test_lessons_speak_dutch(tmp_path: Path) -> None:
     terminal = Terminal("learn", "boogie", "--lang", "nl", "--lesson", "4", XDG_DATA_HOME=str(tmp_path))
     begun = words(terminal.read())
-    assert "Les 4 van 8: Helemaal alleen daarboven" in begun and "Kapitein Gander" in begun
+    assert "Les 4 van 9: Helemaal alleen daarboven" in begun and "Kapitein Gander" in begun
     terminal.type("q\n", until="\0")
     assert terminal.close() == 0
 
@@ -83,7 +83,7 @@ class Follower:
         assert course
         self.seen, self.missing, self.asked, self.listed = Emulator(80, 24), list[str](), set[str](), False
         out = Console(file=Window(self.seen), width=80, height=24, force_terminal=True, color_system=None)
-        self.lessons = Lessons(find(key), course, "Ada", lang, out, lambda number: None)
+        self.lessons = LessonSession(find(key), course, "Ada", lang, out, lambda number: None)
         self.steps = {
             text.text.replace("**", ""): step
             for lesson in course.lessons
@@ -102,7 +102,7 @@ class Follower:
         self.listed = not self.listed
         return "\n" if self.listed else self.right(self.steps[text])
 
-    def right(self, step: Step) -> str:
+    def right(self, step: LessonStep) -> str:
         action = step.move(self.lessons.human.offers)
         for number, group in enumerate(self.lessons.human.groups, 1):
             for place, target in enumerate(group.targets, 1):
@@ -133,5 +133,5 @@ def test_the_coach_is_on_the_screen_whenever_the_learner_is_asked(key: str, lang
 
 
 def test_what_can_not_be_learnt_is_said() -> None:
-    assert "the lessons are 1 to 9" in run("learn", "bebop", "--lesson", "10").stderr
+    assert "the lessons are 1 to 11" in run("learn", "bebop", "--lesson", "12").stderr
     assert "interactive terminal" in run("learn", "bebop").stderr

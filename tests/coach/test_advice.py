@@ -9,8 +9,8 @@ import pytest
 from jamboree.bots import Budget
 from jamboree.coach import Advice, advise
 from jamboree.coach.advice import _rank
-from jamboree.coach.contest import Standing
-from jamboree.coach.wording import say_action
+from jamboree.coach.advice_text import action_title
+from jamboree.coach.comparison import Estimate
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Eye, dump
 from jamboree.core.play import WAIT
@@ -63,7 +63,7 @@ def test_three_different_actions_are_named_best_first(key: str) -> None:
     state, seat = positions(game, 2)
     view, offers = game.view(state, seat), game.legal(state, seat)
     advice = advise(game, view, offers, Budget(playouts=120), seed=1)
-    said = {game.words.choice(offers[move.place].action, view, ["A"] * view.seats, "en") for move in advice.moves}
+    said = {game.words.choice(offers[move.offer].action, view, ["A"] * view.seats, "en") for move in advice.moves}
     assert len(said) == len(advice.moves) == min(3, len(offers))
     assert [move.rank for move in advice.moves] == sorted(move.rank for move in advice.moves)
     assert all(0 <= move.chance <= 1 for move in advice.moves if move.chance is not None)
@@ -76,7 +76,7 @@ def test_certain_points_are_those_of_the_preview() -> None:
         state, seat = positions(game, number)
         view, offers = game.view(state, seat), game.legal(state, seat)
         for move in advise(game, view, offers, LITTLE, 1).moves:
-            assert move.certain == list(game.preview(view, offers[move.place].action).points)
+            assert move.certain == list(game.preview(view, offers[move.offer].action).points)
 
 
 def test_without_a_twin_the_greedy_choice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ def test_without_a_twin_the_greedy_choice_is_named(monkeypatch: pytest.MonkeyPat
     view, offers = game.view(state, seat), game.legal(state, seat)
     advice = advise(game, view, offers, LITTLE, 1)
     greedy = game.bots()["greedy"](1).choose(view, offers)
-    assert [offers[move.place].action for move in advice.moves] == [greedy]
+    assert [offers[move.offer].action for move in advice.moves] == [greedy]
     assert advice.moves[0].chance is None
 
 
@@ -95,8 +95,8 @@ def test_with_nothing_on_offer_nothing_is_advised() -> None:
 
 
 def test_close_calls_share_a_rank() -> None:
-    def stand(value: float, chance: float, doubt: float) -> Standing:
-        return Standing(0, value, chance, doubt, [])
+    def stand(value: float, chance: float, doubt: float) -> Estimate:
+        return Estimate(0, value, chance, doubt, [])
 
     clear = [stand(0.9, 0.9, 0.0), stand(0.7, 0.7, 0.05), stand(0.5, 0.5, 0.05)]
     assert [_rank(clear, at) for at in range(3)] == [1, 2, 3]
@@ -123,6 +123,6 @@ def test_leaving_a_sealed_choice_is_named_once_by_the_action_that_says_so() -> N
     assert view.sealed[0].done
     assert game.bots()["greedy"](1).choose(view, offers) is WAIT
     advice = advise(game, view, offers, Budget(playouts=60), seed=1)
-    said = [say_action(game, offers[move.place].action, view, ["Ada", "Bob"], "en") for move in advice.moves]
-    assert all(move.place >= 0 for move in advice.moves), "nobody is told to wait beside that"
+    said = [action_title(game, offers[move.offer].action, view, ["Ada", "Bob"], "en") for move in advice.moves]
+    assert all(move.offer >= 0 for move in advice.moves), "nobody is told to wait beside that"
     assert said.count("Leave it sealed") == 1

@@ -10,7 +10,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.errors import Illegal, JamboreeError
 from jamboree.core.game import AnyGame, Eye
 from jamboree.core.journal import state_hash
-from jamboree.core.learning import Course, Guided, Pupil, Stage, course_of, judged
+from jamboree.core.learning import Course, Guided, LessonStage, Pupil, course_of, judged
 from jamboree.core.words import LANGUAGES
 
 MOST_TRIED = 24  # wrong moves of a step: a claim has hundreds
@@ -37,8 +37,8 @@ def check_lesson(game: AnyGame, course: Course, number: int) -> None:
     except JamboreeError as error:
         raise Broken(f"the position can't come about: {error}") from error
     _check_position(game, course, pupil)
-    while pupil.at.stage != Stage.RIGHT:
-        if pupil.at.stage == Stage.WATCHING:
+    while pupil.at.stage != LessonStage.RIGHT:
+        if pupil.at.stage == LessonStage.WATCHING:
             _check_reply(pupil)
         else:
             _check_step(pupil)
@@ -86,8 +86,8 @@ def _check_step(pupil: Pupil) -> None:
     wrong = [action for say, actions in by_text.items() if say for action in _sampled(actions)]
     _check_script(pupil, step.picks, [*by_text.get("", ()), *wrong])
     for action in wrong:
-        _check_taken_back(pupil, lambda action=action: pupil.act(action), Stage.WRONG)
-    _check_taken_back(pupil, pupil.show, Stage.SHOWN)
+        _check_taken_back(pupil, lambda action=action: pupil.act(action), LessonStage.WRONG)
+    _check_taken_back(pupil, pupil.show, LessonStage.SHOWN)
     _check_refusal(pupil, offers)
     pupil.act(step.move(_offers(pupil)))
 
@@ -102,7 +102,7 @@ def _sampled(actions: list[Any]) -> list[Any]:
     return actions[:: max(1, len(actions) // MOST_TRIED)]
 
 
-def _check_taken_back(pupil: Pupil, do: Any, stage: Stage) -> None:
+def _check_taken_back(pupil: Pupil, do: Any, stage: LessonStage) -> None:
     before = state_hash(pupil.state)
     try:
         do()
@@ -110,7 +110,7 @@ def _check_taken_back(pupil: Pupil, do: Any, stage: Stage) -> None:
         raise Broken(f"a move that was offered can't be made: {error}") from error
     assert pupil.at.stage == stage
     pupil.take_back()
-    assert (state_hash(pupil.state), pupil.at.stage) == (before, Stage.ASKING), "a move was not taken back whole"
+    assert (state_hash(pupil.state), pupil.at.stage) == (before, LessonStage.ASKING), "a move was not taken back whole"
 
 
 def _check_script(pupil: Pupil, picks: list[str], actions: list[Any]) -> None:
@@ -140,7 +140,7 @@ def _check_refusal(pupil: Pupil, offers: list[Any]) -> None:
             pass
         else:
             raise Broken("a move that is not allowed was made")
-        assert (state_hash(pupil.state), pupil.at.stage) == (before, Stage.ASKING)
+        assert (state_hash(pupil.state), pupil.at.stage) == (before, LessonStage.ASKING)
 
 
 def _forbidden(pupil: Pupil, offers: list[Any]) -> list[Any]:

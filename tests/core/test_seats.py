@@ -2,7 +2,7 @@
 
 import msgspec
 
-from jamboree.core.seats import BySeat, Seat, SeatSet, rotate
+from jamboree.core.seats import BySeat, Seat, SeatSet, mentions, rotate
 
 
 class Inner(msgspec.Struct, frozen=True):
@@ -37,3 +37,17 @@ def test_who_is_no_seat_stays() -> None:
 def test_a_full_turn_changes_nothing() -> None:
     assert rotate(outer(0), 3, 3) == outer(0)
     assert rotate(rotate(outer(0), 1, 3), 2, 3) == outer(0)
+
+
+class Traded(msgspec.Struct, frozen=True):
+    giver: Seat
+    taker: Seat | None
+    number: int
+    winners: SeatSet
+    things: list[Inner]
+
+
+def test_a_value_mentions_the_seats_in_it() -> None:
+    traded = Traded(2, None, 4, [1], [Inner(0, 5)])
+    assert [seat for seat in range(6) if mentions(traded, seat)] == [0, 1, 2]
+    assert mentions(outer(None), 7), "there is an item for every seat"

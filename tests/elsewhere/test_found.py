@@ -165,7 +165,7 @@ def test_what_can_not_be_a_game_is_refused_unseen(
 @pytest.mark.parametrize(
     "change",
     [
-        "Mine.info = replace(Mine.info, place=None)",
+        "Mine.info = replace(Mine.info, list_position=None)",
         "Mine.info = replace(Mine.info, title=7)",
         "Mine.info = replace(Mine.info, rules_version='one')",
         "Mine.info = replace(Mine.info, minutes='soon')",

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2] / "src" / "jamboree"
 CAPABILITY = (9, 0)
 GAMES = 256  # compared in each set-up
 ROWS = (1 << 16, 1 << 17, 1 << 18)
-KERNELS = ("begin_rows", "finish_rows", "greedy_rows", "look_rows", "step_rows", "observe_rows")
+KERNELS = ("begin_rows", "finish_rows", "greedy_rows", "legal_rows", "step_rows", "observe_rows")
 
 SetUps = dict[str, list[tuple[int, list[int]]]]
 """By game: seats and table of each set-up."""

@@ -80,7 +80,7 @@ def test_where_nothing_can_be_kept_it_works_with_a_word(tmp_path: Path, home: st
     program = use(place, NO_ROOM if home == "full" else "")
     said = program.communicate(timeout=280)[1]
     assert program.returncode == 0, said
-    assert said.count(cache.PLACE) == 1
+    assert said.count(cache.CACHE_VARIABLE) == 1
     assert "Compiled" in said
     assert not [path for path in tmp_path.rglob("*.code*") if path.stat().st_size]
 
@@ -97,17 +97,17 @@ def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, capsys:
     def nobody(_: Path) -> Path:
         raise RuntimeError("Could not determine home directory.")
 
-    monkeypatch.delenv(cache.PLACE, raising=False)
+    monkeypatch.delenv(cache.CACHE_VARIABLE, raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "expanduser", nobody)
-    cache.say_not_kept.cache_clear()
+    cache.report_unwritable.cache_clear()
     assert not cache.folder("bebop-1").exists()
-    assert cache.PLACE in capsys.readouterr().err
+    assert cache.CACHE_VARIABLE in capsys.readouterr().err
 
 
 def test_threads_that_compile_two_games_keep_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Loops have the same names in all games; one that lies in another game's folder would be taken for that game's."""
-    monkeypatch.setenv(cache.PLACE, str(tmp_path))
+    monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path))
     twins = [Compiled(key, debug=False) for key in ("bebop", "bpm", "boogie")]
     wrong = []
 
@@ -134,6 +134,9 @@ def test_a_change_of_a_function_or_a_number_is_another_source(monkeypatch: pytes
         patch.setattr(flood, "__code__", flood.__code__.replace(co_consts=(*flood.__code__.co_consts, 1)))
         assert sources.fingerprint("bebop") != before
     with monkeypatch.context() as patch:
+        patch.setattr(flood, "__module__", "elsewhere")
+        assert sources.fingerprint("bebop") != before
+    with monkeypatch.context() as patch:
         patch.setattr(layout, "HAND_SIZE", layout.HAND_SIZE + 1)
         assert sources.fingerprint("bebop") != before
     assert sources.fingerprint("bebop") == before
@@ -143,7 +146,7 @@ def test_what_a_loop_calls_is_only_linked_into_it(tmp_path: Path, monkeypatch: p
     """To optimise it by itself too, and all below it once more, took most of the time."""
     from numba.core.registry import cpu_target
 
-    monkeypatch.setenv(cache.PLACE, str(tmp_path))
+    monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path))
     twin = Compiled("bebop", debug=False)
     assert twin.score_rows.overloads
     functions = [each for each in twin.functions.values() if hasattr(each, "overloads")]

@@ -15,10 +15,10 @@ SOURCES = twins.ROOT / "src" / "jamboree"
     [
         "core/twin/bits.py",
         "core/kit/game.py",
-        "fast/drivers.py",
+        "fast/loops.py",
         "games/bebop/box/board.py",
         "games/bebop/rules/claim.py",
-        "games/bebop/bots/greedy.py",
+        "games/bebop/bots/players.py",
         "games/bebop/fast/sound.py",
         "games/bebop/visibility/views.py",
     ],

@@ -1,16 +1,15 @@
-"""Games of the players that each game brings along, as the ids of their actions.
+"""Games of the players that each game brings along, as the ids of their actions; `make golden` writes them anew.
 
-They were recorded when these players were still written on the reference's states, with dice that twins can have too.
+They were first recorded from players written on the states of the reference, with the random numbers of a twin. The
+twins' players, which took their places, choose the same.
 """
 
 import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from jamboree.core.chance import Seeded
-from jamboree.core.game import AnyGame
 from jamboree.core.play import Match, play
 from jamboree.games import find
 
@@ -34,17 +33,13 @@ def scenarios(key: str) -> Iterator[tuple[str, str, int, int]]:
                 yield f"{bot} {sample}-{seats}p", bot, sample, seats
 
 
-def players(game: AnyGame, bot: str, seats: int, number: int) -> list[Any]:
-    return [game.bots()[bot](100 * number + seat) for seat in range(seats)]
-
-
 def choices(key: str, bot: str, sample: int, seats: int) -> list[int]:
     """Play a game and list the ids of all actions."""
     game, number = find(key), 10 * sample + seats
     match, rng = Match(game, seats, game.info.samples[sample], Seeded(number)), random.Random(number)
     ids, made = {action: at for at, action in enumerate(game.actions(match.state))}, list[int]()
     match.listeners.append(lambda actor, action, events: made.append(ids[action]))
-    play(match, players(game, bot, seats, number), rng)
+    play(match, [game.bots()[bot](100 * number + seat) for seat in range(seats)], rng)
     return made
 
 

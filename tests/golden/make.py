@@ -1,4 +1,5 @@
-"""Writes a readable playthrough of every game and sample of options; `make golden` after a change that was meant."""
+"""Writes a readable playthrough of every game and sample of options, and games of the games' own players: `make golden`
+after a change that was meant."""
 
 import random
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from jamboree.core.game import AnyGame, Eye
 from jamboree.core.journal import Entry, Journal, steps
 from jamboree.core.play import Match
 from jamboree.games import all_games
+
+from . import greedy
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ada", "Billie", "Chet", "Dizzy", "Ella", "Fats", "Gil", "Hazel")
@@ -67,6 +70,8 @@ def main() -> None:
     for path, scenario in wanted.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(playthrough(*scenario), encoding="utf-8")
+    for key in greedy.PLAYERS:
+        greedy.write(key)
 
 
 if __name__ == "__main__":

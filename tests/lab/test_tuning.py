@@ -29,9 +29,9 @@ def test_proposals_count_for_the_code_and_the_games_they_were_evaluated_with(
 ) -> None:
     path, code = tmp_path / "results.jsonl", tune.code_of("bpm", "star", "sharp")
     about = {"games": 60, "among": "sharp", "code": code}
-    line = {"share": 0.5, "ahead": 1.0, "manner": {}}
+    line = {"share": 0.5, "ahead": 1.0, "settings": {}}
     assert tune.stored_lines(path, about) == []
-    older = {"share": 0.4, "ahead": 1.0, "games": 60, "among": "sharp", "manner": {}}
+    older = {"share": 0.4, "ahead": 1.0, "games": 60, "among": "sharp", "settings": {}}
     path.write_text("".join(json.dumps(each) + "\n" for each in (older, {**line, **about})), encoding="utf-8")
     assert tune.stored_lines(path, about) == [{**line, **about}]
     assert tune.stored_lines(path, {**about, "games": 120}) == []

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.server.bot_metrics import BotMetrics
 from jamboree.server.live.bots.pool import BotFailed, Renewed
 from jamboree.server.live.bots.turns import HINT_EVERY
@@ -39,7 +39,7 @@ class Broken(Thinking):
     async def choose(self, question: Question, renewed: Renewed | None = None) -> None:
         raise BotFailed("it waited too long")
 
-    async def advise(self, question: Question) -> Advised:
+    async def advise(self, question: Question) -> AdviceText:
         raise BotFailed("it gave no advice")
 
 

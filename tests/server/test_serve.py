@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from websockets.asyncio.client import connect
 
 from jamboree.bots import levels
-from jamboree.bots.search import ready
+from jamboree.bots.search import compilation
 from jamboree.cli import app
 from jamboree.cli.hosting.configuration import configuration
 from jamboree.cli.hosting.serve import _announce
@@ -166,7 +166,7 @@ async def test_a_server_that_stays_has_compiled_what_searching_bots_need(
         return started[-1]
 
     monkeypatch.setattr("asyncio.create_subprocess_exec", noted)
-    monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", PROOF, str(proof)))
+    monkeypatch.setattr(serve, "COMPILE_COMMAND", (sys.executable, "-c", PROOF, str(proof)))
     monkeypatch.setattr(serve, "COMPILE_AFTER", 0.01)
     async with serve.compiling_ahead(True):
         await until(proof.exists)
@@ -174,8 +174,8 @@ async def test_a_server_that_stays_has_compiled_what_searching_bots_need(
 
 
 async def test_a_compiler_that_fails_takes_the_strong_bots_of_its_game_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready, "_unusable", set())
-    monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", "raise SystemExit(1)"))
+    monkeypatch.setattr(compilation, "_disabled", set())
+    monkeypatch.setattr(serve, "COMPILE_COMMAND", (sys.executable, "-c", "raise SystemExit(1)"))
     monkeypatch.setattr(serve, "COMPILE_AFTER", 0.01)
     assert "star" in levels(find("bebop"))
     async with serve.compiling_ahead(True):
@@ -187,7 +187,7 @@ async def test_numba_that_is_installed_while_the_server_runs_is_noticed(
 ) -> None:
     installed, proof = list[bool](), tmp_path / "proof"
     monkeypatch.setattr(serve, "has_numba", lambda: bool(installed))
-    monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", PROOF, str(proof)))
+    monkeypatch.setattr(serve, "COMPILE_COMMAND", (sys.executable, "-c", PROOF, str(proof)))
     monkeypatch.setattr(serve, "COMPILE_AFTER", 0.01)
     monkeypatch.setattr(serve, "RETRY_EVERY", 0.01)
     with caplog.at_level("INFO"):

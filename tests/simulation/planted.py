@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from jamboree.core.game import Eye, SharedView
 from jamboree.server.http import sockets
-from jamboree.server.live import recovery
+from jamboree.server.live import recovery, visibility
 from jamboree.server.live.bots.turns import BotScheduler
 from jamboree.server.live.commands import joining, playing
 from jamboree.server.live.commands.base import Decision
@@ -19,7 +19,7 @@ from jamboree.server.live.roster import Person, Roster, UndoRequest
 from jamboree.server.live.scheduler import TableScheduler
 from jamboree.server.live.state import TableState
 from jamboree.server.live.table import Table
-from jamboree.server.live.viewers import step_for_viewers, subscribers
+from jamboree.server.live.viewers import subscribers
 from jamboree.server.live.viewers.frame_builder import FrameBuilder
 from jamboree.server.live.viewers.position_cache import PositionCache
 from jamboree.server.live.viewers.subscribers import Subscribers
@@ -119,7 +119,7 @@ def show_before_it_is_kept() -> Any:
 
 @planted
 def tell_everybody_everything() -> Any:
-    return patch.object(step_for_viewers, "witnessed", lambda state, events, viewer: list(events))
+    return patch.object(visibility, "witnessed", lambda game, events, viewer: list(events))
 
 
 @planted

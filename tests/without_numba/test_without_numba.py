@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from jamboree.bots import levels
-from jamboree.bots.search import ready
+from jamboree.bots.search import compilation
 from jamboree.client import Client
 from jamboree.fast import availability
 from jamboree.games import find
@@ -136,12 +136,12 @@ def test_numba_is_found_once_it_is_installed_completely(tmp_path: Path) -> None:
 def test_a_game_that_can_not_be_compiled_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Say numba is there, but LLVM does not know the processor: bots and hints go by instinct from then on."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(ready, "_preparing", {})
-    monkeypatch.setattr(ready, "_unusable", set())
-    monkeypatch.setattr(ready, "is_compiled", lambda key: False)
-    monkeypatch.setattr(ready, "COMMAND", (sys.executable, "-c", "raise SystemExit(1)"))
-    assert not ready.is_ready("bpm")
-    ready._preparing["bpm"].join(60)
-    assert not ready.is_ready("bpm")
+    monkeypatch.setattr(compilation, "_threads", {})
+    monkeypatch.setattr(compilation, "_disabled", set())
+    monkeypatch.setattr(compilation, "is_compiled", lambda key: False)
+    monkeypatch.setattr(compilation, "COMPILE_COMMAND", (sys.executable, "-c", "raise SystemExit(1)"))
+    assert not compilation.is_ready("bpm")
+    compilation._threads["bpm"].join(60)
+    assert not compilation.is_ready("bpm")
     assert levels(find("bpm")) == ("rookie", "regular")
     assert "star" in levels(find("bebop"))

@@ -12,6 +12,7 @@ import './fonts.css';
 import './tokens.css';
 import './sprite.css';
 import './base.css';
+import './primitives.css';
 import './chrome.css';
 import './games/themes';
 

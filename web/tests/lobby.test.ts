@@ -191,7 +191,7 @@ describe('what players choose before the game', () => {
     await withOthers(null);
     expect(screen.getByText('Who flew last?')).toBeTruthy();
     await fireEvent.click(screen.getByRole('radio', { name: 'Bob' }));
-    await fireEvent.click(screen.getByRole('radio', { name: 'Anybody' }));
+    await fireEvent.click(screen.getByRole('radio', { name: 'Random' }));
     expect(changes).toEqual([{ first: 1 }, { first: null }]);
   });
 });

@@ -1,30 +1,31 @@
-"""Players that are no people: one for every game, those a game brings along, and the levels people choose from."""
+"""Bots: the levels that every game has, the bots of single games, and custom classes."""
 
 from .budget import Budget
 from .characters import Character, character
-from .deciding import Bot, Seated
-from .finding import Maker, is_own, maker, roster
-from .levels import LEVELS, SEARCHING, Level, bot, budget_of, existing, levels, player, thinks
+from .factories import BotFactory, bot_factories, bot_factory, is_class_name
+from .interface import Bot, BotPlayer, PlayerBot
+from .levels import LEVELS, SEARCHING, Level, available_level, bot, budget_of, has_base_bot, levels, player
 from .random_bot import RandomBot
 
 __all__ = [
     "LEVELS",
     "SEARCHING",
     "Bot",
+    "BotFactory",
+    "BotPlayer",
     "Budget",
     "Character",
     "Level",
-    "Maker",
+    "PlayerBot",
     "RandomBot",
-    "Seated",
+    "available_level",
     "bot",
+    "bot_factories",
+    "bot_factory",
     "budget_of",
     "character",
-    "existing",
-    "is_own",
+    "has_base_bot",
+    "is_class_name",
     "levels",
-    "maker",
     "player",
-    "roster",
-    "thinks",
 ]

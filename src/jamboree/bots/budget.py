@@ -1,20 +1,20 @@
-"""How much a bot may think about one decision."""
+"""The thinking budget of one decision."""
 
 import msgspec
 from msgspec.structs import replace
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """Playouts make a choice that can be repeated; seconds one that comes in time. With both, whichever ends first."""
+    """Playouts make a decision reproducible, seconds limit its duration; with both, the first limit reached ends it."""
 
     playouts: int | None = None
     seconds: float | None = None
-    left: float | None = None  # of the phase, by the clock that its seat sees; None where none runs
+    left: float | None = None  # seconds left of the phase, as the seat sees the clock; None without a clock
 
     def within(self, seconds: float) -> "Budget":
-        """Allow no more than so many seconds."""
+        """Return the budget limited to a number of seconds."""
         return replace(self, seconds=seconds if self.seconds is None else min(seconds, self.seconds))
 
-    def before(self, left: float | None) -> "Budget":
-        """Say how much time the phase still has."""
+    def with_time_left(self, left: float | None) -> "Budget":
+        """Return the budget with the time left of the phase."""
         return replace(self, left=left)

@@ -1,4 +1,4 @@
-"""Who sits there: each level has a character with a name, a portrait and a line, the same wherever bots are met."""
+"""Characters of the levels: a name, a portrait and a description, the same in the terminal and in the browser."""
 
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ CATALOGUE = Catalogue(__package__)
 class Character(NamedTuple):
     level: str
     name: str
-    line: str  # what one should know about this player
-    portrait: str  # the drawing on the sheet
+    line: str  # a sentence about how this bot plays
+    portrait: str  # id of the drawing in the sprite sheet
 
 
 def character(level: Level, lang: str = "en") -> Character:

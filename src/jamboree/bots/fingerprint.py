@@ -11,7 +11,7 @@ from jamboree.core.game import AnyGame
 from jamboree.games import package
 
 from .levels import SEARCHING
-from .search import manners
+from .search import search_settings
 
 NOT_CODE = ("__pycache__", "web")  # folders
 LEARNT = ("network.npz", "network.py")  # read only by a champion, next to a game's twin
@@ -36,7 +36,7 @@ def level_parts(game: AnyGame, level: str) -> Iterator[bytes]:
     for folder in _folders_of(game):
         yield from contents(folder, left_out=(SETTINGS,) if champion else (SETTINGS, *LEARNT))
     if level in SEARCHING:
-        yield msgspec.json.encode(manners(game.info.key)[level])
+        yield msgspec.json.encode(search_settings(game.info.key)[level])
         yield from contents(here / "bots" / "search")
         yield from contents(here / "fast")
     if champion:

@@ -1,4 +1,4 @@
-"""How well a bot plays, by words that mean the same in every game."""
+"""Levels: the strength of a bot, in words that mean the same in every game."""
 
 from typing import Literal, get_args
 
@@ -7,62 +7,61 @@ from jamboree.core.play import Player
 
 from .budget import Budget
 from .champion import Champion, has_network
-from .deciding import Bot, Instinct, Seated
+from .interface import Bot, BotPlayer, PlayerBot
 from .random_bot import RandomBot
 from .rookie import Rookie
-from .search import Searcher, can_search, manners
+from .search import Searcher, can_search, search_settings
 
 Level = Literal["rookie", "regular", "sharp", "star", "champion"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 SEARCHING: tuple[Level, ...] = ("sharp", "star", "champion")
 
-FAVOURITES = ("guest", "greedy")  # what a game calls a player that sits among people, or else its best one
+BASE_BOTS = ("guest", "greedy")  # names of a game's bots: one that plays among people, or else its best
 
 
 def levels(game: AnyGame) -> tuple[Level, ...]:
-    """List the levels a game has here: those that search need a fast twin of it, the champion what it has learnt."""
+    """Return the levels that are available here: those that search need a twin, the champion a trained network."""
     lacking: set[Level] = set() if can_search(game) else set(SEARCHING)
     if not has_network(game.info.key):
         lacking.add("champion")
     return tuple(level for level in LEVELS if level not in lacking)
 
 
-def thinks(game: AnyGame) -> bool:
-    """Tell whether a game brings along a player; without one, every level plays at random."""
-    return any(name in game.bots() for name in FAVOURITES)
+def has_base_bot(game: AnyGame) -> bool:
+    """Tell whether a game has a bot of its own; without one, every level plays at random."""
+    return any(name in game.bots() for name in BASE_BOTS)
 
 
-def existing(game: AnyGame, level: Level) -> Level:
-    """Give a level, or the best one below it that a game has here."""
-    there = levels(game)
-    return next(each for each in reversed(LEVELS[: LEVELS.index(level) + 1]) if each in there)
+def available_level(game: AnyGame, level: Level) -> Level:
+    """Return a level, or the highest available one below it."""
+    available = levels(game)
+    return next(each for each in reversed(LEVELS[: LEVELS.index(level) + 1]) if each in available)
 
 
 def bot(game: AnyGame, level: Level, seed: int | None = None, patient: bool = True) -> Bot:
-    """Make a bot of a level; without players of its own a game has random ones. One that is not patient plays by
-    instinct while what it searches with is being compiled."""
-    level, first = existing(game, level), instinct(game, seed)
+    """Make a bot of a level. If it is not patient, the base bot plays until the game's twin is compiled."""
+    level, base = available_level(game, level), base_bot(game, seed)
     if level == "rookie":
-        return Rookie(game, first, seed)
+        return Rookie(game, base, seed)
     if level not in SEARCHING:
-        return first
+        return base
     searching = Champion if level == "champion" else Searcher
-    return searching(game.info.key, first, seed, manners(game.info.key)[level], patient)
+    return searching(game.info.key, base, seed, search_settings(game.info.key)[level], patient)
 
 
-def instinct(game: AnyGame, seed: int | None = None) -> Instinct:
-    """Make what a game's own player would do at once."""
+def base_bot(game: AnyGame, seed: int | None = None) -> PlayerBot:
+    """Make the game's own bot, which decides without a search; a random one if it has none."""
     own = game.bots()
-    return Instinct(next((own[name] for name in FAVOURITES if name in own), RandomBot)(seed))
+    return PlayerBot(next((own[name] for name in BASE_BOTS if name in own), RandomBot)(seed))
 
 
 def budget_of(game: AnyGame, level: Level) -> Budget:
-    """Give what a level may think about a move."""
-    level = existing(game, level)
-    return manners(game.info.key)[level].budget if level in SEARCHING else Budget()
+    """Return the budget of a level for one decision."""
+    level = available_level(game, level)
+    return search_settings(game.info.key)[level].budget if level in SEARCHING else Budget()
 
 
 def player(game: AnyGame, level: Level, seed: int | None = None, seconds: float | None = None) -> Player:
-    """Seat a bot of a level, with what it may think about a move; `seconds` is the most that takes."""
+    """Make a player of a level, with the level's budget, limited to `seconds` for each decision."""
     budget = budget_of(game, level)
-    return Seated(bot(game, level, seed), budget if seconds is None else budget.within(seconds))
+    return BotPlayer(bot(game, level, seed), budget if seconds is None else budget.within(seconds))

@@ -1,4 +1,4 @@
-"""A player without a thought: the yardstick for every other."""
+"""The random bot: the baseline for all others."""
 
 import random
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from jamboree.core.play import WAIT
 
 
 class RandomBot:
-    """Takes any of the actions on offer, each as likely as the others."""
+    """Chooses an offer uniformly at random."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed).random

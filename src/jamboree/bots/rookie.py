@@ -1,4 +1,4 @@
-"""A beginner. Its mistakes are those people make: it overlooks most of the offers, and grabs what pays at once."""
+"""The rookie: plays like a better bot, but often considers only a random sample of the offers, as beginners do."""
 
 import random
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
 
 from .budget import Budget
-from .deciding import Bot
+from .interface import Bot
 
-ATTENTION = 5  # offers that a beginner has an eye for at a time
-LAPSES = 0.75  # of decisions with very many offers are made by what is seen at a glance
+SAMPLE = 5  # offers that a rookie considers
+MAX_LAPSE_RATE = 0.75  # share of decisions made from a sample as the number of offers grows
 
 
 class Rookie:
-    """Plays as a better player would, unless there is more on offer than it can keep in view."""
+    """The more offers there are, the more often it takes the one of a sample that scores most at once."""
 
     def __init__(self, game: AnyGame, better: Bot, seed: int | None = None) -> None:
         self.game, self.better = game, better
@@ -25,17 +25,17 @@ class Rookie:
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
         action = self.better.decide(view, offers, budget)
-        overlooked = max(0, len(offers) - ATTENTION) / max(len(offers), 1)
-        if action is WAIT or isinstance(action, Later) or self._random.random() >= LAPSES * overlooked:
+        overlooked = max(0, len(offers) - SAMPLE) / max(len(offers), 1)
+        if action is WAIT or isinstance(action, Later) or self._random.random() >= MAX_LAPSE_RATE * overlooked:
             return action
-        return self._at_a_glance(view, offers)
+        return self._best_of_sample(view, offers)
 
-    def _at_a_glance(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
-        """Take what pays most at once among a few offers; of equals the first that was noticed."""
-        noticed = [offers[place].action for place in self._random.sample(range(len(offers)), ATTENTION)]
-        return max(noticed, key=lambda action: self._pays(view, action))
+    def _best_of_sample(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        """Return the action of a random sample that scores most at once; of equals the first."""
+        sample = [offers[index].action for index in self._random.sample(range(len(offers)), SAMPLE)]
+        return max(sample, key=lambda action: self._points(view, action))
 
-    def _pays(self, view: Any, action: Any) -> int:
+    def _points(self, view: Any, action: Any) -> int:
         try:
             points = self.game.preview(view, action).points
         except Illegal:

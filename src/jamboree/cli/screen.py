@@ -266,7 +266,9 @@ class Screen:
     def _finish(self) -> str:
         self._draw()
         self._leave_line()
-        text, self.line, self.prompt = self.line.text, LineEditor(), ""
+        text = self.line.text
+        self.line = LineEditor()
+        self.prompt = ""
         return text
 
     def _leave_line(self) -> None:

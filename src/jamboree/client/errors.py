@@ -10,7 +10,9 @@ class Declined(JamboreeError):
 
     def __init__(self, code: str, sentence: str, detail: dict[str, Any] | None = None) -> None:
         super().__init__(sentence)
-        self.code, self.sentence, self.detail = code, sentence, detail
+        self.code = code
+        self.sentence = sentence
+        self.detail = detail
 
 
 class ConnectionLost(JamboreeError):

@@ -55,7 +55,9 @@ class Seat:
     ) -> None:
         scheme, _, rest = url.rstrip("/").partition("://")
         self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}{urls.api('tables', code, 'socket')}"
-        self.token, self.language, self.rules = token, language, rules
+        self.token = token
+        self.language = language
+        self.rules = rules
         self.seq: int | None = None
         self.you = parts.You(None, None)
         self.table: parts.TableSeen | None = None
@@ -228,7 +230,9 @@ class Seat:
             if self._out_of_sync and not was_out_of_sync:  # one resync request covers the updates already on their way
                 await self._send(connection, self._message("resync"))
             if isinstance(message, frames.Welcome):
-                self._connection, self._retry_delay, self._offline_since = connection, FIRST_RETRY_DELAY, None
+                self._connection = connection
+                self._retry_delay = FIRST_RETRY_DELAY
+                self._offline_since = None
                 for request in [request for request in self._pending.values() if request.idempotent]:
                     await self._send(connection, request.message)
             if isinstance(message, frames.Welcome | frames.TableChanged):

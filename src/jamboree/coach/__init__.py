@@ -1,6 +1,6 @@
-"""What a good player would say: the best actions for a seat with reasons, and a finished game looked back on."""
+"""The coach: recommended moves with reasons during a game, and reviews of finished games."""
 
-from .advice import Advice, Move, advise
-from .wording import Advised, Worded, word
+from .advice import Advice, RatedMove, advise
+from .advice_text import AdviceText, MoveText, render_advice
 
-__all__ = ["Advice", "Advised", "Move", "Worded", "advise", "word"]
+__all__ = ["Advice", "AdviceText", "MoveText", "RatedMove", "advise", "render_advice"]

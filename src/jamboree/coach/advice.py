@@ -1,4 +1,4 @@
-"""The best actions for a seat, from its view alone: what each is worth, and what it pays for certain."""
+"""Advice: the best actions for a seat, computed from its view alone, with their values and their certain points."""
 
 import random
 from collections.abc import Sequence
@@ -12,30 +12,30 @@ from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 
-from .contest import Contest, Standing
-from .instinct import greedy_place
+from .comparison import Comparison, Estimate
+from .greedy import greedy_index
 
-NAMED = 3  # actions
-CLOSE = 0.01  # of the chance to win: less is no difference to a person
+MAX_MOVES = 3
+CLOSE = 0.01  # a smaller difference in the chance to win does not matter to a person
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the best actions, by its place among the offers; -1 is to wait."""
+class RatedMove(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the best actions."""
 
-    place: int
-    rank: int  # from 1; close calls share one
-    certain: list[int]  # points by seat that follow for sure
-    chance: float | None = None  # to win; None where nothing could be tried out
-    expected: float | None = None  # own points at the end, more than with the greedy choice; 0 where that is not clear
+    offer: int  # index in the menu; -1 is to wait
+    rank: int  # from 1; close calls share a rank
+    certain: list[int]  # points by seat that certainly follow
+    chance: float | None = None  # to win; None without a search
+    expected: float | None = None  # own points at the end, compared with the greedy choice; 0 where that is not clear
     others: list[float] = []  # the same for the other seats
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    moves: list[Move]  # best first
+    moves: list[RatedMove]  # best first
     chance: float | None = None  # to win with the greedy choice
-    error: float = 0.0  # by which a chance may be off
+    error: float = 0.0  # standard error of the chances
     playouts: int = 0
-    soon: bool = False  # it could not be searched for yet: what that takes is being compiled
+    soon: bool = False  # the search is still being compiled: ask again in a while
 
 
 def advise(
@@ -46,33 +46,33 @@ def advise(
     seed: int | None = None,
     patient: bool = True,
 ) -> Advice:
-    """Name the best actions. Where nothing can be tried out, name the greedy choice; likewise, for those who are not
-    patient, while what is tried out with is being compiled."""
+    """Return the best actions; only the greedy choice if the game can't be searched, or if the caller is not patient
+    and the search is still being compiled."""
     if not offers:
         return Advice(moves=[])
-    greedy = greedy_place(game, view, offers, seed)
+    greedy = greedy_index(game, view, offers, seed)
     ready = patient or is_ready(game.info.key)
-    standings = compared(game, view, offers, greedy, budget, seed) if ready else None
-    if standings is None:
-        obvious = Move(place=greedy, rank=1, certain=certain_points(game, view, offers, greedy))
+    comparison = compare_actions(game, view, offers, greedy, budget, seed) if ready else None
+    if comparison is None:
+        obvious = RatedMove(offer=greedy, rank=1, certain=certain_points(game, view, offers, greedy))
         return Advice(moves=[obvious], soon=not ready and len(offers) > 1 and can_search(game))
-    usual = next(each for each in standings.all if each.place == greedy)
-    best = standings.all[:NAMED]
+    baseline = next(each for each in comparison.estimates if each.offer == greedy)
+    best = comparison.estimates[:MAX_MOVES]
     moves = [
-        Move(
-            place=each.place,
+        RatedMove(
+            offer=each.offer,
             rank=_rank(best, at),
-            certain=certain_points(game, view, offers, each.place),
+            certain=certain_points(game, view, offers, each.offer),
             chance=each.chance,
             expected=each.gains[view.viewer],
             others=[0.0 if seat == view.viewer else gain for seat, gain in enumerate(each.gains)],
         )
         for at, each in enumerate(best)
     ]
-    return Advice(moves=moves, chance=usual.chance, error=standings.error, playouts=standings.playouts)
+    return Advice(moves=moves, chance=baseline.chance, error=comparison.error, playouts=comparison.playouts)
 
 
-def compared(
+def compare_actions(
     game: AnyGame,
     view: Any,
     offers: Sequence[Offer[Any]],
@@ -80,30 +80,30 @@ def compared(
     budget: Budget,
     seed: int | None,
     also: Sequence[int] = (),
-    most: int = NAMED,
-) -> Contest | None:
-    """Try out what looks best, with the greedy choice and others that are named; None where that can't be done."""
+    most: int = MAX_MOVES,
+) -> Comparison | None:
+    """Compare the most promising actions, the greedy choice and others; None if the game can't be searched."""
     if len(offers) < 2 or not can_search(game):
         return None
     number = random.Random(seed).getrandbits(62)
     try:
-        return Contest(game, view, offers, number, budget, named=(greedy, *also), most=most)
-    except BadOptions:  # a board the twin has no room for
+        return Comparison(game, view, offers, number, budget, required=(greedy, *also), most=most)
+    except BadOptions:  # a board that is too large for the twin
         return None
 
 
-def certain_points(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], place: int) -> list[int]:
-    if place < 0:
+def certain_points(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], index: int) -> list[int]:
+    if index < 0:
         return [0] * view.seats
     try:
-        return list(game.preview(view, offers[place].action).points)
+        return list(game.preview(view, offers[index].action).points)
     except Illegal:
         return [0] * view.seats
 
 
-def _rank(best: Sequence[Standing], at: int) -> int:
-    """Let an action share the rank of the first one that is hardly better."""
+def _rank(best: Sequence[Estimate], at: int) -> int:
+    """Return the rank of an action; it shares that of the first action that is hardly better."""
     for other in range(at):
-        if best[other].value - best[at].value <= best[at].doubt or abs(best[other].chance - best[at].chance) < CLOSE:
+        if best[other].value - best[at].value <= best[at].error or abs(best[other].chance - best[at].chance) < CLOSE:
             return _rank(best, other) if other else 1
     return at + 1

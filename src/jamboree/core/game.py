@@ -49,7 +49,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     view: type[msgspec.Struct]
     samples: tuple[msgspec.Struct, ...]  # options to test: one for every variant of the rules
     undo: bool = True  # whether moves can ever be taken back
-    place: int = 100  # position in lists of games, from 1
+    list_position: int = 100  # in lists of games, from 1
     flags: Mapping[str, Flag] = {}  # by option: its spelling on the command line, if not just its name
     designs: Mapping[str, Design] = {}  # options whose value is a text drawn by a designer, such as a board
     avatars: int = (
@@ -166,6 +166,10 @@ class Game(Protocol[S, A, E, V, O]):
     def review(self) -> Sequence[ReviewSection[E]]:
         """The game's own sections of a game review."""
 
+    @property
+    def earlier(self) -> Sequence["AnyGame"]:
+        """The game by earlier versions of its rules, for games that were started with them."""
+
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -174,6 +178,7 @@ class GameDefaults:
     """Default implementations of what a game may leave out."""
 
     review: Sequence[ReviewSection[Any]] = ()
+    earlier: Sequence[AnyGame] = ()
 
     def views(self: Any, state: Any) -> "SharedView[Any]":
         return SharedView(self.info.view, {}, lambda viewer: msgspec.structs.asdict(self.view(state, viewer)))
@@ -188,7 +193,9 @@ class SharedView(Generic[V]):
     def __init__(
         self, view: Callable[..., V], common: Mapping[str, Any], own: Callable[[Viewer], Mapping[str, Any]]
     ) -> None:
-        self.view, self.common, self.own = view, common, own
+        self.view = view
+        self.common = common
+        self.own = own
 
     def __call__(self, viewer: Viewer) -> V:
         return self.for_viewer(self.own(viewer))
@@ -199,7 +206,7 @@ class SharedView(Generic[V]):
 
 def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
     """Sort games in display order."""
-    return sorted(games, key=lambda game: (game.info.place, game.info.title))
+    return sorted(games, key=lambda game: (game.info.list_position, game.info.title))
 
 
 def read_action(game: AnyGame, fields: Mapping[str, Any]) -> Any:

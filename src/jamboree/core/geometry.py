@@ -37,13 +37,21 @@ def nth_bit(mask: Mask, k: int) -> Cell:
     while k >= (below := (mask & 0xFFFFFFFFFFFFFFFF).bit_count()):
         if not mask:
             raise IndexError("the set has fewer cells than that")
-        k, mask, base = k - below, mask >> 64, base + 64
+        k -= below
+        mask >>= 64
+        base += 64
     if k >= (below := (mask & 0xFFFFFFFF).bit_count()):
-        k, mask, base = k - below, mask >> 32, base + 32
+        k -= below
+        mask >>= 32
+        base += 32
     if k >= (below := (mask & 0xFFFF).bit_count()):
-        k, mask, base = k - below, mask >> 16, base + 16
+        k -= below
+        mask >>= 16
+        base += 16
     if k >= (below := (mask & 0xFF).bit_count()):
-        k, mask, base = k - below, mask >> 8, base + 8
+        k -= below
+        mask >>= 8
+        base += 8
     return base + _BITS_OF_BYTE[mask & 0xFF][k]
 
 
@@ -129,7 +137,9 @@ class Grid:
         return not self.holds(self.column(cell) - step[0], self.row(cell) - step[1])
 
     def _line(self, cell: Cell, step: Offset) -> tuple[Cell, ...]:
-        column, row, line = self.column(cell), self.row(cell), []
+        column = self.column(cell)
+        row = self.row(cell)
+        line = []
         while self.holds(column, row):
             line.append(self.cell(column, row))
             column, row = column + step[0], row + step[1]

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from enum import Enum
 from math import inf
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -31,18 +31,23 @@ class Later(msgspec.Struct, frozen=True):
 
 
 class Player(Protocol):
-    """A participant at a seat. It is given exactly the information that a person at that seat would have.
-
-    A player with `in_time(view, offers, left)` is given the seconds left in the phase and may answer `Later`.
-    """
+    """A participant at a seat. It is given exactly the information that a person at that seat would have."""
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any: ...
 
 
+@runtime_checkable
+class TimedPlayer(Player, Protocol):
+    """A player that is given the seconds left in a timed phase and may answer `Later`."""
+
+    def in_time(self, view: Any, offers: Sequence[Offer[Any]], left: float) -> Any: ...
+
+
 def ask(player: Player, view: Any, offers: Sequence[Offer[Any]], left: float | None) -> Any:
     """Ask a player for an action, passing the remaining time if the phase is timed."""
-    in_time = None if left is None else getattr(player, "in_time", None)
-    return in_time(view, offers, left) if in_time else player.choose(view, offers)
+    if left is not None and isinstance(player, TimedPlayer):
+        return player.in_time(view, offers, left)
+    return player.choose(view, offers)
 
 
 Listener = Callable[[Actor, Any, list[Any]], None]
@@ -91,7 +96,10 @@ class Match:
         """Resume a saved game, drawing further picks from `chance`."""
         match = cls.__new__(cls)
         *_, last = steps(journal, game)
-        match.game, match.chance, match.state, match.listeners = game, Recorded(chance), last.state, []
+        match.game = game
+        match.chance = Recorded(chance)
+        match.state = last.state
+        match.listeners = []
         match.watch = Watch()
         match._journal = journal
         return match

@@ -1,4 +1,4 @@
-"""Type annotations that mark seat numbers in views, actions and events, and rotation of seats by these marks."""
+"""Type annotations that mark seat numbers in views, actions and events; by these marks seats are rotated and found."""
 
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
@@ -42,6 +42,24 @@ def _turn(value: Any, hint: Any, by: int, seats: int) -> Any:
             items = [items[(seat - by) % seats] for seat in range(len(items))]
         return type(value)(items)
     return value
+
+
+def mentions(value: Any, seat: int) -> bool:
+    """Return whether a value has a seat in it; a list of one item per seat has every seat in it."""
+    return _mentions(value, type(value), seat)
+
+
+def _mentions(value: Any, hint: Any, seat: int) -> bool:
+    if isinstance(value, msgspec.Struct):
+        return any(_mentions(getattr(value, name), each, seat) for name, each in _hints(type(value)).items())
+    marks = _marks(hint)
+    if "seat" in marks and type(value) is int:
+        return value == seat
+    if "seat_set" in marks:
+        return seat in value
+    if isinstance(value, list | tuple):
+        return "by_seat" in marks or any(_mentions(item, _item_hint(hint), seat) for item in value)
+    return False
 
 
 @lru_cache(maxsize=256)

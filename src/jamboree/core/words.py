@@ -97,6 +97,14 @@ class Words(Protocol[A, E, V]):
     @property
     def paint_small(self) -> Callable[[V, Sequence[str], str], list[Line]] | None: ...  # for 24-line terminals
 
+    @property
+    def choices(self) -> Callable[[A, V, Sequence[str], str], list[Choice]] | None: ...  # all menu entries of an action
+
+    @property
+    def package(self) -> str | None: ...  # has folders with lessons and bot reactions
+
+    def points_by_source(self, view: V) -> Mapping[str, Sequence[int]]: ...  # by source and seat
+
 
 def nothing_decided(view: Any, outcome: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
     return ""
@@ -106,13 +114,20 @@ def never(action: Any, view: Any) -> bool:
     return False
 
 
+def no_sources(view: Any) -> Mapping[str, Sequence[int]]:
+    return {}
+
+
 class WordsDefaults:
     """Default implementations of the texts that a game may leave out."""
 
     decided = staticmethod(nothing_decided)
     waits = staticmethod(never)
     begins = staticmethod(never)
+    points_by_source = staticmethod(no_sources)
 
+    choices = None
+    package = None
     paint_small = None
 
     def reasons(self, about: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""Playouts by the million: the games' rules as plain numbers, compiled for the processor or a GPU (docs/fast.md)."""
+"""Fast twins: the rules of the games on integer arrays, compiled by numba for a processor or a GPU (docs/fast.md)."""
 
 from .availability import has_numba
 from .batch import Batch

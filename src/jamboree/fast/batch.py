@@ -1,4 +1,4 @@
-"""Many games at once, as arrays."""
+"""A batch of games as arrays, stepped side by side."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,22 +10,22 @@ from jamboree.core.twin.chance import CHANCE
 from jamboree.core.twin.interface import CLOCK
 
 from . import sources, validation
-from .engines import Graphics, Processor
+from .engines import CpuEngine, GpuEngine
 from .errors import DamagedRow, IllegalId, TooManyGames
 
 MOST = (1 << 63) - 1
 ROWS = ("masks", "smalls", "chance", "scores", "winners", "ended", "_legal", "_actor", "_acting")
-AS_IT_IS = -1  # in place of a seed: each game's chance goes on
-OF_THE_PROCESS = ("engine", "_layout", "_lock")  # what does not go along with a copy
+CONTINUE = -1  # in place of a seed: the generator of each game goes on
+PROCESS_ATTRIBUTES = ("engine", "_layout", "_lock")  # not copied or pickled
 
 
 class Batch:
-    """Games of one set-up that go on side by side; one that ends begins again by itself. Instead of new games `view`
-    gives positions that fit a viewer's view, each as often as it is likely.
+    """Games with the same options and seats. A game that ends is set up again, unless `again` is false. With a `view`
+    the games start from determinizations of it.
 
-    `actor` says who is asked in each game (a seat, CLOCK, or -1 at the end), `legal` marks the ids that one can choose,
-    `scores` the points by seat. After a step `ended` marks the games it ended: their scores are the last ones, and
-    `winners` marks who won them. Arrays are written anew by every step.
+    `actor` is the current actor of each game (a seat, CLOCK, or -1 at the end), `legal` a mask of its action ids,
+    `scores` the points by seat. After a step `ended` marks the games that it ended, `scores` has their final points and
+    `winners` a mask of their winners. Every step overwrites the arrays.
     """
 
     def __init__(
@@ -41,84 +41,91 @@ class Batch:
         again: bool = True,
         debug: bool = False,
     ) -> None:
-        whole, here = validation.whole, validation.set_up(game, seats, options, view)
-        self.game, self.seats, self.target, self.again, self.debug = game, here.seats, target, again, debug
-        self.games, seed = whole("The number of games", games, 1, MOST), whole("A seed", seed, 0, MOST)
-        self.actions: int = sources.names(game)["count_actions"](here.table)
-        self._settle()
-        self._check_room()
-        self.table = self.engine.table(here.table)
+        set_up = validation.set_up(game, seats, options, view)
+        self.game = game
+        self.seats = set_up.seats
+        self.target = target
+        self.again = again
+        self.debug = debug
+        self.games = validation.whole("The number of games", games, 1, MOST)
+        seed = validation.whole("A seed", seed, 0, MOST)
+        self.actions: int = sources.names(game)["count_actions"](set_up.table)
+        self._bind_process()
+        self._check_memory()
+        self.table = self.engine.table(set_up.table)
         self.masks, self.smalls = self._zeros("i8", self._layout.MASKS), self._zeros("i2", self._layout.SMALLS)
         self.chance, self.scores = self._zeros("i8", CHANCE), self._zeros("i8", self.seats)
         self.winners, self.ended = self._zeros("?", self.seats), self._zeros("?")
-        self._legal, self._actor, self._acting = self._zeros("?", self.actions), self._zeros("i8"), self._zeros("i8")
+        self._legal = self._zeros("?", self.actions)
+        self._actor = self._zeros("i8")
+        self._acting = self._zeros("i8")
         self._begin(seed)
-        if here.known:
-            self._imagine(*here.known)
-        self._look_anew()
+        if set_up.known:
+            self._imagine(*set_up.known)
+        self._update_all()
 
     @property
     def legal(self) -> Any:
-        """Mark the ids that can be chosen in each game."""
-        return self.engine.shown(self._legal)
+        """A mask of the legal action ids of each game."""
+        return self.engine.read_only(self._legal)
 
     @property
     def actor(self) -> Any:
-        """Tell who is asked in each game."""
-        return self.engine.shown(self._actor)
+        """The current actor of each game."""
+        return self.engine.read_only(self._actor)
 
     @property
     def acting(self) -> Any:
-        """Tell who may act in each game: a bit for each seat, and bit CLOCK."""
-        return self.engine.shown(self._acting)
+        """The actors that may act in each game: a bit for each seat, and bit CLOCK."""
+        return self.engine.read_only(self._acting)
 
     def step(self, ids: Any) -> None:
-        """Carry out one action in every game, given by its id."""
+        """Apply an action, given by its id, in every game."""
         with self._changing():
             chosen = self._ids(ids)
             self._refuse_illegal(chosen)
             step = (self.chance, self.table, self._actor, chosen, self.scores, self.ended, self.winners)
             self.engine.run("step_rows", *self._rows, *step, int(self.again), rows=self.games)
-            self._look()
+            self._update_legal()
 
     def turn_to(self, actors: Any) -> None:
-        """Ask somebody else where several may act; seats that may not act are not asked."""
-        actors_given = validation.numbers(actors, "i8", (self.games,), JamboreeError)
-        validation.whole("An actor", actors_given.min(), -1, CLOCK)
-        validation.whole("An actor", actors_given.max(), -1, CLOCK)
+        """Choose the actors of games in which several may act; those that may not act are ignored."""
+        new = validation.numbers(actors, "i8", (self.games,), JamboreeError)
+        validation.whole("An actor", new.min(), -1, CLOCK)
+        validation.whole("An actor", new.max(), -1, CLOCK)
         with self._changing():
-            self._actor = self.engine.put(actors_given.copy())
-            self._look()
+            self._actor = self.engine.put(new.copy())
+            self._update_legal()
 
     def observe(self, seat: int) -> Any:
-        """Give what a seat may see of each game, or a spectator (-1): a fixed number of small numbers."""
+        """Return the observation of each game by a seat, or by a spectator (-1): a row of integers."""
         viewer = validation.whole("A seat (or a spectator, -1)", seat, -1, self.seats - 1)
         seen = self._zeros("i2", self._layout.OBSERVED)
         self.engine.run("observe_rows", *self._rows, self.table, viewer, seen, rows=self.games)
         return seen
 
     def greedy(self) -> Any:
-        """Give what a greedy bot would choose in each game; -1 where it waits or there is nothing to choose."""
+        """Return the action ids of a greedy bot; -1 where it waits or the game has ended."""
         ids = self._zeros("i8")
         self.engine.run("decide_rows", *self._rows, self.chance, self.table, self._actor, ids, rows=self.games)
         return ids
 
     def finish(self, greedy: bool = False) -> Any:
-        """Play every game to its end, at random or greedily; give how many moves that took."""
+        """Play every game to its end, at random or greedily, and return the numbers of moves."""
         moves, loop = self._zeros("i8"), "greedy_rows" if greedy else "finish_rows"
         with self._changing():
             self.ended = self.engine.put(self.engine.get(self._actor) >= 0)
             self.engine.run(loop, *self._rows, self.chance, self.table, moves, rows=self.games)
-            self._look_anew()
+            self._update_all()
             if (on := self.engine.get(self._actor) >= 0).any():
-                raise DamagedRow(f"Game {int(on.argmax())} of the batch is damaged: it does not come to an end.")
+                raise DamagedRow(f"Game {int(on.argmax())} of the batch is damaged: it does not end.")
             if self.again:
-                self._begin(AS_IT_IS)
-                self._look()
+                self._begin(CONTINUE)
+                self._update_legal()
         return moves
 
     def put(self, masks: Any, smalls: Any) -> None:
-        """Lay other positions on the table; one that can't be a position is refused."""
+        """Replace all positions; raise DamagedRow, and change nothing, if one of them is not valid."""
         new = [
             validation.numbers(values, kind, (self.games, width), DamagedRow).copy()
             for values, kind, width in ((masks, "i8", self._layout.MASKS), (smalls, "i2", self._layout.SMALLS))
@@ -131,10 +138,10 @@ class Batch:
             except DamagedRow:
                 self.masks, self.smalls = before
                 raise
-            self._look_anew()
+            self._update_all()
 
     def check(self) -> None:
-        """Raise DamagedRow if some row can't be a position."""
+        """Raise DamagedRow if a row is not a valid position."""
         sound = self._zeros("?")
         self.engine.run("sound_rows", *self._rows, self.table, sound, rows=self.games)
         found = self.engine.get(sound)
@@ -142,25 +149,24 @@ class Batch:
             raise DamagedRow(f"Game {int(found.argmin())} of the batch is damaged: its row can't be a position.")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Give what a copy needs, here or in another process; arrays come along as numpy's."""
-        state = {name: value for name, value in vars(self).items() if name not in OF_THE_PROCESS}
+        """Return the state for a copy or a pickle, with arrays as numpy arrays."""
+        state = {name: value for name, value in vars(self).items() if name not in PROCESS_ATTRIBUTES}
         return state | {name: self.engine.get(state[name]).copy() for name in (*ROWS, "table")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._settle()
+        self._bind_process()
         for name in (*ROWS, "table"):
             setattr(self, name, self.engine.put(state[name]))
 
-    def _settle(self) -> None:
-        """Find what belongs to this process."""
+    def _bind_process(self) -> None:
+        """Set the attributes that belong to this process."""
         self._layout, self._lock = sources.layout(self.game), RLock()
         self.engine = _engine(self.game, self._layout.SCRATCH, self.target, self.debug)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Let one thread at a time change rows. In debug mode they are looked at before and after; if something is
-        wrong with them, they stay as they were."""
+        """Lock the rows. In debug mode they are checked before and after a change, which is rolled back if it fails."""
         with self._lock:
             if not self.debug:
                 yield
@@ -178,7 +184,7 @@ class Batch:
         self.engine.run("begin_rows", *self._rows, self.chance, self.table, seed, rows=self.games)
 
     def _imagine(self, masks: list[int], smalls: list[int], guesses: list[int]) -> None:
-        """Lay what a viewer knows on every table, and fill in the rest."""
+        """Set all rows to what a viewer knows, and fill in the rest at random."""
         import numpy
 
         self.masks = self.engine.put(numpy.array([masks] * self.games, "i8"))
@@ -190,12 +196,12 @@ class Batch:
     def _rows(self) -> tuple[Any, Any]:
         return self.masks, self.smalls
 
-    def _look(self) -> None:
-        found = self._actor, self._legal, self._acting
-        self.engine.run("look_rows", *self._rows, self.table, *found, rows=self.games)
+    def _update_legal(self) -> None:
+        arrays = self._actor, self._legal, self._acting
+        self.engine.run("legal_rows", *self._rows, self.table, *arrays, rows=self.games)
 
-    def _look_anew(self) -> None:
-        self._look()
+    def _update_all(self) -> None:
+        self._update_legal()
         self.engine.run("score_rows", *self._rows, self.table, self.scores, self.winners, rows=self.games)
 
     def _ids(self, ids: Any) -> Any:
@@ -220,8 +226,8 @@ class Batch:
         except MemoryError:
             raise TooManyGames(f"{self.games:,} games do not fit into memory.") from None
 
-    def _check_room(self) -> None:
-        """Refuse what does not fit into memory before half of it is taken."""
+    def _check_memory(self) -> None:
+        """Raise TooManyGames before memory is exhausted."""
         layout, most = self._layout, self.engine.free_memory()
         each = 8 * layout.MASKS + 2 * (layout.SMALLS + layout.OBSERVED) + self.actions + 9 * (self.seats + CHANCE + 4)
         if self.games * each > most:
@@ -232,7 +238,7 @@ class Batch:
 
 def _engine(game: str, scratch: int, target: str, debug: bool) -> Any:
     if target == "cuda":
-        return Graphics(game)
+        return GpuEngine(game)
     if target == "cpu":
-        return Processor(game, scratch, debug)
-    raise JamboreeError(f"A batch is on 'cpu' or on 'cuda', not on {target!r}.")
+        return CpuEngine(game, scratch, debug)
+    raise JamboreeError(f"The target of a batch is 'cpu' or 'cuda', not {target!r}.")

@@ -1,4 +1,4 @@
-"""Where compiled code is kept: a folder for each exact source, in it one file and one lock for each loop."""
+"""The cache of compiled code on disk: a folder per fingerprint of the sources, with a file and a lock for each loop."""
 
 import hashlib
 import logging
@@ -10,32 +10,32 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-PLACE = "JAMBOREE_CACHE"
-QUIET = "JAMBOREE_QUIET"  # set: nothing is printed about compiling
-DIGEST = 32  # bytes before the code that tell whether it is whole
+CACHE_VARIABLE = "JAMBOREE_CACHE"
+QUIET = "JAMBOREE_QUIET"  # if set, progress is not reported
+DIGEST = 32  # bytes of a SHA-256 checksum before the code
 
 
 def folder(name: str) -> Path:
-    """Name the folder of a source; it is there if it can be made."""
-    kept = root() / name
+    """Return the folder of a fingerprint, and create it if possible."""
+    path = root() / name
     try:
-        kept.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as why:
-        say_not_kept(kept.parent, str(why.strerror))
-    return kept
+        report_unwritable(path.parent, str(why.strerror))
+    return path
 
 
 def root() -> Path:
-    if chosen := os.environ.get(PLACE):
+    if chosen := os.environ.get(CACHE_VARIABLE):
         return Path(chosen)
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "jamboree"
-    except RuntimeError:  # nobody's home
+    except RuntimeError:  # there is no home directory
         return Path(os.devnull)
 
 
 def read(path: Path) -> bytes | None:
-    """Read what was written, or nothing if that is not there or not what was written."""
+    """Return the code in a file; None if it is missing or its checksum does not match."""
     try:
         data = path.read_bytes()
     except OSError:
@@ -45,7 +45,7 @@ def read(path: Path) -> bytes | None:
 
 
 def write(path: Path, code: bytes) -> None:
-    """Write all of it or nothing; where that can't be, a word is said, and whoever has the code goes on with it."""
+    """Write a file atomically. A failure is reported and otherwise ignored, since the code is in memory."""
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", delete=False) as file:
             new = Path(file.name)
@@ -57,13 +57,13 @@ def write(path: Path, code: bytes) -> None:
                 new.unlink(missing_ok=True)
                 raise
     except OSError as why:
-        say_not_kept(path.parent.parent, str(why.strerror))
+        report_unwritable(path.parent.parent, str(why.strerror))
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock that other processes respect; it is let go even if this one is killed. Where no lock can be written,
-    no code can be either."""
+    """Hold a file lock, which ends with the process. If the lock file can't be written, neither can the code, so
+    nothing is locked."""
     import fcntl
 
     try:
@@ -77,25 +77,30 @@ def locked(path: Path) -> Iterator[None]:
 
 
 @lru_cache
-def say_not_kept(where: Path, why: str) -> None:
-    say(f"Compiled code can't be kept in {where} ({why}), so it is compiled each time; set {PLACE} to another folder.")
+def report_unwritable(where: Path, why: str) -> None:
+    report(
+        f"Compiled code can't be stored in {where} ({why}), so it is compiled each time; "
+        f"set {CACHE_VARIABLE} to another folder."
+    )
 
 
-def say(what: str) -> None:
+def report(message: str) -> None:
+    """Print a message about compilation to stderr."""
     if QUIET not in os.environ:
-        print(what, file=sys.stderr, flush=True)
+        print(message, file=sys.stderr, flush=True)
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Print nothing about compiling, here and in processes started meanwhile: the terminal is a person's to play in."""
+    """Print nothing about compilation, in this process and in those it starts, while a person plays in this
+    terminal."""
     before, os.environ[QUIET] = os.environ.get(QUIET), "1"
-    log, unheard = logging.getLogger("jamboree"), logging.NullHandler()  # without a handler warnings are printed
-    log.addHandler(unheard)
+    log, null_handler = logging.getLogger("jamboree"), logging.NullHandler()  # without a handler warnings are printed
+    log.addHandler(null_handler)
     try:
         yield
     finally:
-        log.removeHandler(unheard)
+        log.removeHandler(null_handler)
         del os.environ[QUIET]
         if before is not None:
             os.environ[QUIET] = before

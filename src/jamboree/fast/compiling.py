@@ -1,7 +1,7 @@
-"""A twin compiled: every function of it for the processor or for CUDA, from the same source, or left as it is.
+"""Compilation of a twin with numba, for a processor or for CUDA, from the same source; or none, for a debugger.
 
-On the processor only the loops over rows are kept on disk; each holds the machine code of all that it calls. They are
-compiled when they are first asked for, by one process while others wait.
+On a processor only loops are cached on disk, each with the machine code of all its callees. A loop is compiled on first
+use, by one process while others wait.
 """
 
 import sys
@@ -14,16 +14,16 @@ from typing import Any
 from jamboree.core.errors import JamboreeError
 from jamboree.games import find
 
-from . import cache, keeping, linking, sources
+from . import cache, linking, numba_cache, sources
 from .errors import NoNumba
 
 TARGETS = ("cpu", "cuda", "python")
 WORDS, SMALLS, CHANCE, TABLE, LINE, LEGAL = "i8[:,::1]", "i2[:,::1]", "i8[:,::1]", "i8[::1]", "i8[::1]", "b1[:,::1]"
 ROW, REALS, FLAGS, ENDS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]", "f8[:,:,::1]"
-DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,i8,{ROW},{LINE},{REALS}"  # what trials know, and room for them
+DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,i8,{ROW},{LINE},{REALS}"  # arguments of all rollouts
 SIGNATURES = {
     "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
-    "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},{LINE},i8,i8)",
+    "legal_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},{LINE},i8,i8)",
     "score_rows": f"void({ROW},{TABLE},{WORDS},{LEGAL},i8,i8)",
     "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{WORDS},{FLAGS},{LEGAL},i8,i8,i8)",
     "check_rows": f"void({LINE},{LINE},{LEGAL},{LINE},i8,i8)",
@@ -34,23 +34,23 @@ SIGNATURES = {
     "imagine_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
     "sound_rows": f"void({ROW},{TABLE},{FLAGS},i8,i8)",
     "weigh_menu": f"i8({DECISION},{REALS})",
-    "try_actions": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i8)",
-    "see_actions": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i2[:,:,::1],i8)",
+    "roll_out": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i8)",
+    "roll_out_to_next_decision": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i2[:,:,::1],i8)",
     "list_legal": f"i8({LINE},i2[::1],{TABLE},i8,{LINE})",
     "actors": f"i8({LINE},i2[::1],{TABLE})",
     "rank": f"i8({LINE},i2[::1],{TABLE},i8)",
 }
-"""What can be called from Python, with the types it is compiled for; one decision before the games made of them."""
+"""The functions that Python calls, with the types that they are compiled for."""
 
-SMALL = 220  # bytes of bytecode
+SMALL = 220  # bytes of bytecode; smaller functions are inlined
 
 
 class Compiled:
-    """A twin for the processor. Its loops are attributes; the first use of one loads or compiles it."""
+    """A twin for a processor. Its loops are attributes, which are loaded or compiled on first use."""
 
     def __init__(self, key: str, debug: bool) -> None:
         self.key, self.debug = key, debug
-        self.functions = _compiled(sources.names(key), _processor(debug))
+        self.functions = _compiled(sources.names(key), _cpu(debug))
 
     @cached_property
     def folder(self) -> Path:
@@ -59,11 +59,11 @@ class Compiled:
         from numba.core.registry import cpu_target
 
         machine = cpu_target.target_context.codegen().magic_tuple()
-        how = f"{sys.version} {machine} {_options(self.debug)} {SMALL} {SIGNATURES}"
-        return cache.folder(f"{self.key}-{sources.fingerprint(self.key, numba.__version__, numpy.__version__, how)}")
+        build = f"{sys.version} {machine} {_options(self.debug)} {SMALL} {SIGNATURES}"
+        return cache.folder(f"{self.key}-{sources.fingerprint(self.key, numba.__version__, numpy.__version__, build)}")
 
-    def is_kept(self, name: str) -> bool:
-        """Tell whether a loop was compiled before, so that it is only loaded."""
+    def is_cached(self, name: str) -> bool:
+        """Tell whether a loop is in the cache."""
         return self._path(name).exists()
 
     def __getattr__(self, name: str) -> Any:
@@ -74,7 +74,7 @@ class Compiled:
         return entry
 
     def _entry(self, name: str) -> Any:
-        """Load a loop, after compiling it while nobody else does."""
+        """Load a loop; compile it first if it is not in the cache, under a lock."""
         with cache.locked(self.folder / f"{name}.lock"):
             code = self._unloaded(name)._cache.code or self._compile(name)
         entry = self._unloaded(name)
@@ -84,12 +84,12 @@ class Compiled:
         return entry
 
     def _compile(self, name: str) -> Any:
-        """Compile a loop, leave it on the disk, and give its code."""
+        """Compile a loop, write it to the cache and return its code."""
         began, loop = perf_counter(), self._unloaded(name)
-        cache.say(f"Compiling {find(self.key).info.title} for this processor: {name} …")
+        cache.report(f"Compiling {find(self.key).info.title} for this processor: {name} …")
         with linking.in_one_piece(name, self.functions):
             loop.compile(SIGNATURES[name])
-        cache.say(f"Compiled {name} in {perf_counter() - began:.1f} s.")
+        cache.report(f"Compiled {name} in {perf_counter() - began:.1f} s.")
         return loop._cache.code
 
     def _path(self, name: str) -> Path:
@@ -99,15 +99,15 @@ class Compiled:
         import numba
 
         loop = numba.njit(**_options(self.debug))(self.functions[name].py_func)
-        return keeping.keep(loop, self._path(name))
+        return numba_cache.use_file(loop, self._path(name))
 
 
 def _options(debug: bool) -> dict[str, Any]:
-    """Give numba's options; without `_nrt` arrays are not counted in and out of every call: their callers hold them."""
+    """Return numba's options. Without `_nrt` arrays are not reference-counted: callers hold them."""
     return {"nogil": True, "error_model": "numpy", "boundscheck": debug, "_nrt": False}
 
 
-def _processor(debug: bool) -> dict[str, Any]:
+def _cpu(debug: bool) -> dict[str, Any]:
     """Return the intrinsics that replace functions of `core/twin/bits.py` on a processor."""
     try:
         import numba
@@ -132,11 +132,12 @@ def _processor(debug: bool) -> dict[str, Any]:
 
 
 def is_small(function: FunctionType) -> bool:
-    """Tell whether a call would cost more than the function: each array is handed on as seven numbers."""
+    """Tell whether to inline a function: a call passes each array as seven numbers, which can cost more than the
+    body."""
     return len(function.__code__.co_code) < SMALL
 
 
-def graphics() -> dict[str, Any]:
+def _gpu() -> dict[str, Any]:
     """Return the intrinsics that replace functions of `core/twin/bits.py` on a GPU."""
     try:
         import numpy
@@ -149,21 +150,21 @@ def graphics() -> dict[str, Any]:
     return {"popc": popc, "ctz": ctz, "i64": numpy.int64, "": jit}
 
 
-def _compiled(names: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Copy every function into one set of names in which all are compiled ones."""
-    jit, flat = own[""], dict(names)
+def _compiled(names: dict[str, Any], intrinsics: dict[str, Any]) -> dict[str, Any]:
+    """Copy all functions into one namespace in which they call each other's compiled versions."""
+    jit, flat = intrinsics[""], dict(names)
     for name, value in names.items():
         if isinstance(value, FunctionType):
             copy = FunctionType(value.__code__, flat, name, value.__defaults__)
             copy.__qualname__, copy.__module__ = value.__qualname__, value.__module__
             flat[name] = jit(copy)
-    flat.update({name: value for name, value in own.items() if name})
+    flat.update({name: value for name, value in intrinsics.items() if name})
     return flat
 
 
 @lru_cache
 def load(key: str, target: str = "cpu", debug: bool = False) -> Any:
-    """Load a game's twin: compiled for the processor (`cpu`), for a GPU (`cuda`), or as plain Python (`python`)."""
+    """Load a game's twin for a processor (`cpu`), for a GPU (`cuda`), or as plain Python (`python`)."""
     if target not in TARGETS:
         raise JamboreeError(f"There is no target {target!r}; there are: {', '.join(TARGETS)}.")
     if not sources.has_twin(key):
@@ -171,9 +172,9 @@ def load(key: str, target: str = "cpu", debug: bool = False) -> Any:
     if target == "cpu":
         return Compiled(key, debug)
     names = sources.names(key)
-    return SimpleNamespace(**_compiled(names, graphics())) if target == "cuda" else plain(names)
+    return SimpleNamespace(**_compiled(names, _gpu())) if target == "cuda" else plain(names)
 
 
 def plain(names: dict[str, Any]) -> Any:
-    """Leave a twin as it is: plain Python, for a debugger, with lists for rows."""
+    """Return a twin as plain Python, for a debugger; rows may be lists."""
     return SimpleNamespace(**_compiled(names, {"": lambda function: function}))

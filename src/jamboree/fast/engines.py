@@ -1,4 +1,4 @@
-"""Where rows live and what runs over them: the processor's cores, or a GPU."""
+"""Engines that hold arrays and run loops over them: the cores of a processor, or a GPU."""
 
 import inspect
 import os
@@ -10,20 +10,20 @@ from typing import Any
 from jamboree.core.errors import JamboreeError
 from jamboree.core.twin.chance import CHANCE
 
-from . import drivers, memory, sources
+from . import loops, memory, sources
 from .compiling import load
 from .errors import NoGpu, NoNumba
 
-SHARE = 64  # rows that are worth a thread of their own
-BLOCK = 64  # threads of a GPU that go together
+SHARE = 64  # the fewest rows per thread
+BLOCK = 64  # GPU threads per block
 WHOLE_GAMES = {
     "finish_rows": "finish",
     "greedy_rows": "finish_greedily",
-}  # loops whose kernels keep the row to themselves
+}  # loops whose kernels work on a thread-local copy of the row
 
 
-class Processor:
-    """Runs loops on all cores, each over its share of the rows."""
+class CpuEngine:
+    """Runs loops on all cores, with a share of the rows each."""
 
     def __init__(self, key: str, scratch: int, debug: bool = False, threads: int | None = None) -> None:
         self.twin, self.scratch = load(key, "cpu", debug), scratch
@@ -38,7 +38,7 @@ class Processor:
         import numpy
 
         if hasattr(array, "__cuda_array_interface__"):
-            raise JamboreeError("This array is on a GPU, and the games are on the processor.")
+            raise JamboreeError("This array is on a GPU, but the games are on the processor.")
         return numpy.ascontiguousarray(array)
 
     def get(self, array: Any) -> Any:
@@ -47,8 +47,8 @@ class Processor:
     def copy(self, array: Any) -> Any:
         return array.copy()
 
-    def shown(self, array: Any) -> Any:
-        """Give an array that can be read and not written."""
+    def read_only(self, array: Any) -> Any:
+        """Return a read-only view of an array."""
         view = array.view()
         view.flags.writeable = False
         return view
@@ -62,31 +62,31 @@ class Processor:
         return memory.free()
 
     def run(self, name: str, *arguments: Any, rows: int) -> None:
-        """Run a loop over all rows; the places of its scratch, its first and its last row are filled in here."""
+        """Run a loop over all rows; its parameters for scratch memory and the range of rows are added here."""
         loop, shares = getattr(self.twin, name), max(1, min(self.threads, rows // SHARE))
         edges = [rows * share // shares for share in range(shares + 1)]
-        work = [[*self._filled(name, arguments), *edges[share : share + 2]] for share in range(shares)]
+        work = [[*self._with_scratch(name, arguments), *edges[share : share + 2]] for share in range(shares)]
         if shares == 1:
             loop(*work[0])
             return
         for done in wait([_pool(os.getpid(), self.threads).submit(loop, *each) for each in work]).done:
-            done.result()  # once nobody is at work any more
+            done.result()  # raises errors, once all threads have finished
 
-    def _filled(self, name: str, arguments: tuple[Any, ...]) -> list[Any]:
-        filled, place = list(arguments), scratch_place(name)
-        if place is not None:
-            filled.insert(place, self.zeros([self.scratch], "f8"))
+    def _with_scratch(self, name: str, arguments: tuple[Any, ...]) -> list[Any]:
+        filled, index = list(arguments), scratch_index(name)
+        if index is not None:
+            filled.insert(index, self.zeros([self.scratch], "f8"))
         return filled
 
 
 @lru_cache
 def _pool(process: int, threads: int) -> ThreadPoolExecutor:
-    """Give the threads of this process: those of the one it was forked from do not come along."""
+    """Return the thread pool of this process: threads do not survive a fork."""
     return ThreadPoolExecutor(threads, "rows")
 
 
-class Graphics:
-    """Runs loops on a GPU, a thread for each row; arrays stay there."""
+class GpuEngine:
+    """Runs loops on a GPU, with a thread for each row; arrays stay in its memory."""
 
     def __init__(self, key: str) -> None:
         try:
@@ -117,7 +117,7 @@ class Graphics:
         new.copy_to_device(array)
         return new
 
-    def shown(self, array: Any) -> Any:
+    def read_only(self, array: Any) -> Any:
         return array
 
     def table(self, numbers: list[int]) -> Any:
@@ -133,24 +133,24 @@ class Graphics:
 
 
 class Kernels:
-    """A twin's loops as kernels: thread i does row i."""
+    """A twin's loops as CUDA kernels: thread i processes row i."""
 
     def __init__(self, key: str) -> None:
         self.twin, self.layout = load(key, "cuda"), sources.layout(key)
-        self._made: dict[str, Any] = {}
+        self._compiled: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        if name not in self._made:
+        if name not in self._compiled:
             from numba import cuda
 
-            self._made[name] = cuda.jit(self.python(name))
-        return self._made[name]
+            self._compiled[name] = cuda.jit(self.python(name))
+        return self._compiled[name]
 
     def python(self, name: str) -> Any:
-        """Write the kernel of a loop: the same arguments, but scratch is the thread's own."""
+        """Generate the kernel of a loop: the same parameters, but scratch memory is local to the thread."""
         from numba import cuda, float64, int16, int64
 
-        parameters = list(inspect.signature(getattr(drivers, name)).parameters)[:-2]
+        parameters = list(inspect.signature(getattr(loops, name)).parameters)[:-2]
         taken = [each for each in parameters if each != "scratch"]
         lines = [
             f"def {name}({', '.join([*taken, 'first', 'last'])}):",
@@ -168,22 +168,22 @@ class Kernels:
 
 @lru_cache
 def _kernels(key: str) -> Kernels:
-    """Compile a game's kernels once, however many batches there are."""
+    """Return a game's kernels, compiled once for all batches."""
     return Kernels(key)
 
 
 def _whole_game(name: str) -> list[str]:
-    """Write a kernel that plays a game on a copy of its row: a thread's own memory lies beside its neighbours'."""
+    """Generate the body of a kernel that plays on a local copy of the row: accesses of local memory are coalesced."""
     kinds = (("m", "MASKS", "int64"), ("s", "SMALLS", "int16"), ("c", "CHANCE", "int64"))
     own = [f"own_{array} = cuda.local.array({size}, {kind})" for array, size, kind in kinds]
-    there = [f"for k in range({size}): own_{array}[k] = {array}[i, k]" for array, size, _ in kinds]
-    back = [f"for k in range({size}): {array}[i, k] = own_{array}[k]" for array, size, _ in kinds]
-    scratch = ", scratch" if scratch_place(name) is not None else ""
-    lines = [*own, *there, f"moves[i] = one(own_m, own_s, own_c, t{scratch})", *back]
+    load_row = [f"for k in range({size}): own_{array}[k] = {array}[i, k]" for array, size, _ in kinds]
+    store_row = [f"for k in range({size}): {array}[i, k] = own_{array}[k]" for array, size, _ in kinds]
+    scratch = ", scratch" if scratch_index(name) is not None else ""
+    lines = [*own, *load_row, f"moves[i] = one(own_m, own_s, own_c, t{scratch})", *store_row]
     return [f"        {line}" for line in lines]
 
 
 @lru_cache
-def scratch_place(name: str) -> int | None:
-    parameters = list(inspect.signature(getattr(drivers, name)).parameters)
+def scratch_index(name: str) -> int | None:
+    parameters = list(inspect.signature(getattr(loops, name)).parameters)
     return parameters.index("scratch") if "scratch" in parameters else None

@@ -1,4 +1,4 @@
-"""What can be wrong with what a program hands in."""
+"""Errors of the fast twins."""
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.extras import MissingExtra
@@ -11,15 +11,15 @@ class NoNumba(MissingExtra):
 
 class NoGpu(JamboreeError):
     def __init__(self) -> None:
-        super().__init__("No GPU can be used here; CUDA's driver and the package numba-cuda are needed.")
+        super().__init__("No GPU can be used here; the CUDA driver and the package numba-cuda are needed.")
 
 
 class IllegalId(JamboreeError):
-    """An id that is not legal; no game of the batch was touched."""
+    """An action id that is not legal; no game of the batch was changed."""
 
 
 class DamagedRow(JamboreeError):
-    """A row that can't be a position."""
+    """A row that is not a valid position."""
 
 
 class TooManyGames(JamboreeError):

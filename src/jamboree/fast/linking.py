@@ -1,8 +1,8 @@
-"""Compiling a loop in one piece, with all that it calls.
+"""Whole-loop compilation: the functions that a loop calls are linked into it and optimised once.
 
-numba optimises each function together with everything below it and makes machine code of it, so that it can be called
-by itself. In a twin only loops are called: a function far below one went through this once for each function above it,
-which took more than half of the time. Here functions are only linked, and optimised once, as parts of their loop.
+By default numba optimises every function together with all its callees and generates machine code for it, so that it
+can be called by itself. In a twin only loops are called: a callee was optimised again for each of its callers, which
+took more than half of the compile time.
 """
 
 from collections.abc import Container, Iterator
@@ -11,12 +11,13 @@ from functools import lru_cache
 from typing import Any
 
 PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""numba's options for a function that is a part of a loop: nothing is written for calling it from elsewhere."""
+"""Numba options for a function that is only called from loops: no wrappers for other callers."""
 
 
 @contextmanager
 def in_one_piece(loop: str, parts: Container[str]) -> Iterator[None]:
-    """Leave optimising these parts to the loop. What was compiled so is sound when it is read back from the disk."""
+    """Optimise these functions as parts of the loop only. The loop must be loaded from the cache before it is
+    called."""
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.registry import cpu_target
 
@@ -30,7 +31,7 @@ def in_one_piece(loop: str, parts: Container[str]) -> Iterator[None]:
         if codegen._engine.is_symbol_defined(name):
             set_env(name, env)
 
-    with global_compiler_lock:  # nobody else compiles meanwhile
+    with global_compiler_lock:  # codegen is patched meanwhile
         codegen.create_library, codegen.set_env = create_library, set_env_if_made
         try:
             yield
@@ -43,7 +44,7 @@ def _linked() -> Any:
     from numba.core.codegen import JITCodeLibrary
 
     class Linked(JITCodeLibrary):  # type: ignore[misc]
-        """A function that is only linked into others: without machine code of its own."""
+        """A function without machine code of its own, which is only linked into others."""
 
         def _optimize_final_module(self) -> None:
             pass

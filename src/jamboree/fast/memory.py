@@ -1,4 +1,4 @@
-"""How much memory can still be taken: of the machine, and of the container this may run in."""
+"""Available memory: of the machine, and of the container (cgroup) that the process may run in."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ CONTAINERS = (
 
 
 def free() -> int:
-    """Count the bytes that can be had without anybody being stopped for it; what only speeds up files counts too."""
+    """Return the bytes that can be allocated without swapping; caches of files count as available."""
     return min(_of_machine(), *(_of_container(*files) for files in CONTAINERS))
 
 

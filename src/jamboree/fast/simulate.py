@@ -3,11 +3,9 @@
 from typing import Any
 
 from jamboree.core.twin.chance import CHANCE
-from jamboree.games import find
-from jamboree.games.options import read_options
 
-from . import sources
-from .engines import Graphics, Processor
+from . import sources, validation
+from .engines import CpuEngine, GpuEngine
 
 
 class Simulation:
@@ -26,9 +24,11 @@ class Simulation:
     ) -> None:
         layout, gpu = sources.layout(key), target == "cuda"
         if table is None:
-            table = sources.bridge(key).table(seats, read_options(find(key), options))
-        engine = Graphics(key) if gpu else Processor(key, layout.SCRATCH, threads=threads)
-        self.engine, self.games, self.seats = engine, games, seats
+            table = validation.table_of(key, seats, options)
+        engine = GpuEngine(key) if gpu else CpuEngine(key, layout.SCRATCH, threads=threads)
+        self.engine = engine
+        self.games = games
+        self.seats = seats
         self.table = engine.table(table)
         self.masks, self.smalls = engine.zeros([games, layout.MASKS], "i8"), engine.zeros([games, layout.SMALLS], "i2")
         self.chance, self.moves = engine.zeros([games, CHANCE], "i8"), engine.zeros([games], "i8")

@@ -11,10 +11,10 @@ from typing import Any
 from jamboree.core.errors import JamboreeError
 from jamboree.games import keys, package
 
-BRIDGE = "bridge"  # the one module of a twin that knows the reference
-NOT_COMPILED = (BRIDGE, "network")  # the other one says how a trained network looks at a row
+BRIDGE = "bridge"  # the only module of a twin that imports the reference
+NOT_COMPILED = (BRIDGE, "network", "weights")  # the others adapt observations for a network, and hold data
 SHARED = tuple(f"jamboree.core.twin.{name}" for name in ("interface", "bits", "chance", "choosing"))
-LOOPS = ("jamboree.fast.drivers", "jamboree.fast.trials")
+LOOPS = ("jamboree.fast.loops", "jamboree.fast.rollouts")
 
 
 def has_twin(key: str) -> bool:
@@ -33,7 +33,7 @@ def bridge(key: str) -> Any:
 
 
 def layout(key: str) -> Any:
-    """Give the sizes of a twin's rows."""
+    """Return the module with the sizes of a twin's rows."""
     return import_module(f"{package(key)}.fast.layout")
 
 
@@ -45,7 +45,7 @@ def modules(key: str) -> list[ModuleType]:
 
 
 def names(key: str) -> dict[str, Any]:
-    """Collect a twin's functions and all they refer to; one name means one thing in all its files."""
+    """Return a twin's functions and the names they use as one namespace; a name must be unique in all its files."""
     found: dict[str, Any] = {}
     for module in modules(key):
         for name, value in _members(module):
@@ -53,12 +53,12 @@ def names(key: str) -> dict[str, Any]:
             if _is_stand_in(known):
                 found[name] = value
             elif known is not value and not _is_stand_in(value):
-                raise JamboreeError(f"In {key}'s twin {name!r} means two things; one of them is in {module.__name__}.")
+                raise JamboreeError(f"In {key}'s twin {name!r} has two meanings; one of them is in {module.__name__}.")
     return found
 
 
 def _members(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """List the functions of a module and the names of the module that they use."""
+    """Yield the functions of a module and the globals that they use."""
     for function in vars(module).values():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             yield function.__name__, function
@@ -68,13 +68,13 @@ def _members(module: ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def _is_stand_in(value: Any) -> bool:
-    """Tell whether a function is only named in the interface."""
+    """Tell whether a function is only declared in the interface."""
     return isinstance(value, FunctionType) and value.__module__ == SHARED[0]
 
 
 def fingerprint(key: str, *more: str) -> str:
-    """Make a short name for exactly these functions and numbers, so that code compiled from others is never taken for
-    theirs. They are looked at as they were loaded: the files may have changed since."""
+    """Hash the functions and constants of a twin, so that code compiled from others is never loaded for it. The hash
+    covers what was imported, not the files, which may have changed since."""
     digest = hashlib.sha256("\0".join(more).encode())
     for name, value in sorted(names(key).items()):
         digest.update(f"{name} {_written(value)}\0".encode())
@@ -82,9 +82,12 @@ def fingerprint(key: str, *more: str) -> str:
 
 
 def _written(value: Any) -> str:
-    """Write what a name means, whatever the file and the line it is in."""
+    """Return a canonical text of a value, independent of file names and line numbers.
+
+    The modules of functions count: stored machine code imports them.
+    """
     if isinstance(value, FunctionType):
-        return f"{_written(value.__code__)} {value.__defaults__}"
+        return f"{value.__module__} {_written(value.__code__)} {value.__defaults__}"
     if isinstance(value, CodeType):
         parts = value.co_code, value.co_names, value.co_varnames, value.co_argcount
         return f"{parts} {[_written(each) for each in value.co_consts]}"

@@ -3,7 +3,7 @@
 from operator import index
 from typing import Any, NamedTuple, get_type_hints
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.games import find
 from jamboree.games.options import read_options
 
@@ -22,9 +22,8 @@ def set_up(game: str, seats: Any, options: Any, view: Any) -> SetUp:
     """Build a set-up from seats and options, or from a view, which determines both."""
     bridge = sources.bridge(game)
     if view is None:
-        rules = find(game)
-        players = rules.info.seats[1] if seats is None else whole("The number of seats", seats, 0, 99)
-        return SetUp(players, bridge.table(players, read_options(rules, options)), None)
+        players = find(game).info.seats[1] if seats is None else whole("The number of seats", seats, 0, 99)
+        return SetUp(players, table_of(game, players, options), None)
     if seats is not None or options is not None:
         raise JamboreeError(
             "Give either a view or seats and options, not both: a view determines its seats and options."
@@ -33,6 +32,16 @@ def set_up(game: str, seats: Any, options: Any, view: Any) -> SetUp:
         raise JamboreeError(f"A view of {find(game).info.title} must come from its game.view, not {view!r:.80}.")
     table, *known = bridge.unknown(view)
     return SetUp(view.seats, table, (known[0], known[1], known[2]))
+
+
+def table_of(game: str, seats: int, options: Any) -> list[int]:
+    """Write a set-up as numbers, or raise BadOptions if the game does not allow it."""
+    rules = find(game)
+    fewest, most = rules.info.seats
+    if not fewest <= seats <= most:
+        raise BadOptions(f"{rules.info.title} is for {fewest} to {most} players, not {seats}")
+    table: list[int] = sources.bridge(game).table(seats, read_options(rules, options))
+    return table
 
 
 def whole(what: str, number: Any, least: int, most: int) -> int:

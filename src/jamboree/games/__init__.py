@@ -1,7 +1,6 @@
 """The registry of games: Jamboree's own, each a sub-package, and plugins from other packages.
 
-A game's package exposes `game`. It may also expose `earlier`: the same game by earlier versions of its rules, for games
-that were started with them.
+A game's package exposes `game`.
 """
 
 import logging
@@ -40,8 +39,8 @@ def versions(key: str) -> tuple[AnyGame, ...]:
     """Load one game in every version of its rules, the current one first."""
     name = package(key)
     if key in _own():
-        module = import_module(name)
-        return (module.game, *getattr(module, "earlier", ()))
+        game: AnyGame = import_module(name).game
+        return (game, *game.earlier)
     return _load_plugin(key, name)
 
 
@@ -96,11 +95,12 @@ class BadPlugin(JamboreeError):
 def _load_plugin(key: str, name: str) -> tuple[AnyGame, ...]:
     """Load and check a plugin's game; any failure becomes BadPlugin, so that the other games stay playable."""
     try:
-        module = import_module(name)
-        games = (module.game, *getattr(module, "earlier", ()))
+        current: Any = import_module(name).game
+        _check_game(current)
+        for earlier in current.earlier:
+            _check_game(earlier)
+        games: tuple[Any, ...] = (current, *current.earlier)
         declared_keys = {game.info.key for game in games if isinstance(game.info, GameInfo)}
-        for game in games:
-            _check_game(game)
     except BaseException as error:  # including SystemExit
         why = f"{describe_error(error)}{error_location(error, name)}"
         raise BadPlugin(f"The game {key!r} can't be loaded from {name}: {why}.") from error

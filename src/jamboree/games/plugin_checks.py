@@ -23,7 +23,7 @@ class CheckedInfo(msgspec.Struct):
     seats: tuple[Seats, Seats]
     minutes: tuple[Minutes, Minutes]
     undo: bool
-    place: Number
+    list_position: Number
     avatars: Annotated[int, msgspec.Meta(ge=0, le=100)]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
-from jamboree.bots import maker
+from jamboree.bots import bot_factory
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import Stalled
 from jamboree.core.game import AnyGame, Eye
@@ -67,7 +67,7 @@ def play_one(series: Series, seed: Any) -> GameResult:
 def _play(game: AnyGame, series: Series, seed: Any) -> GameResult:
     rng, tally = random.Random(seed), [0]
     match = Match(game, len(series.bots), read_options(game, series.options), Seeded(rng.getrandbits(64)))
-    players = [CountingPlayer(maker(game, name)(rng.getrandbits(64)), tally) for name in series.bots]
+    players = [CountingPlayer(bot_factory(game, name)(rng.getrandbits(64)), tally) for name in series.bots]
     opening, steps = game.view(match.state, Eye.ALL), list[list[Any]]()
     if series.measure:
         match.listeners.append(lambda actor, action, events: steps.append(events))

@@ -25,7 +25,9 @@ def workers(count: int | None = None, cluster: str | None = None) -> Iterator[Ex
         yield None
         return
     pool = (
-        Cluster(cluster) if cluster else ProcessPoolExecutor(count, get_context("spawn"), initializer=_ignore_interrupt)
+        RayExecutor(cluster)
+        if cluster
+        else ProcessPoolExecutor(count, get_context("spawn"), initializer=_ignore_interrupt)
     )
     try:
         yield pool
@@ -37,7 +39,7 @@ def _ignore_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Cluster(Executor):
+class RayExecutor(Executor):
     """A Ray cluster as an executor. The tasks of a lost worker are retried on another."""
 
     def __init__(self, address: str) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from litestar import Litestar
 
 import jamboree
-from jamboree.bots.search import COMMAND, give_up
+from jamboree.bots.search import COMPILE_COMMAND, disable_search
 from jamboree.core.errors import JamboreeError
 from jamboree.fast import has_numba, twin_keys
 from jamboree.games import all_games
@@ -227,10 +227,10 @@ async def _compile_ahead() -> None:
     if not at_first:
         log.info("numba is installed now; the strong bots are available")
     for key in twin_keys():
-        process = await asyncio.create_subprocess_exec(*COMMAND, key, stdin=PIPE, stdout=DEVNULL)
+        process = await asyncio.create_subprocess_exec(*COMPILE_COMMAND, key, stdin=PIPE, stdout=DEVNULL)
         try:
             if code := await process.wait():
-                give_up(key, f"the compiler ended with code {code}")
+                disable_search(key, f"the compiler ended with code {code}")
         finally:
             with contextlib.suppress(ProcessLookupError):
                 process.terminate()

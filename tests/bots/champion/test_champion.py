@@ -8,9 +8,9 @@ import pytest
 
 from jamboree.bots import Budget, bot, levels
 from jamboree.bots.champion import Champion
-from jamboree.bots.champion.network import network
-from jamboree.bots.search import Manner, Searcher
-from jamboree.bots.search.trials import Trials
+from jamboree.bots.champion.network import load_network
+from jamboree.bots.search import Searcher, SearchSettings
+from jamboree.bots.search.rollouts import Rollouts
 from jamboree.core.chance import Seeded
 from jamboree.fast import Batch
 from jamboree.games import all_games, find
@@ -80,15 +80,15 @@ def test_its_shortlist_begins_with_what_greedy_would_do_and_names_what_the_netwo
     state, seat = position(key, 2, steps)
     game = find(key)
     view, offers = game.view(state, seat), game.legal(state, seat)
-    trials, champion = Trials(key, view, 1, Manner()), bot(game, "champion", 1)
+    rollouts, champion = Rollouts(key, view, 1, SearchSettings()), bot(game, "champion", 1)
     assert isinstance(champion, Champion)
-    menu = champion._menu(trials, len(offers), LITTLE, 0).tolist()
-    logits = network(key).logits(trials.observed(), seat)[trials.legal_ids(len(offers))]
-    assert menu[0] == 0
-    assert int(logits.argmax()) in menu
-    assert len(set(menu)) == len(menu) <= champion.manner.shortlist(LITTLE)
-    says = {float(each) for each in champion._leaning(menu, 0)}
-    assert len(says) == 1 if champion.manner.leaning == 0 else len(says) > 1
+    candidates = champion._candidates(rollouts, len(offers), LITTLE, 0).tolist()
+    logits = load_network(key).logits(rollouts.observed(), seat)[rollouts.legal_ids(len(offers))]
+    assert candidates[0] == 0
+    assert int(logits.argmax()) in candidates
+    assert len(set(candidates)) == len(candidates) <= champion.settings.shortlist(LITTLE)
+    says = {float(each) for each in champion._bonuses(candidates, 0)}
+    assert len(says) == 1 if champion.settings.policy_weight == 0 else len(says) > 1
 
 
 @pytest.mark.parametrize("key", LEARNT)
@@ -99,7 +99,7 @@ def test_with_more_players_it_searches_like_others(key: str) -> None:
     champion, star = bot(game, "champion", 3), bot(game, "star", 3)
     assert isinstance(champion, Champion)
     assert isinstance(star, Searcher)
-    star.manner = champion.manner
+    star.settings = champion.settings
     assert champion.decide(view, offers, LITTLE) == star.decide(view, offers, LITTLE)
 
 

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from jamboree.bots import LEVELS, Budget, bot
-from jamboree.bots.deciding import Instinct
+from jamboree.bots.interface import PlayerBot
 from jamboree.bots.random_bot import RandomBot
-from jamboree.bots.search import Manner, Searcher, manners, ready
-from jamboree.bots.search.trials import WAITING, Trials
+from jamboree.bots.search import Searcher, SearchSettings, compilation, search_settings
+from jamboree.bots.search.rollouts import WAITING, Rollouts
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.play import WAIT
@@ -52,7 +52,7 @@ def test_without_any_time_a_star_plays_by_instinct(key: str, monkeypatch: pytest
     star = bot(find(key), "star", 1)
     assert isinstance(star, Searcher)
     with monkeypatch.context() as patch:
-        patch.setattr(star, "_race", None)
+        patch.setattr(star, "_search", None)
         chosen = star.decide(view, offers, Budget(playouts=10**9, seconds=0.0))
     assert chosen in [offer.action for offer in offers]
 
@@ -60,12 +60,12 @@ def test_without_any_time_a_star_plays_by_instinct(key: str, monkeypatch: pytest
 @pytest.mark.parametrize("key", twin_keys())
 def test_worlds_are_the_same_for_all_actions_and_differ_from_each_other(key: str) -> None:
     view, offers = a_decision(key, 2)
-    trials = Trials(key, view, 5, Manner())
-    menu = trials.shortlist(len(offers), 4, 0)
+    rollouts = Rollouts(key, view, 5, SearchSettings())
+    menu = rollouts.shortlist(len(offers), 4, 0)
     assert menu[0] == 0
-    values = trials.values(menu, 0, 6)
+    values = rollouts.values(menu, 0, 6)
     assert ((values >= 0) & (values <= 1)).all()
-    assert (trials.values(menu[1:2], 2, 3)[:, 0] == values[2:5, 1]).all(), "neither others nor the order matter"
+    assert (rollouts.values(menu[1:2], 2, 3)[:, 0] == values[2:5, 1]).all(), "neither others nor the order matter"
     assert len({tuple(line) for line in values.tolist()}) > 1
 
 
@@ -75,24 +75,24 @@ def test_a_search_that_can_see_the_end_finds_a_better_action_than_a_random_one(k
     rng, gains = random.Random(3), []
     for number in range(4):
         view, offers = a_decision(key, 5 - number % 2)
-        trials = Trials(key, view, number, Manner())
-        menu = trials.shortlist(len(offers), 8, rng.randrange(len(offers)))
-        means = trials.values(menu, 0, 24).mean(axis=0)
+        rollouts = Rollouts(key, view, number, SearchSettings())
+        menu = rollouts.shortlist(len(offers), 8, rng.randrange(len(offers)))
+        means = rollouts.values(menu, 0, 24).mean(axis=0)
         gains.append(means.max() - means[0])
     assert sum(gains) > 0
 
 
 def test_the_first_offer_stands_in_the_menu_even_if_it_is_to_wait() -> None:
     view, offers = a_decision("bebop", 1)
-    assert Trials("bebop", view, 1, Manner()).shortlist(len(offers), 3, WAITING)[0] == WAITING
+    assert Rollouts("bebop", view, 1, SearchSettings()).shortlist(len(offers), 3, WAITING)[0] == WAITING
 
 
 def test_where_all_actions_look_alike_the_shortlist_comes_from_all_over_the_menu() -> None:
     """In Boogie Beasts the first actions of a menu are all of one kind."""
     view, offers = a_decision("boogie", 2)
     assert len(offers) > 6
-    trials = [Trials("boogie", view, number, Manner(anywhere=True)) for number in (*range(9), 0)]
-    shortlists = [each.shortlist(len(offers), 4, 0).tolist() for each in trials]
+    rollouts = [Rollouts("boogie", view, number, SearchSettings(shuffle_ties=True)) for number in (*range(9), 0)]
+    shortlists = [each.shortlist(len(offers), 4, 0).tolist() for each in rollouts]
     assert all(each[0] == 0 and len(set(each)) == 4 for each in shortlists)
     assert any(max(each) > 4 for each in shortlists)
     assert shortlists[-1] == shortlists[0]
@@ -103,19 +103,21 @@ def test_a_first_thought_that_is_far_ahead_stays_ahead(key: str) -> None:
     view, offers = a_decision(key, 2)
     game = find(key)
     first = bot(game, "regular", 1).decide(view, offers, Budget())
-    stubborn = Searcher(key, bot(game, "regular", 1), 1, Manner(lean=2.0))
+    stubborn = Searcher(key, bot(game, "regular", 1), 1, SearchSettings(greedy_bonus=2.0))
     assert stubborn.decide(view, offers, Budget(playouts=40)) == first
 
 
 @pytest.mark.parametrize("key", twin_keys())
 def test_every_game_says_how_it_is_searched_in_numbers_that_make_sense(key: str) -> None:
-    for level, manner in manners(key).items():
+    for level, settings in search_settings(key).items():
         assert level in LEVELS
-        assert 2 <= manner.fewest <= manner.most
-        assert 0 <= manner.win_part <= 1
-        assert manner.spread > 0
-        assert not manner.weights or manner.weights in find(key).bots(), "players go by weights of that name"
-    assert manners(key)["sharp"].playouts < manners(key)["star"].playouts
+        assert 2 <= settings.min_candidates <= settings.max_candidates
+        assert 0 <= settings.win_weight <= 1
+        assert settings.margin_scale > 0
+        assert not settings.playout_weights or settings.playout_weights in find(key).bots(), (
+            "players go by weights of that name"
+        )
+    assert search_settings(key)["sharp"].playouts < search_settings(key)["star"].playouts
 
 
 def test_nobody_hears_that_a_sealed_choice_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,13 +127,13 @@ def test_nobody_hears_that_a_sealed_choice_is_left_as_it_is(monkeypatch: pytest.
     game.apply(state, 0, game.legal(state, 0)[0].action, chance)
     offers = game.legal(state, 0)
     leaving = next(place for place, offer in enumerate(offers) if isinstance(offer.action, Decline))
-    monkeypatch.setattr("jamboree.bots.search.race.Race.best", lambda race: leaving)
+    monkeypatch.setattr("jamboree.bots.search.sequential_halving.SequentialHalving.best", lambda halving: leaving)
     assert bot(game, "star", 1).decide(game.view(state, 0), offers, Budget(playouts=60)) is WAIT
 
 
 def test_with_a_single_offer_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jamboree.bots.search.searcher.Trials", None)
-    assert Searcher("bebop", Instinct(RandomBot(1))).decide(None, [], Budget(playouts=5)) is WAIT
+    monkeypatch.setattr("jamboree.bots.search.searcher.Rollouts", None)
+    assert Searcher("bebop", PlayerBot(RandomBot(1))).decide(None, [], Budget(playouts=5)) is WAIT
 
 
 def test_where_a_twin_has_no_room_the_instinct_plays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,31 +142,31 @@ def test_where_a_twin_has_no_room_the_instinct_plays(monkeypatch: pytest.MonkeyP
 
     view, offers = a_decision("bebop", 1)
     monkeypatch.setattr(sources.bridge("bebop"), "unknown", too_large)
-    chosen = Searcher("bebop", Instinct(RandomBot(1)), 1).decide(view, offers, Budget(playouts=5))
+    chosen = Searcher("bebop", PlayerBot(RandomBot(1)), 1).decide(view, offers, Budget(playouts=5))
     assert chosen == RandomBot(1).choose(view, offers)
 
 
 def test_an_impatient_player_goes_by_instinct_until_everything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     view, offers = a_decision("bebop", 1)
     monkeypatch.setattr("jamboree.bots.search.searcher.is_ready", lambda key: False)
-    hasty = Searcher("bebop", Instinct(RandomBot(1)), 1, patient=False)
+    hasty = Searcher("bebop", PlayerBot(RandomBot(1)), 1, patient=False)
     assert hasty.decide(view, offers, Budget(playouts=5)) == RandomBot(1).choose(view, offers)
 
 
 def test_another_process_compiles_while_bots_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first question only starts it; once it is done searches begin."""
     asked: list[Any] = []
-    monkeypatch.setattr(ready, "_preparing", {})
-    monkeypatch.setattr("jamboree.fast.compiling.Compiled.is_kept", lambda twin, name: False)
-    monkeypatch.setattr(ready, "_run", asked.append)
-    assert not ready.is_ready("bebop") or asked
-    ready._preparing["bebop"].join()
-    assert ready.is_ready("bebop")
-    assert asked == [[*ready.COMMAND, "bebop"]]
+    monkeypatch.setattr(compilation, "_threads", {})
+    monkeypatch.setattr("jamboree.fast.compiling.Compiled.is_cached", lambda twin, name: False)
+    monkeypatch.setattr(compilation, "_run", asked.append)
+    assert not compilation.is_ready("bebop") or asked
+    compilation._threads["bebop"].join()
+    assert compilation.is_ready("bebop")
+    assert asked == [[*compilation.COMPILE_COMMAND, "bebop"]]
 
 
 def test_rules_of_an_earlier_version_are_not_searched() -> None:
     today = find("bebop")
     earlier = SimpleNamespace(info=msgspec.structs.replace(today.info, rules_version=0))
-    assert ready.can_search(today)
-    assert not ready.can_search(earlier)
+    assert compilation.can_search(today)
+    assert not compilation.can_search(earlier)

@@ -11,8 +11,8 @@ child.wait()
 CHILD = """
 import time
 from threading import Thread
-from jamboree.bots.search.__main__ import end_with_parent
-Thread(target=end_with_parent, daemon=True).start()
+from jamboree.bots.search.__main__ import exit_with_parent
+Thread(target=exit_with_parent, daemon=True).start()
 print("at work", flush=True)
 time.sleep(300)
 """

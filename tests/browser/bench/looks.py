@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize
 
 OVERHANG = """() => [...document.querySelectorAll('main *')].filter((element) => {
   const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-  if (!text || element.closest('.unseen, [aria-hidden=true], svg') || !element.checkVisibility()) return false;
+  if (!text || element.closest('.visually-hidden, [aria-hidden=true], svg') || !element.checkVisibility()) return false;
   const { overflowX, textOverflow } = getComputedStyle(element);
   if (element.clientWidth <= 1) return false; // for screen readers only
   const cuts = overflowX !== 'visible' && textOverflow !== 'ellipsis';
@@ -17,7 +17,7 @@ OVERHANG = """() => [...document.querySelectorAll('main *')].filter((element) =>
 
 UNREADABLE = """(least) => [...document.querySelectorAll('main *')].flatMap((element) => {
   const text = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.textContent.trim() : '')).join('');
-  if (!text || element.closest('svg[aria-hidden=true], .unseen') || !element.checkVisibility()) return [];
+  if (!text || element.closest('svg[aria-hidden=true], .visually-hidden') || !element.checkVisibility()) return [];
   const { width, height } = element.getBoundingClientRect();
   if (width <= 2 || height <= 2) return []; // for screen readers only
   const drawn = element instanceof SVGElement;

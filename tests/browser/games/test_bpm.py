@@ -101,7 +101,7 @@ def test_two_people_play_a_whole_game_and_keep_their_secrets(browser: Browser, s
 def test_a_crate_of_ones_own_is_checked_and_then_played_with(browser: Browser, server: Server) -> None:
     ada, bob = Person(browser, server.url), Person(browser, server.url)
     bob.joins(ada.invites(TITLE, seats=2), "Bob")
-    upload, checked = ada.page.get_by_label("A file of your own"), ada.page.locator(".checked")
+    upload, checked = ada.page.get_by_label("Load a file"), ada.page.locator(".checked")
     upload.set_input_files(a_crate(["Uno,Us,fast,1990-02-30"]))
     expect(checked).to_contain_text("There are 3 mistakes in this file")
     for mistake in ("fast is not a number of beats per minute", "there is no day 1990-02-30", "1 song is too few"):

@@ -94,7 +94,7 @@ def test_debug_mode_undoes_a_step_that_left_its_array(monkeypatch: pytest.Monkey
         raise IndexError("index is out of bounds")
 
     with monkeypatch.context() as patch:
-        patch.setattr(batch, "_look", leave)
+        patch.setattr(batch, "_update_legal", leave)
         with pytest.raises(DamagedRow, match="No game was touched"):
             batch.step(ids)
     assert (batch.smalls == before).all()

@@ -45,6 +45,18 @@ def overwrite_hexes(festival: str, **hexes: str) -> str:
     return "\n".join(lines)
 
 
+def widened() -> str:
+    """Draw a sound board with more hexes than rows of the fast twin have room for: Point City with a hex more in each
+    row, and VIP hexes for its dice."""
+    head, rest = load("point-city").source.split("map:\n")
+    hexes, rest = rest.split("\n\nregions:\n")
+    regions, _ = rest.split("\n\ndice:\n")
+    head = head.replace("id: point-city", "id: wide-city").replace("normals: 32 48 64", "normals: 32 48 73")
+    hexes = "\n".join(f"{line} ." for line in re.sub("[a-z]", "*", hexes).split("\n"))
+    regions = "\n".join(f"{line} 4" for line in regions.split("\n"))
+    return f"{head}map:\n{hexes}\n\nregions:\n{regions}\n"
+
+
 def place(festival: str, name: str) -> tuple[int, int]:
     """Return the row and column of a hex in a packaged board's file."""
     return next((spot.row, spot.column) for spot in load(festival).hexes if spot.name == name)

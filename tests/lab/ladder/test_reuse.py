@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from jamboree.bots import fingerprint as fingerprints
-from jamboree.bots.search import manners
+from jamboree.bots.search import search_settings
 from jamboree.games import find
 from jamboree.games.options import read_options
 from jamboree.lab.ladder.fingerprint import fingerprint
@@ -104,9 +104,9 @@ def test_settings_of_a_search_count_for_its_level_alone(monkeypatch: pytest.Monk
     levels = ("rookie", "regular", "sharp", "star")
     before = {level: fingerprint(GAME, level) for level in levels}
     assert len(set(before.values())) == len(levels)
-    settings = manners("bpm")
-    changed = {**settings, "star": replace(settings["star"], lean=settings["star"].lean + 0.01)}
-    monkeypatch.setattr(fingerprints, "manners", lambda key: changed)
+    settings = search_settings("bpm")
+    changed = {**settings, "star": replace(settings["star"], greedy_bonus=settings["star"].greedy_bonus + 0.01)}
+    monkeypatch.setattr(fingerprints, "search_settings", lambda key: changed)
     assert [level for level in levels if fingerprint(GAME, level) != before[level]] == ["star"]
 
 
@@ -115,9 +115,9 @@ def test_settings_of_a_search_count_for_its_level_alone(monkeypatch: pytest.Monk
     [
         ("games/bpm/fast", "network.npz", ["champion"]),
         ("bots/champion", "champion.py", ["champion"]),
-        ("bots/search", "race.py", ["sharp", "star", "champion"]),
+        ("bots/search", "sequential_halving.py", ["sharp", "star", "champion"]),
         ("games/bpm/bots", "search.json", []),  # each level's settings count by themselves
-        ("games/bpm/bots", "weights.json", ["rookie", "regular", "sharp", "star", "champion"]),
+        ("games/bpm/fast", "weights.json", ["rookie", "regular", "sharp", "star", "champion"]),
         ("games/bebop/bots", "search.json", []),
     ],
 )

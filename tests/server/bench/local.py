@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from jamboree.bots import Level, bot
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
@@ -59,7 +59,7 @@ class Thinking(BotPool):
         reply = self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
         return reply.action if reply.later is None else Later(reply.later)
 
-    async def advise(self, question: Question) -> Advised:
+    async def advise(self, question: Question) -> AdviceText:
         await asyncio.sleep(0)
         little = msgspec.structs.replace(question, seconds=0.2)
         advised = self.minds.answer(msgspec.json.decode(msgspec.json.encode(little), type=Question)).advised

@@ -13,7 +13,6 @@ from jamboree.core.journal import Journal, read, steps, write
 from jamboree.server import offload as offloads
 from jamboree.server.http import journal_routes
 from jamboree.server.http.error_responses import MAX_JOURNAL
-from jamboree.server.live.viewers import sent_journal
 from jamboree.server.protocol.delta import apply_delta
 from jamboree.server.store import Store
 
@@ -97,11 +96,11 @@ async def test_names_are_shown_as_they_would_be_at_a_table(store: Store) -> None
 
 
 def more_steps(it: Any) -> None:
-    it["entries"] = [{"actor": 0, "action": {}, "picks": []}] * (sent_journal.MOST_STEPS + 1)
+    it["entries"] = [{"actor": 0, "action": {}, "picks": []}] * (journal_routes.MAX_STEPS + 1)
 
 
 def taken_back_for_ever(it: Any) -> None:
-    it["entries"] = [{"actor": 0, "action": {}, "picks": [], "undo": 0}] * (sent_journal.MOST_TAKEN_BACK + 1)
+    it["entries"] = [{"actor": 0, "action": {}, "picks": [], "undo": 0}] * (journal_routes.MAX_UNDOS + 1)
 
 
 FORGED: dict[str, tuple[str, str, Any]] = {
@@ -192,7 +191,7 @@ async def test_seats_that_are_not_there_are_refused(store: Store) -> None:
 
 
 async def test_work_without_end_is_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sent_journal, "LONGEST", 0.0)
+    monkeypatch.setattr(journal_routes, "MAX_SECONDS", 0.0)
     async with online(store, seed=4) as server:
         answer = await sent(server, await written(server, await finished(server)))
         assert (answer.body["code"], answer.body["sentence"]) == (

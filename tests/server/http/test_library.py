@@ -11,11 +11,11 @@ from jamboree.games.bpm.box.crate import house_source
 from jamboree.server.live.commands.host import Expire
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
-from jamboree.server.live.viewers.history import told_steps
 from jamboree.server.store import Store
 from tests.contract.toy import HighCard
 
 from ..bench.local import GAMES, Client, a_registry, play_on
+from ..bench.logs import log_steps
 from ..bench.online import Online, online
 from ..live.viewers.test_language import spoken, updates
 
@@ -109,7 +109,7 @@ async def test_the_log_is_what_was_told(store: Store) -> None:
         await play_on(clients, random.Random(3), 200)
         history = await store.history(clients[0].session.code)
         for seat, client in [*enumerate(clients), (None, subscriber)]:
-            log = told_steps(history, ALL["bebop"], seat, "nl", seat)
+            log = log_steps(history, ALL["bebop"], seat, "nl", seat)
             assert [step.sentences for step in log] == [list(filter(None, u["sentences"])) for u in updates(client)]
             assert [step.seq for step in log] == [update["seq"] for update in updates(client)]
             assert [step.step for step in log] == list(range(1, len(log) + 1))
@@ -124,7 +124,7 @@ async def test_what_is_done_in_private_is_not_in_the_log_of_others(store: Store)
         term = {"pledge": "sure", "jump": {"number": 2, "solo": None}, "worth": 0}
         assert (await clients[0].act({"type": "Promise", "term": term}, "made"))["type"] == "ack"
         history = await store.history(clients[0].session.code)
-        logs = [told_steps(history, ALL["boogie"], seat, "en") for seat in (0, 1, 2, None)]
+        logs = [log_steps(history, ALL["boogie"], seat, "en") for seat in (0, 1, 2, None)]
         assert [len(log) for log in logs] == [5, 4, 3, 3], "to be ready is for all, to promise for two"
         assert logs[0][-1].sentences == logs[1][-1].sentences
         for log in logs:
@@ -157,13 +157,11 @@ async def test_what_was_taken_back_stays_in_the_log_and_is_marked(store: Store) 
         await client.act(claims[0], "one")
         assert (await client.send(type="undo", id="back"))["type"] == "ack"
         await client.act(claims[1], "two")
-        log = told_steps(
-            await store.history(client.session.code), ALL["bebop"], client.position["view"]["viewer"], "en"
-        )
+        log = log_steps(await store.history(client.session.code), ALL["bebop"], client.position["view"]["viewer"], "en")
         assert [(step.step, step.undone) for step in log] == [(None, True), (None, False)]
         assert [claims[at]["hex"] in step.sentences[0] for at, step in enumerate(log)] == [True, True]
         await play_on(clients, random.Random(1))
-        again = told_steps(await store.history(client.session.code), ALL["bebop"], None, "en")
+        again = log_steps(await store.history(client.session.code), ALL["bebop"], None, "en")
         assert [step.step for step in again] == [1, *range(3, len(again) + 2)], "as in the journal, where 2 is the undo"
 
 
@@ -179,4 +177,4 @@ async def test_the_log_of_a_fork_counts_on_from_the_step_it_was_made_at(store: S
         await ada.hello()
         assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
         await table.ask(Expire())
-        assert [step.step for step in told_steps(await store.history(code), GAMES["high-card"], 0, "en")] == [3]
+        assert [step.step for step in log_steps(await store.history(code), GAMES["high-card"], 0, "en")] == [3]

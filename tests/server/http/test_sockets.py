@@ -19,8 +19,7 @@ from jamboree.server.http import raw_socket, sockets
 from jamboree.server.http.metrics import Metrics
 from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
-from jamboree.server.live.viewers.position_cache import Viewer
-from jamboree.server.live.visibility import GameStep
+from jamboree.server.live.visibility import GameStep, Viewer
 from jamboree.server.store import Store
 
 from ..bench.fake_time import FakeTime, until
@@ -230,9 +229,9 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
         table, shown = registry.tables[ada.session.code], list[int | None]()
         update = table.subscribers.frames.update
 
-        def noted(who: Viewer, told: GameStep, at: Any = UNSET) -> bytes:
+        def noted(who: Viewer, step: GameStep, at: Any = UNSET) -> bytes:
             shown.append(who.seat)
-            return update(who, told, at)
+            return update(who, step, at)
 
         table.subscribers.frames.update = noted  # type: ignore[method-assign]
         stalled.behind, before = True, len(stalled.heard)

@@ -8,11 +8,11 @@ import pytest
 
 from jamboree.core.journal import steps
 from jamboree.server.live.replay import journal_of
-from jamboree.server.live.viewers.history import told_steps
 from jamboree.server.protocol.delta import apply_delta
 from jamboree.server.store import Store
 
 from ..bench.local import Client, play_on
+from ..bench.logs import log_steps
 from ..bench.online import Online, online
 
 LEFT = ("log", "replay", "paintings")
@@ -36,7 +36,7 @@ async def test_a_replay_from_a_seat_has_the_views_of_that_seat(store: Store) -> 
             views = (await server.get(f"{path}/replay?seat={seat}")).body
             assert views == [plain(game.view(step.state, seat)) for step in steps(journal_of(history), game)]
             assert unrolled((await server.get(f"{path}/replay?seat={seat}&changes=true")).body) == views
-            assert told[seat] == [plain(step) for step in told_steps(history, game, seat, "en")]
+            assert told[seat] == [plain(step) for step in log_steps(history, game, seat, "en")]
             assert len((await server.get(f"{path}/paintings?seat={seat}")).body) == len(views)
         assert told[0] != told[1]
         assert (await server.get(f"{path}/replay?seat=0")).body != (await server.get(f"{path}/replay")).body

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.coach.back import Analysis, analysis_fingerprint
+from jamboree.coach.review import Analysis, analysis_fingerprint
 from jamboree.server.errors import Refused
 from jamboree.server.fair_queue import Requester
 from jamboree.server.live.analysis import COMMAND, MAX_WAITING, Analyst, Work, current_work

@@ -11,14 +11,14 @@ from jamboree.server.live.commands.joining import MOST_EVER, Join
 from jamboree.server.live.records import Left, Opened
 from jamboree.server.live.roster import REMEMBERED, Roster
 from jamboree.server.live.state import WINDOW, TableState
-from jamboree.server.live.visibility import TOLD
+from jamboree.server.live.visibility import RECENT_STEPS
 from jamboree.server.store import Store
 
 from ..bench.local import GAMES, Client, a_registry, play_on, started
 
 
 def test_a_table_lets_only_so_many_come_and_go() -> None:
-    state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, 2, {}, True)))
+    state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, seats=2, options={}, listed=True)))
     with pytest.raises(Refused) as refused:
         for _ in range(2 * MOST_EVER):
             joined = Join("Eve", watch=True).decide(Context(state))
@@ -35,7 +35,7 @@ async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: py
         await play_on(clients, random.Random(1), 150)
         state = registry.tables[clients[0].session.code].state
         assert len(state.course) == 10
-        assert len(state.recent(0).steps) <= TOLD
+        assert len(state.recent(0).steps) <= RECENT_STEPS
         assert all(len(person.done) <= REMEMBERED for person in state.roster.people.values())
         last = max(clients, key=lambda client: client.undo["rule"] == "free" if client.undo else False)
         assert (await last.send(type="undo", id="back"))["type"] in ("ack", "error")

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.server.live.bots.pool import BotFailed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.registry import Registry
@@ -29,7 +29,7 @@ class Overheard(Thinking):
         super().__init__(EVERY)
         self.questions: list[Question] = []
 
-    async def advise(self, question: Question) -> Advised:
+    async def advise(self, question: Question) -> AdviceText:
         self.questions.append(question)
         return await super().advise(question)
 
@@ -98,7 +98,7 @@ async def test_the_table_goes_on_while_a_hint_is_thought_over(store: Store) -> N
     class Slow(Overheard):
         go = asyncio.Event()
 
-        async def advise(self, question: Question) -> Advised:
+        async def advise(self, question: Question) -> AdviceText:
             await self.go.wait()
             raise BotFailed("it took too long")
 

@@ -5,7 +5,7 @@ import random
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.game import dump
 from jamboree.games import find
-from jamboree.server.live.positions import PackedPicks, position_from, shared
+from jamboree.server.live.positions import PackedPicks, position_from, shared_options
 from jamboree.server.store import Store
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started
@@ -34,7 +34,7 @@ def test_tables_that_were_set_up_alike_share_their_components() -> None:
 async def test_options_that_are_the_same_are_kept_once(store: Store) -> None:
     one, other = ({"board": "".join(["hexes "] * 100), "star": True} for _ in range(2))
     assert one["board"] is not other["board"]
-    assert shared(one) == one and shared(one) is shared(other)
+    assert shared_options(one) == one and shared_options(one) is shared_options(other)
     async with a_registry(store, EVERY) as registry:
         tables = [await started(registry, "bebop", 2) for _ in range(2)]
         codes = [clients[0].session.code for clients in tables]

@@ -213,8 +213,8 @@ def test_every_game_keeps_the_rules_before_todays() -> None:
         assert len({today, *earlier}) == 1 + len(earlier)
 
 
-def test_a_package_offers_earlier_rules_beside_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bebop_package, "earlier", (BEBOP_2,), raising=False)
+def test_a_game_declares_its_earlier_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find("bebop"), "earlier", (BEBOP_2,))
     versions.cache_clear()
     try:
         assert find("bebop", 2) is BEBOP_2

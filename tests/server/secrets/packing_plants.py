@@ -13,7 +13,8 @@ from jamboree.core.game import Eye
 from jamboree.server.http import history_routes
 from jamboree.server.http.compression import compressed
 from jamboree.server.live.viewers import frame_builder
-from jamboree.server.live.viewers.position_cache import Parts, PositionCache, Viewer, Written
+from jamboree.server.live.viewers.position_cache import Parts, PositionCache, Written
+from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol.frames import Welcome
 from jamboree.server.protocol.wire import RAW, CompressedFrame, MixedFrame, PublicText, encode, mixed_frame
 
@@ -90,10 +91,10 @@ def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:
     of = PositionCache.of
 
     def told(self: PositionCache, who: Viewer) -> Written:
-        class StepForViewers(Written):
+        class Forged(Written):
             check = f"{zlib.crc32(encode(self.state.game.view(self.state.position, Eye.ALL))):08x}"
 
-        return StepForViewers(*of(self, who))
+        return Forged(*of(self, who))
 
     patch.setattr(PositionCache, "of", told)
 

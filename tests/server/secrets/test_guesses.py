@@ -18,7 +18,7 @@ from jamboree.games import find
 from jamboree.server.live.records import ChatLine, Circle
 from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers.frame_builder import Subscription
-from jamboree.server.live.viewers.position_cache import Viewer
+from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol import wire
 from tests.contract.toy import HighCard
 
@@ -115,8 +115,8 @@ def _told(world: TableState, guess: str, actor: int, action: Any, whole: bool) -
     for viewer in viewers:
         frames.positions.hold(viewer)
     act(world, actor, action, Seeded(7))
-    if world.told and not {0, None} & {*world.told.unseen_by}:
-        own, open_to_all = (frames.update(viewer, world.told) for viewer in viewers)
+    if world.last_step and not {0, None} & {*world.last_step.unseen_by}:
+        own, open_to_all = (frames.update(viewer, world.last_step) for viewer in viewers)
         yield Frame("update", open_to_all, _packing(own))
     yield from _welcomed(world, "welcome afterwards")
 

@@ -14,16 +14,15 @@ from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
 from jamboree.server.errors import IllegalAction, Refused
 from jamboree.server.http import history_routes
-from jamboree.server.live import state, table, visibility
+from jamboree.server.live import replay, state, table, visibility
 from jamboree.server.live.commands import base, playing
 from jamboree.server.live.records import ChatLine
 from jamboree.server.live.state import TableState
-from jamboree.server.live.viewers import frame_builder, painting, position_cache, step_for_viewers, subscribers
-from jamboree.server.live.viewers import history as story
+from jamboree.server.live.viewers import frame_builder, painting, position_cache, subscribers
 from jamboree.server.live.viewers.frame_builder import FrameBuilder
-from jamboree.server.live.viewers.position_cache import PositionCache, Viewer, Written
-from jamboree.server.live.viewers.step_for_viewers import Sentences
-from jamboree.server.live.visibility import GameStep, LengthPadding, Witnesses
+from jamboree.server.live.viewers.position_cache import PositionCache, Written
+from jamboree.server.live.viewers.sentences import Sentences
+from jamboree.server.live.visibility import GameStep, LengthPadding, StepForViewers, Viewer, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.wire import MixedFrame, PublicText
@@ -41,7 +40,7 @@ async def test_nothing_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def raw_events(patch: pytest.MonkeyPatch) -> None:
     """Send events as they happened."""
-    patch.setattr(step_for_viewers, "witnessed", lambda state, events, viewer: list(events))
+    patch.setattr(visibility, "witnessed", lambda game, events, viewer: list(events))
 
 
 def raw_sentences(patch: pytest.MonkeyPatch) -> None:
@@ -61,7 +60,7 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
     def repeated(self: FrameBuilder, who: Viewer, seen: int | None) -> list[GameStep] | None:
         return None if seen is None else list(self.state.recent(0).steps)
 
-    patch.setattr(FrameBuilder, "_repeated", repeated)
+    patch.setattr(FrameBuilder, "_missed", repeated)
     patch.setattr(FrameBuilder, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
 
 
@@ -103,7 +102,7 @@ def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
         return msgspec.structs.replace(paint(state, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
 
     patch.setattr(position_cache, "painted", longer)
-    patch.setattr(frame_builder, "painted_room", lambda *given: 0)
+    patch.setattr(LengthPadding, "_painting_length", lambda self, viewer: 0)
 
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
@@ -120,9 +119,9 @@ def _unchecked(patch: pytest.MonkeyPatch) -> None:
 def a_change_for_another(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody what has changed for whoever was told first."""
     _unchecked(patch)
-    change = PositionCache.change
+    change = PositionCache.delta
     patch.setattr(
-        PositionCache, "change", lambda self, who: next(iter(self._changes.values()), None) or change(self, who)
+        PositionCache, "delta", lambda self, who: next(iter(self._deltas.values()), None) or change(self, who)
     )
 
 
@@ -132,10 +131,10 @@ def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
     of = PositionCache.of
 
     def told(self: PositionCache, who: Viewer) -> Written:
-        class StepForViewers(Written):
+        class Forged(Written):
             check = self.state.hash[:8]
 
-        return StepForViewers(*of(self, who))
+        return Forged(*of(self, who))
 
     patch.setattr(PositionCache, "of", told)
 
@@ -182,14 +181,14 @@ def places_by_what_is_laid(patch: pytest.MonkeyPatch) -> None:
 
 def bare_frames(patch: pytest.MonkeyPatch) -> None:
     """Send frames as long as they are."""
-    patch.setattr(FrameBuilder, "_filling", lambda self, who, repeated: b"")
-    patch.setattr(FrameBuilder, "_filling_of_change", lambda self, who, told, change: b"")
+    patch.setattr(LengthPadding, "of_position", lambda self, *given: b"")
+    patch.setattr(LengthPadding, "of_delta", lambda self, *given: b"")
     _wordy(patch)
 
 
 def a_bare_change(patch: pytest.MonkeyPatch) -> None:
     """Fill up whole positions only."""
-    patch.setattr(FrameBuilder, "_filling_of_change", lambda self, who, told, change: b"")
+    patch.setattr(LengthPadding, "of_delta", lambda self, *given: b"")
     _wordy(patch)
 
 
@@ -202,14 +201,14 @@ def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
 
 def packed_secrets(patch: pytest.MonkeyPatch) -> None:
     """Pack whatever is long, also what is filled up so that its length tells nothing."""
-    patch.setattr(FrameBuilder, "_is_open", lambda self, who, steps: True)
+    patch.setattr(FrameBuilder, "_is_public", lambda self, who, steps: True)
     _wordy(patch)
 
 
 def packed_positions(patch: pytest.MonkeyPatch) -> None:
     """Look for what is hidden in the story only, not in the position."""
-    patch.setattr(Written, "is_open", True)
-    patch.setattr(step_for_viewers, "hides", lambda told, open_to_all: False)
+    patch.setattr(frame_builder, "has_private_part", lambda view: False)
+    patch.setattr(StepForViewers, "hides", False)
     _wordy(patch)
 
 
@@ -221,27 +220,27 @@ def packed_as_it_goes(patch: pytest.MonkeyPatch) -> None:
 
 def bare_answers(patch: pytest.MonkeyPatch) -> None:
     """Let previews be as long as they are."""
-    patch.setattr(FrameBuilder, "answer", lambda self, frame, seat: frame)
+    patch.setattr(LengthPadding, "of_answer", lambda self, frame, seat: frame)
     _wordy(patch)
 
 
 def a_bare_log(patch: pytest.MonkeyPatch) -> None:
     """Let the log be as long as it is."""
-    patch.setattr(story, "spaces", lambda rooms: b"")
+    patch.setattr(LengthPadding, "of_log", lambda self, *given: b"")
     _wordy(patch)
 
 
 def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
     """Fill frames up by what was chosen, not by what could have been."""
-    patch.setattr(frame_builder, "spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
+    patch.setattr(visibility, "_spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
     _wordy(patch)
 
 
 def too_little_room(patch: pytest.MonkeyPatch) -> None:
     """Leave less room than a choice may take."""
-    patch.setattr(LengthPadding, "step_room", lambda self, seat: 16)
-    patch.setattr(LengthPadding, "room", lambda self, seat: 64)
-    patch.setattr(LengthPadding, "own_room", lambda self, seat: 64)
+    patch.setattr(LengthPadding, "_step_length", lambda self, seat: 16)
+    patch.setattr(LengthPadding, "_position_length", lambda self, seat: 64)
+    patch.setattr(LengthPadding, "_private_length", lambda self, seat: 64)
     _wordy(patch)
 
 
@@ -293,7 +292,7 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     """Give everybody the log of the first seat."""
 
     def log_of(history: Any, game: Any, seat: int | None, language: Any, reader: int | None) -> bytes:
-        return story.log_of(history, game, 0, language, reader)
+        return replay.log_of(history, game, 0, language, reader)
 
     patch.setattr(history_routes, "log_of", log_of)
 
@@ -305,7 +304,7 @@ def loud_whispers(patch: pytest.MonkeyPatch) -> None:
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
     """Repeat whispers to those who come later."""
-    patch.setattr(visibility, "_ears_of", lambda person, roster: {"all", "watchers", *roster.people})
+    patch.setattr(state, "readable_channels", lambda person, roster: {"all", "watchers", *roster.people})
 
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
@@ -334,8 +333,8 @@ def an_empty_update(patch: pytest.MonkeyPatch) -> None:
     show = subscribers.Subscribers._show_step
 
     async def loud(self: subscribers.Subscribers) -> None:
-        assert self.state.told
-        self.state.told = self.state.told._replace(unseen_by=())
+        assert self.state.last_step
+        self.state.last_step = self.state.last_step._replace(unseen_by=())
         await show(self)
 
     patch.setattr(subscribers.Subscribers, "_show_step", loud)
@@ -348,8 +347,8 @@ def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
 
 def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
     """Keep a line in the log for what was not seen."""
-    repeated = story._repeated
-    patch.setattr(story, "_repeated", lambda *given: (told._replace(unseen_by=()) for told in repeated(*given)))
+    repeated = replay._replayed_steps
+    patch.setattr(replay, "_replayed_steps", lambda *given: (told._replace(unseen_by=()) for told in repeated(*given)))
 
 
 def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
@@ -377,7 +376,7 @@ def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
 
 def steps_of_the_journal(patch: pytest.MonkeyPatch) -> None:
     """Number the log like the journal of a game that still runs."""
-    patch.setattr(story, "UNDER_WAY", ())
+    patch.setattr(replay, "UNDER_WAY", ())
 
 
 def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:

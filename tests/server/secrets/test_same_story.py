@@ -15,7 +15,7 @@ from jamboree.server.live.commands.base import Command, Context
 from jamboree.server.live.commands.playing import Act, AskPreview, AskWhyNot
 from jamboree.server.live.commands.undo import undo_rule
 from jamboree.server.live.state import TableState
-from jamboree.server.live.viewers.position_cache import Viewer
+from jamboree.server.live.visibility import Viewer
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
@@ -117,12 +117,12 @@ def test_a_step_that_is_not_witnessed_changes_nothing(game: AnyGame, options: di
         actor = rng.choice(actors)
         action = rng.choice(list(game.legal(state.position, actor))).action
         act(state, actor, action, Seeded(step))
-        assert state.told
-        for viewer in state.told.unseen_by:
+        assert state.last_step
+        for viewer in state.last_step.unseen_by:
             assert shown(state, viewer) == before[viewer]
-        if state.told.unseen_by:
+        if state.last_step.unseen_by:
             silent += 1
             assert all(rule in (None, Undo.NEVER) for rule in rules), "nothing can be taken back that it would stop"
-        for viewer in {None, *range(SEATS)} - set(state.told.unseen_by):
+        for viewer in {None, *range(SEATS)} - set(state.last_step.unseen_by):
             assert state.number(viewer) == before[viewer][2] + 1
     assert bool(silent) == (game.info.key in ("bpm", "boogie"))

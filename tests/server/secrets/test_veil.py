@@ -17,7 +17,7 @@ from jamboree.server.live.records import Because
 from jamboree.server.live.roster import Person, Roster
 from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers.frame_builder import FrameBuilder, Subscription
-from jamboree.server.live.viewers.position_cache import Viewer
+from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol.terms import Status
 from jamboree.server.protocol.wire import for_client
 from tests.contract.toy import HighCard
@@ -52,7 +52,9 @@ CASES: list[tuple[AnyGame, dict[str, Any]]] = [
 
 
 def a_memory(game: AnyGame, options: dict[str, Any]) -> TableState:
-    roster = Roster(game.info.key, game.info.rules_version, SEATS, options, True, status=Status.PLAYING)
+    roster = Roster(
+        game.info.key, game.info.rules_version, seats=SEATS, options=options, listed=True, status=Status.PLAYING
+    )
     roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
     return TableState(game, roster)
 
@@ -92,7 +94,7 @@ def sent(state: TableState, seat: int, action: Any, eyes: Eyes, because: Because
     for viewer in (*range(SEATS), None):
         frames.positions.hold(Viewer(viewer, *eyes))  # so that what follows are changes
     act(after, seat, action, Seeded(5), because)
-    told = after.told
+    told = after.last_step
     assert told
     return [
         b"" if viewer in told.unseen_by else frames.update(Viewer(viewer, *eyes), told)
@@ -108,10 +110,10 @@ def later(frames: FrameBuilder, seat: int, seen: int, eyes: Eyes) -> list[bytes]
     if others:
         action = state.game.legal(state.position, others[0])[0].action
         act(state, others[0], action, Seeded(6))
-        assert state.told
-        if not any(state.game.reveals(state.position, event) for event in state.told.events):
+        assert state.last_step
+        if not any(state.game.reveals(state.position, event) for event in state.last_step.events):
             frames.forget()
-            sent.append(frames.update(Viewer(seat, *eyes), state.told))
+            sent.append(frames.update(Viewer(seat, *eyes), state.last_step))
     return sent
 
 

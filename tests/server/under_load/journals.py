@@ -11,7 +11,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.journal import Entry, Journal, write
 from jamboree.core.play import Match, play
 from jamboree.games import find
-from jamboree.server.live.viewers.sent_journal import MOST_STEPS, MOST_TAKEN_BACK
+from jamboree.server.http.journal_routes import MAX_STEPS, MAX_UNDOS
 
 from .stage import crate
 
@@ -27,14 +27,14 @@ def back_and_forth() -> bytes:
     """Take a game back to its beginning and play it again, as often as that is allowed."""
     journal = _played("bebop", 4)
     first, back = journal.entries[0], Entry(0, {}, [], undo=0)
-    journal.entries = [entry for _ in range(MOST_TAKEN_BACK) for entry in (first, back)]
+    journal.entries = [entry for _ in range(MAX_UNDOS) for entry in (first, back)]
     return _sealed(journal)
 
 
 @cache
 def nothing_but_steps() -> bytes:
     journal = _played("bpm", 4)
-    journal.entries = [Entry(0, {}, [])] * MOST_STEPS
+    journal.entries = [Entry(0, {}, [])] * MAX_STEPS
     return _sealed(journal)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.server.live.bots.pool import BotFailed, BotPool, Renewed
 from jamboree.server.live.bots.worker import Question
 
@@ -33,11 +33,11 @@ class Thinker(BotPool):
         action: dict[str, Any] = offers[self.rng.randrange(len(offers))]["action"]
         return action
 
-    async def advise(self, question: Question) -> Advised:
+    async def advise(self, question: Question) -> AdviceText:
         await asyncio.sleep(self.rng.uniform(0.005, 0.3))
         if self.troubled and self.rng.random() < 0.05:
             raise BotFailed("it broke")
-        return Advised(moves=[])
+        return AdviceText(moves=[])
 
     def before(self, bot: str) -> int:
         return self.rng.randrange(3)

@@ -69,7 +69,7 @@ export type Refused = Pick<Wire.Error, 'type' | 'id'> & Refusal;
 export type Why = Omit<Wire.WhyNot, 'detail'> & Pick<Refusal, 'detail'>;
 export type Previewed = Told<Wire.Previewed> & { events: Tagged[] };
 export type Hint = Wire.Hint;
-export type HintMove = Wire.Worded;
+export type HintMove = Wire.MoveText;
 export type AnalysisSeen = Wire.AnalysisSeen;
 export type Answer = Wire.Ack | Refused | Previewed | Hint | Why | Wire.Pong;
 

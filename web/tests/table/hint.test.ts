@@ -89,7 +89,7 @@ test('before the first hint of a game it is asked whether that is meant', async 
   const table = sit({ practice: false });
   table.hints.start();
   render(HintPanel, { table });
-  expect(screen.getByText('With a hint this game is for practice. Go on?')).toBeTruthy();
+  expect(screen.getByText('After a hint this game counts as practice. Show the hint?')).toBeTruthy();
   expect(asked).toEqual([]);
   await fireEvent.click(screen.getByText('Go on'));
   expect(asked).toEqual([{ type: 'hint' }]);
@@ -222,7 +222,7 @@ test('all of it is read out', () => {
 
 const hintsAsked = (): number => asked.filter(({ type }) => type === 'hint').length;
 
-test('while the search is being prepared the obvious move is named, and a better hint comes by itself', async () => {
+test('while the search is being prepared the choice of a Regular is named, and a better hint comes by itself', async () => {
   vi.useFakeTimers();
   const table = sit();
   const obvious: Hint = { ...TOLD, soon: true, chance: null, playouts: 0, moves: [TOLD.moves[1]!] };

@@ -1,4 +1,4 @@
-"""A player that has learnt by playing against itself, and searches besides."""
+"""The champion: a search guided by a policy and value network that was trained by self-play."""
 
 from .champion import Champion
 from .network import has_network

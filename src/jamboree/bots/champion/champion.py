@@ -1,42 +1,42 @@
-"""The champion: a search in which a network says what to look at, and has a say in the end."""
+"""Policy- and value-guided search: a network chooses the candidates and has a share in their values."""
 
 from math import exp, log
 from typing import Any
 
 from ..budget import Budget
 from ..search import Searcher
-from ..search.trials import WAITING, Trials
-from .foresight import Foresight
-from .network import network
+from ..search.rollouts import WAITING, Rollouts
+from .network import load_network
+from .value_estimates import ValueEstimates
 
-LEAST = -6.0  # what is less likely than that, in logarithms, is as good as this
+MIN_LOG_PROBABILITY = -6.0  # lower ones count as this
 
 
 class Champion(Searcher):
-    """Where the network has not learnt the set-up, it is a searching player like any other."""
+    """A searcher that uses a network where it fits the set-up, and is an ordinary searcher elsewhere."""
 
-    def _menu(self, trials: Trials, offers: int, budget: Budget, first: int) -> Any:
-        self._says: dict[int, float] | None = None
-        knows = network(self.key)
-        if first == WAITING or trials.seats != 2 or not knows.knows(trials.table):
-            return super()._menu(trials, offers, budget, first)
-        self._foresight = Foresight(knows, trials)
-        logits = knows.logits(trials.observed(), trials.viewer)[trials.legal_ids(offers)].tolist()
-        logits[first] += knows.instinct
+    def _candidates(self, rollouts: Rollouts, offers: int, budget: Budget, first: int) -> Any:
+        self._policy: dict[int, float] | None = None  # log-probabilities by index of the menu
+        network = load_network(self.key)
+        if first == WAITING or rollouts.seats != 2 or not network.fits(rollouts.table):
+            return super()._candidates(rollouts, offers, budget, first)
+        self._estimates = ValueEstimates(network, rollouts)
+        logits = network.logits(rollouts.observed(), rollouts.viewer)[rollouts.legal_ids(offers)].tolist()
+        logits[first] += network.greedy_logit
         highest = max(logits)
         total = highest + log(sum(exp(each - highest) for each in logits))
-        order = sorted(range(offers), key=lambda place: -logits[place])
-        self._says = {place: max(LEAST, logits[place] - total) for place in order}
-        named = [first, *(place for place in order if place != first)]
-        return trials.menu(named[: self.manner.shortlist(budget)])
+        order = sorted(range(offers), key=lambda index: -logits[index])
+        self._policy = {index: max(MIN_LOG_PROBABILITY, logits[index] - total) for index in order}
+        candidates = [first, *(index for index in order if index != first)]
+        return rollouts.candidates(candidates[: self.settings.shortlist(budget)])
 
-    def _values(self, trials: Trials, menu: Any, first: int, worlds: int) -> Any:
-        played, part = super()._values(trials, menu, first, worlds), self.manner.foresight
-        if self._says is None or not part:
-            return played
-        return (1 - part) * played + part * self._foresight.expected(menu, first, worlds)
+    def _values(self, rollouts: Rollouts, candidates: Any, first: int, worlds: int) -> Any:
+        values, weight = super()._values(rollouts, candidates, first, worlds), self.settings.value_weight
+        if self._policy is None or not weight:
+            return values
+        return (1 - weight) * values + weight * self._estimates.means(candidates, first, worlds)
 
-    def _leaning(self, menu: Any, first: int) -> Any:
-        if self._says is None:
-            return super()._leaning(menu, first)
-        return [self.manner.leaning * self._says[int(place)] for place in menu]
+    def _bonuses(self, candidates: Any, first: int) -> Any:
+        if self._policy is None:
+            return super()._bonuses(candidates, first)
+        return [self.settings.policy_weight * self._policy[int(index)] for index in candidates]

@@ -1,19 +1,28 @@
-"""A player that looks ahead: what is worth a thought is tried in many positions that fit what the player sees."""
+"""Monte Carlo search: sequential halving over common random numbers, with determinizations of the player's view."""
 
-from .manner import Manner, manners
-from .ready import COMMAND, await_ready, can_search, get_ready, give_up, is_compiled, is_ready, is_searchable
+from .compilation import (
+    COMPILE_COMMAND,
+    await_ready,
+    can_search,
+    disable_search,
+    is_compiled,
+    is_ready,
+    is_searchable,
+    load_loops,
+)
+from .search_settings import SearchSettings, search_settings
 from .searcher import Searcher
 
 __all__ = [
-    "COMMAND",
-    "Manner",
+    "COMPILE_COMMAND",
+    "SearchSettings",
     "Searcher",
     "await_ready",
     "can_search",
-    "get_ready",
-    "give_up",
+    "disable_search",
     "is_compiled",
     "is_ready",
     "is_searchable",
-    "manners",
+    "load_loops",
+    "search_settings",
 ]

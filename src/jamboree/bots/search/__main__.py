@@ -1,4 +1,4 @@
-"""Compile what a search calls, for the games that are named or for all that have a twin."""
+"""Compile the loops of the search for the named games, or for all games with a twin."""
 
 import os
 import sys
@@ -6,14 +6,14 @@ from threading import Thread
 
 from jamboree.fast import twin_keys
 
-from .ready import TIED, get_ready
+from .compilation import TIED, load_loops
 
-NICENESS = 10  # nobody waits for this process
+NICENESS = 10  # no one waits for this process
 
 
-def end_with_parent() -> None:
-    """Wait until nobody holds the other end of this process's input, and end then, whatever is being compiled."""
-    while os.read(sys.stdin.fileno(), 1):  # not by way of a buffer, whose lock would still be held at the end
+def exit_with_parent() -> None:
+    """Read the standard input to its end, then exit, even during a compilation."""
+    while os.read(sys.stdin.fileno(), 1):  # unbuffered: the lock of a buffer would block the exit
         pass
     os._exit(1)
 
@@ -23,6 +23,6 @@ if __name__ == "__main__":
     words = sys.argv[1:]
     if TIED in words:
         words.remove(TIED)
-        Thread(target=end_with_parent, daemon=True).start()
+        Thread(target=exit_with_parent, daemon=True).start()
     for key in words or twin_keys():
-        get_ready(key)
+        load_loops(key)

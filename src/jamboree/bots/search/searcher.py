@@ -1,4 +1,4 @@
-"""The searching player: a shortlist, a race between its actions, the winner."""
+"""The search of strong bots: a shortlist of candidates, then sequential halving over common random numbers."""
 
 import random
 from collections.abc import Sequence
@@ -11,79 +11,83 @@ from jamboree.core.play import WAIT, Later
 from jamboree.games import find
 
 from ..budget import Budget
-from ..deciding import Bot
-from .manner import Manner
-from .race import Race
-from .ready import is_ready
-from .trials import WAITING, Trials
+from ..interface import Bot
+from .compilation import is_ready
+from .rollouts import WAITING, Rollouts
+from .search_settings import SearchSettings
+from .sequential_halving import SequentialHalving
 
-AT_A_TIME = 4  # worlds
+BATCH = 4  # worlds
 
 
 class Searcher:
-    """Decides by trying actions out in imagined worlds. Where the twin can't follow it plays as another would."""
+    """A flat Monte Carlo search. Its base bot proposes the first candidate, and plays where the twin can't search."""
 
     def __init__(
-        self, key: str, instinct: Bot, seed: int | None = None, manner: Manner | None = None, patient: bool = True
+        self, key: str, base: Bot, seed: int | None = None, settings: SearchSettings | None = None, patient: bool = True
     ) -> None:
-        self.key, self.instinct, self.manner = key, instinct, manner or Manner()
-        self.patient = patient  # otherwise it plays by instinct until everything is compiled
+        self.key = key
+        self.base = base
+        self.settings = settings or SearchSettings()
+        self.patient = patient  # if not, the base bot plays until the twin is compiled
         self._random = random.Random(seed)
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
         has_time = budget.seconds is None or budget.seconds > 0
+        proposal = self.base.decide(view, offers, budget)
         if len(offers) < 2 or not has_time or not (self.patient or is_ready(self.key)):
-            return self.instinct.decide(view, offers, budget)
-        at_first = self.instinct.decide(view, offers, budget)
-        if isinstance(at_first, Later):  # its pace is that of the player it searches for
-            return at_first
-        number, began = self._random.getrandbits(62), perf_counter()
+            return proposal
+        if isinstance(proposal, Later):  # the base bot sets the pace
+            return proposal
+        seed, began = self._random.getrandbits(62), perf_counter()
         try:
-            trials = Trials(self.key, view, number, self.manner)
-        except BadOptions:  # a board the twin has no room for
-            return at_first
-        first = _place(offers, at_first)
-        menu = self._menu(trials, len(offers), budget, first)
-        best = self._race(trials, Race(menu), budget, began, first).best()
+            rollouts = Rollouts(self.key, view, seed, self.settings)
+        except BadOptions:  # a board that is too large for the twin
+            return proposal
+        first = _index(offers, proposal)
+        halving = SequentialHalving(self._candidates(rollouts, len(offers), budget, first))
+        best = self._search(rollouts, halving, budget, began, first).best()
         return WAIT if best == WAITING or self._waits(offers[best].action, view) else offers[best].action
 
     def _waits(self, action: Any, view: Any) -> bool:
-        """Tell whether an action says no more than waiting does: then nobody needs to hear it."""
+        """Tell whether an action is equivalent to waiting; waiting adds no entry to the log."""
         return find(self.key).words.waits(action, view)
 
-    def _race(self, trials: Trials, race: Race, budget: Budget, began: float, first: int) -> Race:
+    def _search(
+        self, rollouts: Rollouts, halving: SequentialHalving, budget: Budget, began: float, first: int
+    ) -> SequentialHalving:
         playouts, spent = 0, 0.0
-        while not race.is_over and spent < 1:
-            worlds, tried = AT_A_TIME, race.tried
+        while not halving.is_over and spent < 1:
+            worlds, done = BATCH, halving.worlds
             if budget.playouts is not None:
-                worlds = max(1, min(worlds, (budget.playouts - playouts) // len(race.menu)))
-            values = self._values(trials, race.menu, tried, worlds)
+                worlds = max(1, min(worlds, (budget.playouts - playouts) // len(halving.candidates)))
+            values = self._values(rollouts, halving.candidates, done, worlds)
             playouts += values.size
             spent = _spent(budget, playouts, perf_counter() - began)
-            race.take(values + self._leaning(race.menu, first), spent)
-        return race
+            halving.add(values + self._bonuses(halving.candidates, first), spent)
+        return halving
 
-    def _menu(self, trials: Trials, offers: int, budget: Budget, first: int) -> Any:
-        """Name the actions to try, by their places in the menu."""
-        return trials.shortlist(offers, self.manner.shortlist(budget), first)
+    def _candidates(self, rollouts: Rollouts, offers: int, budget: Budget, first: int) -> Any:
+        """Return the candidates as indices into the menu."""
+        return rollouts.shortlist(offers, self.settings.shortlist(budget), first)
 
-    def _values(self, trials: Trials, menu: Any, first: int, worlds: int) -> Any:
-        """Say what each action came to in each of some worlds."""
-        return trials.values(menu, first, worlds)
+    def _values(self, rollouts: Rollouts, candidates: Any, first: int, worlds: int) -> Any:
+        """Return the value of each candidate in each of some worlds."""
+        return rollouts.values(candidates, first, worlds)
 
-    def _leaning(self, menu: Any, first: int) -> Any:
-        """Say what speaks for each action before it is tried."""
-        return self.manner.lean * (menu == first)
+    def _bonuses(self, candidates: Any, first: int) -> Any:
+        """Return what is added to the value of each candidate, whatever the playouts find."""
+        return self.settings.greedy_bonus * (candidates == first)
 
 
-def _place(offers: Sequence[Offer[Any]], action: Any) -> int:
+def _index(offers: Sequence[Offer[Any]], action: Any) -> int:
     if action is WAIT:
         return WAITING
-    return next(place for place, offer in enumerate(offers) if offer.action == action)
+    return next(index for index, offer in enumerate(offers) if offer.action == action)
 
 
 def _spent(budget: Budget, playouts: int, seconds: float) -> float:
-    """Give the part of a budget that is gone; without one, everything."""
+    """Return the used share of a budget; all of it if the budget has no limit."""
     parts = [playouts / budget.playouts] if budget.playouts else []
     parts += [seconds / budget.seconds] if budget.seconds else []
     return max(parts, default=1.0)

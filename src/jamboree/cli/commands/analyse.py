@@ -13,18 +13,18 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from jamboree.coach.back import (
+from jamboree.coach.review import (
     Analysis,
-    LookBack,
+    GameReview,
     SectionText,
-    Told,
+    TurningPointText,
     balance,
     render_sections,
-    retell,
+    render_turning_points,
     signed_points,
     turning_points,
 )
-from jamboree.coach.back.looking import USUAL
+from jamboree.coach.review.game_review import PLAYOUTS
 from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import About, Journal, check, read
@@ -46,7 +46,7 @@ VALUE_WIDTH = 8  # columns beside a curve for its last value
 def analyse(
     file: MaybeJournal = None,
     seat: Annotated[int | None, typer.Option(min=1, help="Only the turning points of this seat, from 1.")] = None,
-    playouts: Annotated[int, typer.Option(min=8, help="Playouts from every position.")] = USUAL,
+    playouts: Annotated[int, typer.Option(min=8, help="Playouts from every position.")] = PLAYOUTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: Lang = "",
 ) -> None:
@@ -58,7 +58,7 @@ def analyse(
     check_is_over(journal, check(journal, game), file, lang)
     if seat is not None and seat > journal.header.seats:
         raise JamboreeError(f"This game has {journal.header.seats} players, so there is no seat {seat}.")
-    review = LookBack(game, journal, _load_analysis(journal, playouts), playouts)
+    review = GameReview(game, journal, _load_analysis(journal, playouts), playouts)
     interrupted = not review.analysis.finished and _run(review, journal)
     chosen = None if seat is None else seat - 1
     if as_json:
@@ -71,7 +71,7 @@ def analyse(
         print_text(console(), CATALOGUE.say(lang, "analyse.stopped", done=done, steps=steps))
 
 
-def _run(review: LookBack, journal: Journal) -> bool:
+def _run(review: GameReview, journal: Journal) -> bool:
     """Analyse the remaining steps, saving the results; return whether the user interrupted it."""
     try:
         for number, analysis in enumerate(_with_progress(review)):
@@ -83,7 +83,7 @@ def _run(review: LookBack, journal: Journal) -> bool:
     return False
 
 
-def _with_progress(review: LookBack) -> Iterator[Analysis]:
+def _with_progress(review: GameReview) -> Iterator[Analysis]:
     err = Console(stderr=True)
     with Progress(console=err, disable=not err.is_terminal, transient=True) as progress:
         task = progress.add_task(review.game.info.title, total=review.analysis.steps)
@@ -118,7 +118,7 @@ def as_document(game: AnyGame, journal: Journal, analysis: Analysis, seat: int |
         "names": journal.header.names,
         "balance": balance(analysis),
         "sections": render_sections(game, journal, analysis, seat, lang),
-        "turning_points": retell(game, journal, analysis, points, seat, lang),
+        "turning_points": render_turning_points(game, journal, analysis, points, seat, lang),
     }
 
 
@@ -134,7 +134,7 @@ def _show_analysis(
     _show_balance(out, analysis, names, lang)
     out.print()
     points = turning_points(analysis, seat)
-    _show_turning_points(out, retell(game, journal, analysis, points, seat, lang), names, lang, file)
+    _show_turning_points(out, render_turning_points(game, journal, analysis, points, seat, lang), names, lang, file)
     for section in render_sections(game, journal, analysis, seat, lang):
         out.print()
         _show_section(out, section, names)
@@ -191,7 +191,9 @@ def _show_table(
     out.print(table)
 
 
-def _show_turning_points(out: Console, points: Sequence[Told], names: Sequence[str], lang: str, file: Path) -> None:
+def _show_turning_points(
+    out: Console, points: Sequence[TurningPointText], names: Sequence[str], lang: str, file: Path
+) -> None:
     print_text(out, CATALOGUE.say(lang, "analyse.turning" if points else "analyse.none"), "strong")
     for point in points:
         values = {"step": point.step, "name": names[point.seat], "did": point.did, "change": _change(point)}
@@ -209,6 +211,6 @@ def _show_folded(out: Console, line: str) -> None:
         out.print(part)
 
 
-def _change(point: Told) -> str:
+def _change(point: TurningPointText) -> str:
     """Format a change of the chance to win; the cost of a choice has no sign."""
     return _percent(-point.change, "") if point.kind == "choice" else _percent(point.change)

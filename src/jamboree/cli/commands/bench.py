@@ -36,7 +36,7 @@ Contender = Callable[[], tuple[int, int]]
 """Plays random games to their ends; returns the numbers of actions and of games."""
 
 
-class Round(NamedTuple):
+class Sample(NamedTuple):
     actions: int
     games: int
     seconds: float
@@ -50,7 +50,7 @@ class Round(NamedTuple):
         return self.games / self.seconds
 
 
-Rounds = dict[str, list[Round]]
+Samples = dict[str, list[Sample]]
 
 
 def bench(
@@ -79,24 +79,24 @@ def bench(
         _show(console(), report)
 
 
-def _measure(contenders: dict[str, Contender], share: float, progress: Callable[[int], None]) -> Rounds:
+def _measure(contenders: dict[str, Contender], share: float, progress: Callable[[int], None]) -> Samples:
     """Run the contenders in turn for several rounds, so that a noisy machine affects all of them."""
-    rounds: Rounds = {name: [] for name in contenders}
+    rounds: Samples = {name: [] for name in contenders}
     for number in range(ROUNDS):
         progress(number)
         for name, contender in contenders.items():
-            rounds[name].append(_one_round(contender, share))
+            rounds[name].append(_sample(contender, share))
     return rounds
 
 
-def _one_round(contender: Contender, share: float) -> Round:
+def _sample(contender: Contender, share: float) -> Sample:
     actions = games = 0
     start = now = perf_counter()
     while now - start < share or not games:
         played = contender()
         actions, games = actions + played[0], games + played[1]
         now = perf_counter()
-    return Round(actions, games, now - start)
+    return Sample(actions, games, now - start)
 
 
 def _progress(silent: bool) -> Callable[[int], None]:
@@ -107,7 +107,9 @@ def _progress(silent: bool) -> Callable[[int], None]:
 
 def _reference(game: AnyGame, seats: int) -> Contender:
     """Play the reference rules."""
-    chance, number, options = Seeded(SEED), random.Random(SEED).random, game.info.options()
+    chance = Seeded(SEED)
+    number = random.Random(SEED).random
+    options = game.info.options()
 
     def one_game() -> tuple[int, int]:
         state, actions = game.setup(seats, options, chance), 0
@@ -188,13 +190,13 @@ def _clone_time(game: AnyGame, seats: int) -> float:
     return (perf_counter() - start) / CLONES
 
 
-def _median_ratio(rounds: Rounds, name: str, other: str) -> float:
+def _median_ratio(rounds: Samples, name: str, other: str) -> float:
     """Return the median over the rounds of the ratio of two contenders' speeds in the same round."""
     pairs = zip(rounds[name], rounds[other], strict=True)
     return median(a.actions_per_second / b.actions_per_second for a, b in pairs)
 
 
-def _report(rounds: Rounds, clones: dict[str, float], references: list[str], others: list[str]) -> dict[str, Any]:
+def _report(rounds: Samples, clones: dict[str, float], references: list[str], others: list[str]) -> dict[str, Any]:
     def figures(name: str) -> dict[str, float]:
         actions = median(each.actions_per_second for each in rounds[name])
         games = median(each.games_per_second for each in rounds[name])
@@ -209,7 +211,7 @@ def _report(rounds: Rounds, clones: dict[str, float], references: list[str], oth
     }
 
 
-def _twins_report(rounds: Rounds, references: list[str], others: list[str]) -> dict[str, Any]:
+def _twins_report(rounds: Samples, references: list[str], others: list[str]) -> dict[str, Any]:
     report = {}
     for key in references:
         random_twin, greedy_twin = RANDOM_TWIN.format(key), GREEDY_TWIN.format(key)

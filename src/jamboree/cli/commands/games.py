@@ -1,6 +1,6 @@
 """`jamboree games`: lists the games."""
 
-from jamboree.bots import character, levels, roster, thinks
+from jamboree.bots import bot_factories, character, has_base_bot, levels
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, in_order
 from jamboree.core.options import choices
@@ -36,12 +36,12 @@ def _description(game: AnyGame) -> list[str]:
         f"options  {' '.join(flag.shown for flag in flags) or 'none'}",
         *(f"         {flag.shown} is one of: {', '.join(values_of(game, flag))}" for flag in choice_flags),
         *(f"{field + 's':<7}  {names}" for field, names in files.items() if names),
-        f"bots     {', '.join(roster(game))}",
+        f"bots     {', '.join(bot_factories(game))}",
         *(f"         {line}" for line in _characters(game)),
     ]
 
 
 def _characters(game: AnyGame) -> list[str]:
-    if not thinks(game):
+    if not has_base_bot(game):
         return ["all play at random: the game has no bots of its own"]
     return [f"{level} is {character(level).name}, who {character(level).line}" for level in levels(game)]

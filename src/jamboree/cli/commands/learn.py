@@ -20,7 +20,7 @@ from ..language import CATALOGUE, game_language
 from ..options import GameKey, Lang
 from ..output import console
 from ..playing.human import YES
-from ..playing.learning import Lessons
+from ..playing.learning import LessonSession
 from ..playing.local import begin
 from ..playing.seating import bot_names
 from .play import today
@@ -45,7 +45,7 @@ def learn(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise JamboreeError("This needs an interactive terminal.")
     name = CATALOGUE.say(lang, "player", number=course.common.learner + 1)
-    lessons = Lessons(rules, course, name, lang, out, lambda number: _save_progress(game, number))
+    lessons = LessonSession(rules, course, name, lang, out, lambda number: _save_progress(game, number))
     first = _progress(game) if lesson is None else lesson - 1
     with lessons.screen:
         plays_on = lessons.run(first if first < len(course.lessons) else 0) and _wants_more(lessons, lang)
@@ -58,7 +58,7 @@ def learn(
         match.play()
 
 
-def _wants_more(lessons: Lessons, lang: str) -> bool:
+def _wants_more(lessons: LessonSession, lang: str) -> bool:
     return lessons.human.ask(CATALOGUE.say(lang, "learn.play") + " > ").lower() in ("", *YES)
 
 

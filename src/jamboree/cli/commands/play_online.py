@@ -45,7 +45,7 @@ class OnlineOptions(NamedTuple):
     options: Sequence[Any]
 
 
-class Joined(NamedTuple):
+class JoinedTable(NamedTuple):
     """A table and this person's seat at it; a spectator has no token."""
 
     table: str
@@ -67,7 +67,7 @@ def play_online(options: OnlineOptions, lang: str) -> None:
     _play(options.url, joined, language, out, interactive)
 
 
-async def _open_or_join(options: OnlineOptions, interactive: bool) -> Joined:
+async def _open_or_join(options: OnlineOptions, interactive: bool) -> JoinedTable:
     if options.table is None and options.game is None:
         raise JamboreeError("Which table? Name one with --table, or open one with `jamboree play GAME --url …`.")
     async with Client(options.url) as client:
@@ -78,12 +78,12 @@ async def _open_or_join(options: OnlineOptions, interactive: bool) -> Joined:
         return await _return_or_join(client, options.url, options.table, options.name)
 
 
-async def _open(client: Client, options: OnlineOptions) -> Joined:
+async def _open(client: Client, options: OnlineOptions) -> JoinedTable:
     game, name = find(options.game or ""), options.name or getuser()
     seats = seat_count(game, options.seats)
     chosen, bots = msgspec.to_builtins(table_options(game, options.options)), _bot_levels(options.bots, seats)
     entry = await client.open(game.info.key, seats, name, options=chosen, bots=bots, listed=False)
-    return _saved(options.url, Joined(entry.table, entry.token, await client.invitation(entry.table)), name)
+    return _saved(options.url, JoinedTable(entry.table, entry.token, await client.invitation(entry.table)), name)
 
 
 def _bot_levels(names: str | None, seats: int) -> dict[int, Level]:
@@ -99,13 +99,13 @@ def _bot_levels(names: str | None, seats: int) -> dict[int, Level]:
     return dict(enumerate(levels * (seats - 1) if len(levels) == 1 else levels, 1))
 
 
-async def _watch_or_return(client: Client, table: str, token: str | None) -> Joined:
+async def _watch_or_return(client: Client, table: str, token: str | None) -> JoinedTable:
     """Check that the table exists and accepts the token; without a token one watches."""
     await client.table(table, token)
-    return Joined(table, token)
+    return JoinedTable(table, token)
 
 
-async def _return_or_join(client: Client, url: str, table: str, name: str | None) -> Joined:
+async def _return_or_join(client: Client, url: str, table: str, name: str | None) -> JoinedTable:
     """Return to a saved seat, else join the table, else watch."""
     saved = find_seat(url, table, name)
     if saved:
@@ -121,11 +121,11 @@ async def _return_or_join(client: Client, url: str, table: str, name: str | None
     except Declined as refusal:
         if refusal.code not in NO_FREE_SEAT:
             raise
-        return Joined(table, None)
-    return _saved(url, Joined(table, token), name)
+        return JoinedTable(table, None)
+    return _saved(url, JoinedTable(table, token), name)
 
 
-def _saved(url: str, joined: Joined, name: str) -> Joined:
+def _saved(url: str, joined: JoinedTable, name: str) -> JoinedTable:
     return joined._replace(
         saved=bool(joined.token) and save_seat(SavedSeat(url, joined.table, name, joined.token or ""))
     )
@@ -143,7 +143,7 @@ def _call(request: Coroutine[Any, Any, T], report_delay: Callable[[], None]) -> 
     return asyncio.run(run())
 
 
-def _play(url: str, joined: Joined, lang: Language, out: Console, interactive: bool) -> None:
+def _play(url: str, joined: JoinedTable, lang: Language, out: Console, interactive: bool) -> None:
     try:
         seat = Seat(url, joined.table, joined.token, lang)
         with ConnectionThread(seat) as connection, Screen(out, clock=True) as screen:
@@ -160,13 +160,13 @@ def _play(url: str, joined: Joined, lang: Language, out: Console, interactive: b
         raise
 
 
-def _say_how_to_return(out: Console, url: str, joined: Joined, lang: Language) -> None:
+def _say_how_to_return(out: Console, url: str, joined: JoinedTable, lang: Language) -> None:
     if joined.token:
         key = "live.back" if joined.saved else "live.back.token"
         print_text(out, CATALOGUE.say(lang, key, url=url, table=joined.table, token=joined.token), "dim")
 
 
-def _past_steps(url: str, joined: Joined, lang: Language) -> list[LogStep]:
+def _past_steps(url: str, joined: JoinedTable, lang: Language) -> list[LogStep]:
     """Fetch the steps so far, without those that were taken back."""
 
     async def fetch() -> list[LogStep]:

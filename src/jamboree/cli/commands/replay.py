@@ -89,7 +89,10 @@ class ReplayScreen:
     """Renders every step of a game, and shows them one at a time."""
 
     def __init__(self, game: AnyGame, journal: Journal, viewer: Viewer, lang: str, out: Console) -> None:
-        self.game, self.viewer, self.lang, self.out = game, viewer, lang, out
+        self.game = game
+        self.viewer = viewer
+        self.lang = lang
+        self.out = out
         self.names, self.gain = journal.header.names, gain_pattern(game.words, lang)
         self.reader = journal.about.seat if journal.about else None  # the seat of the person who saved the game
         self.screen, self.pager = Screen(out), Pager(out)

@@ -201,7 +201,9 @@ def config(**flags: Any) -> None:
 
 def _as_toml(resolved: ResolvedSetting) -> str:
     """Format a setting as a line of a settings file; one without a value becomes a comment."""
-    name, value, origin = resolved.setting.name, resolved.display_value, f"# {resolved.origin}"
+    name = resolved.setting.name
+    value = resolved.display_value
+    origin = f"# {resolved.origin}"
     if value is None:
         return f"{f'# {name}':{SETTING_WIDTH}} {origin}: {resolved.setting.default_help}"
     if value == "":

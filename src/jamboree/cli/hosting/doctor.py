@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jamboree.bots.search import get_ready, is_compiled
+from jamboree.bots.search import is_compiled, load_loops
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 from jamboree.fast import NoNumba, has_numba, load, twin_keys
@@ -61,7 +61,7 @@ def _compile_bots() -> None:
             continue
         typer.echo(f"{title}: compiling …")
         try:
-            get_ready(key)
+            load_loops(key)
         except Exception as error:  # any limitation of numba, LLVM or the machine
             raise JamboreeError(f"{title} can't be compiled: {type(error).__name__}: {error}") from error
         if not is_compiled(key):

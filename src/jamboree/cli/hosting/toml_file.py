@@ -20,12 +20,12 @@ NESTED_KEY = re.compile(rf"(?<![\w-]){KEY_PART}(?:[ \t]*\.[ \t]*{KEY_PART}){{50}
 ERROR_LOCATION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
-class Entry(NamedTuple):
+class TomlValue(NamedTuple):
     value: Any
     location: str  # the file and the line number
 
 
-def read_settings(path: Path) -> dict[str, Entry]:
+def read_settings(path: Path) -> dict[str, TomlValue]:
     """Read a file of settings; an error names the line and, for a wrong name, the most similar setting."""
     text, mode = _read_text(path)
     if NESTED_KEY.search(text):  # the parser takes quadratic time for it
@@ -41,7 +41,7 @@ def read_settings(path: Path) -> dict[str, Entry]:
     for name in settings:
         if name not in BY_NAME:
             raise JamboreeError(f"{_location(path, text, name)}: there is no setting {_named(name)}")
-    entries = {name: Entry(value, _location(path, text, name)) for name, value in settings.items()}
+    entries = {name: TomlValue(value, _location(path, text, name)) for name, value in settings.items()}
     for name in _secrets(entries):
         check_private(path, mode, name, entries[name].location)
     return entries
@@ -83,7 +83,7 @@ def _line_number(text: str, name: str) -> int:
     return next((number for number, line in enumerate(text.splitlines(), 1) if definition.match(line)), 1)
 
 
-def _secrets(entries: Mapping[str, Entry]) -> Iterator[str]:
+def _secrets(entries: Mapping[str, TomlValue]) -> Iterator[str]:
     yield from (setting.name for setting in SECRETS if setting.name in entries)
     if "db" in entries and has_password(entries["db"].value):
         yield "db"

@@ -6,9 +6,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.bots import Budget, thinks
+from jamboree.bots import Budget, has_base_bot
 from jamboree.bots.search import await_ready
-from jamboree.coach import Advised, Worded, advise, word
+from jamboree.coach import AdviceText, MoveText, advise, render_advice
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.server.protocol.frames import Hint
@@ -25,9 +25,9 @@ LOADING_TIME = 5.0  # seconds to wait for compiled code to load; compiling takes
 
 def advice(
     out: Console, game: AnyGame, view: Any, offers: Sequence[Offer[Any]], names: Sequence[str], lang: str
-) -> Advised | None:
+) -> AdviceText | None:
     """Search for the best actions in a view; None, with a message, if there is nothing to advise."""
-    if not thinks(game):
+    if not has_base_bot(game):
         print_text(out, CATALOGUE.say(lang, "hint.none"))
     elif not offers:
         print_text(out, CATALOGUE.say(lang, "hint.nothing"))
@@ -35,7 +35,7 @@ def advice(
         print_text(out, CATALOGUE.say(lang, "hint.only"))
     else:
         patient = await_ready(game, LOADING_TIME)
-        return word(game, advise(game, view, offers, HINT_BUDGET, patient=patient), view, offers, names, lang)
+        return render_advice(game, advise(game, view, offers, HINT_BUDGET, patient=patient), view, offers, names, lang)
     return None
 
 
@@ -60,7 +60,7 @@ def hint_labels(groups: Sequence[Group], actions: Sequence[Any], reserved: Colle
 
 
 def show_advice(
-    out: Console, advised: Advised | Hint, moves: Sequence[Worded], labels: Sequence[str], lang: str
+    out: Console, advised: AdviceText | Hint, moves: Sequence[MoveText], labels: Sequence[str], lang: str
 ) -> None:
     if advised.chance is not None:
         chance, error = percent(advised.chance), max(1, percent(advised.error))
@@ -79,7 +79,7 @@ def show_advice(
         print_text(out, CATALOGUE.say(lang, "hint.type"), "dim")
 
 
-def _gain(move: Worded, lang: str) -> Text:
+def _gain(move: MoveText, lang: str) -> Text:
     text = Text(f"  +{move.certain}" if move.certain else "", style_of("good"))
     if move.chance is not None:
         text.append(f"  {CATALOGUE.say(lang, 'hint.wins', chance=percent(move.chance))}", style_of("dim"))

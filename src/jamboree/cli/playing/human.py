@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.game import AnyGame, read_action
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
@@ -40,8 +40,13 @@ class Human:
     def __init__(
         self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console, journal: Path | None = None
     ) -> None:
-        self.game, self.seat, self.names, self.lang = game, seat, names, lang
-        self.out, self.journal, self.pager = out, journal, Pager(out)
+        self.game = game
+        self.seat = seat
+        self.names = names
+        self.lang = lang
+        self.out = out
+        self.journal = journal
+        self.pager = Pager(out)
         self.paged = True  # whether the rules are shown a page at a time
         self.waits_through: str | None = None  # the question that this person lets the others answer first
         self.patient = False  # whether to wait on a question with a single answer until everybody waits
@@ -54,16 +59,21 @@ class Human:
         self.offers: Sequence[Offer[Any]] = ()  # answers to the current question
         self.groups: Sequence[Group] = ()  # the same, as listed
         self.hinted: dict[str, Any] = {}  # actions by the letters of the last hints
-        self.commands: dict[str, Callable[[Any], None]] = {
-            "?": self.help, "help": self.help,
-            "h": self.hint, "hint": self.hint, "tip": self.hint,
-            "u": self.undo, "undo": self.undo,
-            "b": self.show_whole_board, "board": self.show_whole_board,
-            "m": self.more, "more": self.more,
-            "r": self.rules, "rules": self.rules,
-            "s": self.save, "save": self.save,
-            "q": self.quit, "quit": self.quit, "exit": self.quit,
-        }  # fmt: skip
+        self.commands = self._commands()
+
+    def _commands(self) -> dict[str, Callable[[Any], None]]:
+        """Return the commands by their names and abbreviations."""
+        names = {
+            self.help: "? help",
+            self.hint: "h hint tip",
+            self.undo: "u undo",
+            self.show_whole_board: "b board",
+            self.more: "m more",
+            self.rules: "r rules",
+            self.save: "s save",
+            self.quit: "q quit exit",
+        }
+        return {name: command for command, text in names.items() for name in text.split()}
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
         question = self.game.words.question(view, self.lang)
@@ -226,11 +236,11 @@ class Human:
         if advised := self.advised(view):
             self._show_advice(view, advised)
 
-    def advised(self, view: Any) -> Advised | Hint | None:
+    def advised(self, view: Any) -> AdviceText | Hint | None:
         """Return the best moves; None, with a message, if there is nothing to advise."""
         return advice(self.out, self.game, view, self.offers, self.names, self.lang)
 
-    def _show_advice(self, view: Any, advised: Advised | Hint) -> None:
+    def _show_advice(self, view: Any, advised: AdviceText | Hint) -> None:
         """Show the best moves with a label to type for each."""
         moves = [move for move in advised.moves if move.action is not None or self.may_wait()]
         actions = [None if move.action is None else read_action(self.game, move.action) for move in moves]

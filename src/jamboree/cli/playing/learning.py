@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 
 from jamboree.core.game import AnyGame
-from jamboree.core.learning import Course, LessonText, Pupil, Stage
+from jamboree.core.learning import Course, LessonStage, LessonText, Pupil
 from jamboree.core.offers import Offer
 
 from ..language import CATALOGUE
@@ -106,13 +106,16 @@ class Learner(Human):
         raise PlayerLeft
 
 
-class Lessons:
+class LessonSession:
     """The lessons of a game; `save_progress` is called with the number of the next lesson."""
 
     def __init__(
         self, game: AnyGame, course: Course, name: str, lang: str, out: Console, save_progress: Callable[[int], None]
     ) -> None:
-        self.game, self.course, self.lang, self.out = game, course, lang, out
+        self.game = game
+        self.course = course
+        self.lang = lang
+        self.out = out
         self.save_progress = save_progress
         self.names = course.names(name)
         seat = course.common.learner
@@ -149,7 +152,7 @@ class Lessons:
             "strong",
         )
         try:
-            while pupil.at.stage != Stage.RIGHT:
+            while pupil.at.stage != LessonStage.RIGHT:
                 self._step(pupil, texts)
         except LessonSkipped:
             return
@@ -159,12 +162,12 @@ class Lessons:
 
     def _step(self, pupil: Pupil, texts: LessonText) -> None:
         """Play the others' reply, or ask the person until the move is right."""
-        if pupil.at.stage == Stage.WATCHING:
+        if pupil.at.stage == LessonStage.WATCHING:
             return self._narrate(pupil.reply())
         step = texts.steps[pupil.at.step]
         self.human.coach = self._coach_says(step.text)
         self.human.moved = False
-        while pupil.at.stage == Stage.ASKING and texts.steps[pupil.at.step] is step:
+        while pupil.at.stage == LessonStage.ASKING and texts.steps[pupil.at.step] is step:
             self._ask(pupil, step.goal, step.wrong)
         return None
 
@@ -177,7 +180,7 @@ class Lessons:
             self._narrate(pupil.show())
             self._take_back(pupil, CATALOGUE.say(self.lang, "learn.shown"))
             return
-        if pupil.at.stage == Stage.WRONG:
+        if pupil.at.stage == LessonStage.WRONG:
             self._take_back(pupil, wrong[pupil.at.say])
 
     def _take_back(self, pupil: Pupil, reason: str) -> None:

@@ -36,7 +36,10 @@ class LocalGame:
     """A match and its players; without a person at a seat, the user watches bots and sees everything."""
 
     def __init__(self, match: Match, about: About, luck: int, lang: str, out: Console) -> None:
-        self.match, self.game, self.about, self.luck = match, match.game, about, luck
+        self.match = match
+        self.game = match.game
+        self.about = about
+        self.luck = luck
         self.lang, self.out = lang, out
         self.screen = Screen(out, clock=about.seat is not None and self.game.timer(match.state) is not None)
         self.announced_compiling = self.announced_ready = False
@@ -237,7 +240,9 @@ def resumable(journal: Journal, day: str, lang: str) -> About:
         raise JamboreeError("This journal assigns a person to a seat that its table does not have.")
     if len(about.bots) != journal.header.seats - len(people):
         raise JamboreeError("This journal does not name a bot for every other seat.")
-    about.program, about.date, about.language = __version__, day, lang
+    about.program = __version__
+    about.date = day
+    about.language = lang
     return about
 
 

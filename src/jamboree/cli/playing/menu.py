@@ -52,11 +52,8 @@ def menu(
     """Group the offers, unless there are few."""
     grouped = _grouped([(game.words.choice(offer.action, view, names, lang), offer) for offer in offers])
     few = sum(map(len, grouped.values())) <= UNGROUPED
-    alternatives = getattr(game.words, "choices", None)  # the ways of describing an action, if a game has several
-    if alternatives and not few:
-        grouped = _grouped(
-            [(choice, offer) for offer in offers for choice in alternatives(offer.action, view, names, lang)]
-        )
+    if (choices := game.words.choices) and not few:
+        grouped = _grouped([(choice, offer) for offer in offers for choice in choices(offer.action, view, names, lang)])
     groups = [
         Group(title, sorted((_target_of(game, view, seat, *pair, names, lang) for pair in pairs.values()), key=_order))
         for title, pairs in grouped.items()

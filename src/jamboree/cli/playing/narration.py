@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
@@ -22,7 +21,11 @@ class Narrator:
     """Prints the events of every action that one viewer witnesses."""
 
     def __init__(self, game: AnyGame, viewer: Viewer, names: Sequence[str], lang: str, out: Console) -> None:
-        self.game, self.viewer, self.names, self.lang, self.out = game, viewer, names, lang, out
+        self.game = game
+        self.viewer = viewer
+        self.names = names
+        self.lang = lang
+        self.out = out
         self.gain = gain_pattern(game.words, lang)
         self.last_actor: Actor | None = None
 
@@ -54,15 +57,15 @@ def show_result(
     lang: str,
     reader: int | None = None,
 ) -> None:
-    """Show the winners and the scores, by source if the view has them; the player at `reader` is “you”."""
-    sources = _sources(view)
+    """Show the winners and the scores, by source if the game has several; the player at `reader` is “you”."""
+    sources = game.words.points_by_source(view)
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(CATALOGUE.say(lang, "result.player"))
     for source in sources:
         table.add_column(label(game, f"points.{source}", lang), justify="right")
     table.add_column(CATALOGUE.say(lang, "result.total"), justify="right", style="bold")
     for seat in sorted(range(len(names)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat])):
-        parts = [str(getattr(view.points[seat], source)) for source in sources]
+        parts = [str(points[seat]) for points in sources.values()]
         table.add_row(Text(clean(names[seat]), style_of(f"seat{seat}")), *parts, str(outcome.scores[seat]))
     out.print()
     out.print(table)
@@ -80,11 +83,3 @@ def suggest_next(out: Console, game: AnyGame, won: bool, bots: Sequence[str], la
         print_text(out, CATALOGUE.say(lang, "next.learn", game=game.info.key))
     elif won and opponents and max(opponents) + 1 < len(offered):
         print_text(out, CATALOGUE.say(lang, "next.level", game=game.info.key, level=offered[max(opponents) + 1]))
-
-
-def _sources(view: Any) -> Sequence[str]:
-    """List the sources of points, if the view has a struct of them for each seat."""
-    points = getattr(view, "points", None)
-    if isinstance(points, list) and points and isinstance(points[0], msgspec.Struct):
-        return points[0].__struct_fields__
-    return ()

@@ -252,7 +252,9 @@ class OnlineSession:
         assert table
         human = self.human = OnlineHuman(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
         human.ask_for_hint = lambda: self.connection.call(self.seat.hint(), self._show_connection)
-        human.read, human.paged, human.take_back = self.read_line, False, self._take_back
+        human.read = self.read_line
+        human.paged = False
+        human.take_back = self._take_back
         human.refresh = self._current_choice
         human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
         others = ", ".join(name for other, name in enumerate(human.names) if other != seat)

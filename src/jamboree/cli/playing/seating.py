@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from jamboree.bots import LEVELS, SEARCHING, Level, Seated, bot, budget_of, character, is_own, maker
+from jamboree.bots import LEVELS, SEARCHING, BotPlayer, Level, bot, bot_factory, budget_of, character, is_class_name
 from jamboree.bots.search import await_ready, is_ready
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
@@ -49,13 +49,13 @@ def bot_names(game: AnyGame, names: str | None, count: int) -> list[str]:
     """Parse `--bots`: one name for all bots, or one for each."""
     named: list[str] = names.split(",") if names else [DEFAULT_LEVEL]
     for name in named:
-        maker(game, name)
+        bot_factory(game, name)
     if len(named) not in (1, count):
         raise JamboreeError(f"--bots names {len(named)} bots for {count} seats; name one, or one for each seat.")
     return named * count if len(named) == 1 else named
 
 
-class WarmingUpBot(Seated):
+class WarmingUpBot(BotPlayer):
     """A searching bot that plays like Regular until its compiled code is ready."""
 
     played_without_search = False
@@ -85,7 +85,7 @@ def make_bots(game: AnyGame, names: Sequence[str], seed: int, wait: bool = True)
 
 def _make_bot(game: AnyGame, name: str, seed: int, wait: bool) -> Player:
     level = next((level for level in SEARCHING if level == name), None)
-    return maker(game, name)(seed) if wait or level is None else WarmingUpBot(game, level, seed)
+    return bot_factory(game, name)(seed) if wait or level is None else WarmingUpBot(game, level, seed)
 
 
 def warm_up(players: Sequence[Player]) -> None:
@@ -98,5 +98,5 @@ def warm_up(players: Sequence[Player]) -> None:
 def label(bot: str, seat: int, lang: str) -> str:
     """Name a bot by its level or class and its seat."""
     level = next((level for level in LEVELS if level == bot), None)
-    name = character(level, lang).level if level else bot.rpartition(":")[2] if is_own(bot) else bot.capitalize()
+    name = character(level, lang).level if level else bot.rpartition(":")[2] if is_class_name(bot) else bot.capitalize()
     return f"{name[:MAX_NAME_LENGTH]} {seat + 1}"

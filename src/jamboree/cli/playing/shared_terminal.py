@@ -195,7 +195,9 @@ class SharedGame(LocalGame):
     def _shared_human(self, seat: int) -> SharedHuman:
         match, game = self.match, self.game
         person = SharedHuman(game, seat, match.names, self.lang, self.out)
-        person.device, person.patient, person.read = self.device, True, self.screen.read
+        person.device = self.device
+        person.patient = True
+        person.read = self.screen.read
         person.may_wait = lambda: len(game.to_act(match.state)) > 1
         person.refresh = lambda: (game.view(match.state, seat), game.legal(match.state, seat))
         person.take_back = self.take_back

@@ -20,7 +20,9 @@ Request = Coroutine[Any, Any, None]
 
 class SlashCommands:
     def __init__(self, url: str, seat: Seat, lang: str) -> None:
-        self.url, self.seat, self.lang = url, seat, lang
+        self.url = url
+        self.seat = seat
+        self.lang = lang
         self._levels: list[Level] = []
         self.known: dict[str, Callable[[str], Request]] = {
             "/say": lambda words: seat.say(words),

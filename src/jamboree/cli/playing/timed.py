@@ -37,7 +37,9 @@ class TimedMatch:
     """Drives a match with timed phases; a prompt is abandoned when its phase ends."""
 
     def __init__(self, match: Match, players: Sequence[Player], rng: random.Random, screen: Screen) -> None:
-        self.match, self.players, self.rng = match, players, rng
+        self.match = match
+        self.players = players
+        self.rng = rng
         self.screen, self.out = screen, screen.out
         self.thinking: dict[int, PendingDecision] = {}  # bots that think in threads
         self.threads = ThreadPoolExecutor(max_workers=len(players), thread_name_prefix="bot")

@@ -9,6 +9,7 @@ from jamboree.core.chance import Chance, Uncertain, Untold
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import (
     Actor,
+    AnyGame,
     EventListener,
     GameDefaults,
     GameInfo,
@@ -62,6 +63,7 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
     spectator_refusal: Callable[[], Illegal]  # why a spectator can't act
     review: Sequence[ReviewSection[E]] = ()  # the game's own sections of a game review
     private_talk: Callable[[V, Viewer], V] | None = None  # removes from a view what the other viewer did not hear
+    earlier: Sequence[AnyGame] = ()  # the game by earlier versions of its rules, for games that were started with them
     foresees_steps: bool = True  # whether previews include the steps that follow an action automatically
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
     legal: Callable[[S, Actor], Sequence[Offer[A]]] = field(init=False)

@@ -35,8 +35,7 @@ class Reaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def reactions_of(game: AnyGame) -> Sequence[Reaction]:
     """Return a game's reactions; empty if it has no `reactions.json`."""
-    package = getattr(getattr(game.words, "catalogue", None), "package", None)
-    return _read(package) if package else ()
+    return _read(game.words.package) if game.words.package else ()
 
 
 @lru_cache

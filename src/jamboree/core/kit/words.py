@@ -18,6 +18,7 @@ from jamboree.core.words import (
     join_words,
     list_counts,
     never,
+    no_sources,
     nothing_decided,
 )
 
@@ -52,6 +53,12 @@ class GameWords(Generic[A, E, V]):
     waits: Callable[[A, V], bool] = never  # whether an action only declines to do anything
     begins: Callable[[A, V], bool] = never  # whether an action is the first of two halves of a move
     coaching: Reasons = field(default_factory=dict)  # reasons for actions, used in hints
+    points_by_source: Callable[[V], Mapping[str, Sequence[int]]] = no_sources  # by source and seat, for the final table
+
+    @property
+    def package(self) -> str:
+        """The package of the catalogue; lessons and reactions are in folders next to it."""
+        return self.catalogue.package
 
     def reason(self, refusal: Illegal, lang: str) -> str:
         return self.catalogue.reason(refusal, lang)

@@ -1,9 +1,9 @@
 """Interactive lessons: course data, the progress of a learner, and worked examples."""
 
-from .course import Course, Lesson, LessonText, Reply, Step, StepText, course_of
+from .course import Course, Lesson, LessonReply, LessonStep, LessonText, StepText, course_of
 from .guided import Guided
 from .pictures import Example, Pictures, Trial, pictures_of, quick_reference
-from .progress import Progress, Stage, judged, next_reply, replied, retried, shown
+from .progress import LessonStage, Progress, judged, next_reply, replied, retried, shown
 from .pupil import Pupil, laid_out, repeated
 
 __all__ = [
@@ -11,13 +11,13 @@ __all__ = [
     "Example",
     "Guided",
     "Lesson",
+    "LessonReply",
+    "LessonStage",
+    "LessonStep",
     "LessonText",
     "Pictures",
     "Progress",
     "Pupil",
-    "Reply",
-    "Stage",
-    "Step",
     "StepText",
     "Trial",
     "course_of",

@@ -32,7 +32,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class Reply(Data, frozen=True):
+class LessonReply(Data, frozen=True):
     """A scripted move of another player after the learner's correct move."""
 
     actor: Seat | Literal["clock"]
@@ -51,11 +51,11 @@ class Mistake(Data, frozen=True):
     say: str
 
 
-class Step(Data, frozen=True):
+class LessonStep(Data, frozen=True):
     right: list[Pattern]  # moves that complete the step
     show: Pattern = {}  # which of these moves the coach demonstrates; {}: the first
     picks: list[str] = []  # scripted picks, by value
-    then: list[Reply] = []
+    then: list[LessonReply] = []
     spot: list[str] = []  # places on the table to highlight, by their names
     wrong: list[Mistake] = []
 
@@ -87,7 +87,7 @@ class LessonText(Data, frozen=True):
 
 class Lesson(Data, frozen=True):
     position: str
-    steps: list[Step]
+    steps: list[LessonStep]
     en: LessonText
     nl: LessonText | None = None
 
@@ -130,13 +130,7 @@ class Course(msgspec.Struct, frozen=True):
 
 def course_of(game: AnyGame) -> Course | None:
     """Return the course of a game; None if it has none."""
-    package = package_of(game)
-    return _read(package) if package else None
-
-
-def package_of(game: AnyGame) -> str | None:
-    """Return the name of the package that holds a game's texts, if it has one."""
-    return getattr(getattr(game.words, "catalogue", None), "package", None)
+    return _read(game.words.package) if game.words.package else None
 
 
 @lru_cache

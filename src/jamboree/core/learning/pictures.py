@@ -14,7 +14,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import FALLBACK
 
-from .course import BadLesson, Course, Data, Pattern, converted, course_of, fields_of, matches, package_of, translated
+from .course import BadLesson, Course, Data, Pattern, converted, course_of, fields_of, matches, translated
 from .guided import Guided
 from .pupil import laid_out
 
@@ -69,14 +69,12 @@ class Pictures(Data, frozen=True):
 
 def pictures_of(game: AnyGame) -> Pictures:
     """Return the illustrations of a game's rules page; they may be empty."""
-    package = package_of(game)
-    return _read(package) if package else Pictures()
+    return _read(game.words.package) if game.words.package else Pictures()
 
 
 def quick_reference(game: AnyGame, lang: str) -> str:
     """Return the one-page rules reference; empty if a game has none."""
-    package = package_of(game)
-    return _page(package, lang) if package else ""
+    return _page(game.words.package, lang) if game.words.package else ""
 
 
 @lru_cache
@@ -102,7 +100,9 @@ class Trial:
         course = course_of(game)
         if course is None:
             raise BadLesson(f"The example {example.name} has nobody to be played with: there are no lessons.")
-        self.game, self.course, self.example = game, course, example
+        self.game = game
+        self.course = course
+        self.example = example
         self.state = laid_out(game, _position(example, course))
         self.chance = Guided(example.picks)
         self.moves = 0

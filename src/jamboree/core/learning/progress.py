@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from .course import OTHER, Lesson, Reply, matches
+from .course import OTHER, Lesson, LessonReply, matches
 
 
-class Stage(StrEnum):
+class LessonStage(StrEnum):
     ASKING = "asking"  # waiting for the learner's move
     WATCHING = "watching"  # the other players reply
     WRONG = "wrong"  # a legal but wrong move was made; it stays until it is taken back
@@ -18,7 +18,7 @@ class Stage(StrEnum):
 
 class Progress(msgspec.Struct, frozen=True):
     step: int = 0
-    stage: Stage = Stage.ASKING
+    stage: LessonStage = LessonStage.ASKING
     say: str = ""  # key of the text that explains a mistake
     replies: int = 0  # number of replies already made in this step
 
@@ -29,12 +29,12 @@ def judged(lesson: Lesson, at: Progress, action: Any) -> Progress:
     if any(matches(pattern, fields) for pattern in step.right):
         return _gone_on(lesson, at.step, 0)
     said = next((mistake.say for mistake in step.wrong if matches(mistake.when, fields)), OTHER)
-    return Progress(at.step, Stage.WRONG, said)
+    return Progress(at.step, LessonStage.WRONG, said)
 
 
 def shown(at: Progress) -> Progress:
     """Return the progress after the coach's demonstration."""
-    return Progress(at.step, Stage.SHOWN)
+    return Progress(at.step, LessonStage.SHOWN)
 
 
 def retried(at: Progress) -> Progress:
@@ -42,9 +42,9 @@ def retried(at: Progress) -> Progress:
     return Progress(at.step)
 
 
-def next_reply(lesson: Lesson, at: Progress) -> Reply | None:
+def next_reply(lesson: Lesson, at: Progress) -> LessonReply | None:
     """Return the next scripted reply; None if it is the learner's turn."""
-    return lesson.steps[at.step].then[at.replies] if at.stage == Stage.WATCHING else None
+    return lesson.steps[at.step].then[at.replies] if at.stage == LessonStage.WATCHING else None
 
 
 def replied(lesson: Lesson, at: Progress) -> Progress:
@@ -54,5 +54,5 @@ def replied(lesson: Lesson, at: Progress) -> Progress:
 
 def _gone_on(lesson: Lesson, step: int, replies: int) -> Progress:
     if replies < len(lesson.steps[step].then):
-        return Progress(step, Stage.WATCHING, replies=replies)
-    return Progress(step + 1) if step + 1 < len(lesson.steps) else Progress(step, Stage.RIGHT)
+        return Progress(step, LessonStage.WATCHING, replies=replies)
+    return Progress(step + 1) if step + 1 < len(lesson.steps) else Progress(step, LessonStage.RIGHT)

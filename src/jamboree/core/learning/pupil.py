@@ -10,7 +10,7 @@ from jamboree.core.journal import Entry
 
 from .course import Course, Lesson
 from .guided import Guided
-from .progress import Progress, Stage, judged, next_reply, replied, retried, shown
+from .progress import LessonStage, Progress, judged, next_reply, replied, retried, shown
 
 
 def laid_out(game: AnyGame, drawn: str) -> Any:
@@ -30,7 +30,9 @@ class Pupil:
     """One lesson in progress. Wrong moves are applied and stay until they are taken back."""
 
     def __init__(self, game: AnyGame, course: Course, number: int) -> None:
-        self.game, self.course, self.number = game, course, number
+        self.game = game
+        self.course = course
+        self.number = number
         self.state, self.at = laid_out(game, self.lesson.position), Progress()
         self.moves: list[Entry] = []  # moves that were not taken back
 
@@ -44,12 +46,12 @@ class Pupil:
 
     def act(self, action: Any) -> list[Any]:
         """Apply the learner's move and return its events; on Illegal nothing changes."""
-        assert self.at.stage == Stage.ASKING, "the learner is asked"
+        assert self.at.stage == LessonStage.ASKING, "the learner is asked"
         return self._carry_out(self.seat, action, self._script(), judged(self.lesson, self.at, action))
 
     def show(self) -> list[Any]:
         """Let the coach demonstrate the move."""
-        assert self.at.stage == Stage.ASKING, "there is a move to be shown"
+        assert self.at.stage == LessonStage.ASKING, "there is a move to be shown"
         action = self.lesson.steps[self.at.step].move(self.game.legal(self.state, self.seat))
         return self._carry_out(self.seat, action, self._script(), shown(self.at))
 
@@ -74,6 +76,6 @@ class Pupil:
         events: list[Any] = []
         self.game.apply(self.state, actor, action, chance, events.append)
         self.at = then
-        if then.stage not in (Stage.WRONG, Stage.SHOWN):
+        if then.stage not in (LessonStage.WRONG, LessonStage.SHOWN):
             self.moves.append(Entry(actor, msgspec.to_builtins(action), chance.picks))
         return events

@@ -1,7 +1,7 @@
-"""Bits of words. A word holds at most 62 bits, so that it is never negative. Most of these compile to one instruction.
+"""Bit sets in integers ("words"). A word has at most 62 bits, so that it is never negative.
 
-Under numba a number read from a row of 16-bit numbers keeps that type, and each new type of an argument compiles a
-function once more: `i64` widens it first.
+Under numba, a number read from an int16 array keeps that type, and each new type of an argument compiles the function
+again: `i64` widens it first.
 """
 
 from collections.abc import MutableSequence
@@ -13,22 +13,22 @@ i64 = int
 
 
 def popc(word: int) -> int:
-    """Count the bits."""
+    """Return the number of set bits."""
     return word.bit_count()
 
 
 def ctz(word: int) -> int:
-    """Find the lowest bit of a word that has one."""
+    """Return the index of the lowest set bit of a non-zero word."""
     return (word & -word).bit_length() - 1
 
 
 def larger(a: int, b: int) -> int:
-    """Builtin max, which the CUDA target can't compile."""
+    """Return the maximum; the builtin `max` can't be compiled for CUDA."""
     return a if a > b else b
 
 
 def nth_in_word(word: int, k: int) -> int:
-    """Find the k-th bit, by halving."""
+    """Return the index of the k-th set bit, by binary search."""
     base, width = 0, 32
     while width:
         below = popc(word & ((1 << width) - 1))
@@ -41,7 +41,7 @@ def nth_in_word(word: int, k: int) -> int:
 
 
 def within(row: Row, first: int, count: int, least: int, most: int) -> bool:
-    """Tell whether so many numbers of a row are all between two bounds."""
+    """Tell whether `count` numbers of a row are all between two bounds."""
     beyond = 0
     for i in range(first, first + count):
         if row[i] < least or row[i] > most:

@@ -1,11 +1,11 @@
-"""Legal actions of a twin that has one function for counting them, finding the k-th and picking one: `choose`."""
+"""Legal actions of a twin that implements one function, `choose`, to count them, find the k-th or pick one."""
 
 from .bits import Row
 from .chance import pick
 from .interface import choose
 
 COUNT, ANY = -1, -2
-"""Asked for in place of a k: how many there are; one at random."""
+"""Values of k: return the number of legal actions; return a random one."""
 
 
 def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:

@@ -1,28 +1,28 @@
-"""What every game's twin answers: the functions of `games/<game>/fast/` under these names (see docs/fast.md).
+"""The interface of a twin: the functions that `games/<game>/fast/` defines (see docs/fast.md).
 
-A row is `m`, words of at most 62 bits, and `s`, small numbers of 16 bits. `t` is the table of a set-up, which never
-changes; `c` is chance. These here are only named: the loader puts a game's own in their place.
+A row is `m`, words of at most 62 bits, and `s`, numbers of 16 bits. `t` is the constant table of a set-up, `c` the
+random state. The functions below are stand-ins, which the loader replaces by those of a game.
 """
 
 from .bits import Reals, Row
 from .chance import pick
 
 CLOCK = 31
-"""The clock's number among the actors, whose mask has one bit for each seat."""
+"""The number of the clock as an actor; masks of actors have a bit for each seat and this one."""
 
 
 def set_up(m: Row, s: Row, c: Row, t: Row) -> None:
-    """Set up a game, whatever the row held before."""
+    """Set up a game, overwriting the row."""
     raise NotImplementedError
 
 
 def actors(m: Row, s: Row, t: Row) -> int:
-    """Mark who may act; nobody at the end."""
+    """Return a mask of the actors that may act; 0 at the end."""
     raise NotImplementedError
 
 
 def count_actions(t: Row) -> int:
-    """Tell how many action ids there are: the length of the reference's `actions`."""
+    """Return the number of action ids: the length of the reference's `actions`."""
     raise NotImplementedError
 
 
@@ -31,22 +31,22 @@ def count_legal(m: Row, s: Row, t: Row, actor: int) -> int:
 
 
 def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:
-    """Give the id of the k-th legal action, in the order of the reference's menu."""
+    """Return the id of the k-th legal action in the order of the reference's menu."""
     raise NotImplementedError
 
 
 def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
-    """Give a random legal action. This one will do; a game may have a faster one."""
+    """Return a random legal action. A game may have a faster implementation than this default."""
     return nth_legal(m, s, t, actor, pick(c, count_legal(m, s, t, actor)))
 
 
 def choose(m: Row, s: Row, c: Row, t: Row, actor: int, k: int) -> int:
-    """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY); see choosing.py."""
+    """Return the number of legal actions (k = COUNT), the k-th, or a random one (k = ANY); see choosing.py."""
     raise NotImplementedError
 
 
 def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
-    """Carry out a legal action."""
+    """Apply a legal action."""
     raise NotImplementedError
 
 
@@ -55,36 +55,36 @@ def score(m: Row, s: Row, t: Row, seat: int) -> int:
 
 
 def rank(m: Row, s: Row, t: Row, seat: int) -> int:
-    """Give the number by which a seat wins: the highest does, equals share."""
+    """Return the sort key of the ranking: the highest wins, equal ones share the win."""
     raise NotImplementedError
 
 
 def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
-    """Write what a seat may see (-1: a spectator), and nothing else."""
+    """Write the observation of a seat, or of a spectator (-1)."""
     raise NotImplementedError
 
 
 def imagine(m: Row, s: Row, c: Row, t: Row, guesses: Row) -> None:
-    """Fill in what a viewer does not know, each filling as often as it is likely."""
+    """Determinization: fill in hidden information at random, according to its likelihood."""
     raise NotImplementedError
 
 
 def believe(m: Row, s: Row, c: Row, t: Row, actor: int) -> None:
-    """Change what was imagined into what an actor believes, by how players behave. This one leaves everything."""
+    """Change a determinization according to an actor's beliefs about how players behave. The default does nothing."""
 
 
 def sound(m: Row, s: Row, t: Row) -> bool:
-    """Tell whether a row can be a position at all."""
+    """Tell whether a row is a valid position."""
     raise NotImplementedError
 
 
 def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
-    """Choose as the greedy bot does: an id, or -1 to wait."""
+    """Return the choice of the greedy bot: an action id, or -1 to wait."""
     raise NotImplementedError
 
 
 def prior(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals, worth: Reals) -> None:
-    """Say of each legal action, in the menu's order, how promising it looks: a search tries the most promising first.
-    This one knows nothing; a game with hundreds of actions should."""
+    """Write the prior of each legal action, in the order of the menu; a search tries those with high priors. The
+    default is 0 for all, which is enough for a game with few actions."""
     for k in range(count_legal(m, s, t, actor)):
         worth[k] = 0.0

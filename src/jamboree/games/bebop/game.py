@@ -35,7 +35,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             Options(star=True),
             Options(hidden_hands=True),
         ),
-        place=1,
+        list_position=1,
         avatars=len(SEAT_COLOURS),
         begins=lambda state: state.turn,
         flags={"hidden_hands": Flag(also=("hidden",))},

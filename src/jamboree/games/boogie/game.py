@@ -33,7 +33,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             Options(pace="standard"),
             Options(pace="own", plane_seconds=30, jump_seconds=20, promises=False),
         ),
-        place=3,
+        list_position=3,
         flags={
             "pace": Flag(values={"timed": "standard"}),
             "plane_seconds": Flag(implies={"pace": "own"}),

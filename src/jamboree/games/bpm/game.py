@@ -28,7 +28,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         event=AnyEvent,
         view=View,
         samples=(Options(), Options(hypemaster=True), Options(songs=own_crate())),
-        place=2,
+        list_position=2,
         avatars=max(PLAYER_COUNTS),  # a token each
         begins=lambda state: state.first,
     ),

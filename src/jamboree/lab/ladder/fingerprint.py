@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from jamboree.bots import is_own
+from jamboree.bots import is_class_name
 from jamboree.bots.fingerprint import fingerprint_of, level_parts
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
@@ -14,7 +14,7 @@ from jamboree.core.game import AnyGame
 
 def fingerprint(game: AnyGame, name: str) -> str:
     """Hash the code, settings and data of a bot; a bot with another fingerprint may play differently."""
-    return fingerprint_of(game, _own_parts(game, name) if is_own(name) else level_parts(game, name))
+    return fingerprint_of(game, _own_parts(game, name) if is_class_name(name) else level_parts(game, name))
 
 
 def _own_parts(game: AnyGame, name: str) -> Iterator[bytes]:

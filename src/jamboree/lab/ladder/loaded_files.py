@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import jamboree
-from jamboree.bots import maker
+from jamboree.bots import bot_factory
 from jamboree.core.chance import Seeded
 from jamboree.fast import cache
 from jamboree.games import find
@@ -66,7 +66,7 @@ def note_opened(opened: set[str], args: tuple[Any, ...]) -> None:
 def make_decision(key: str, name: str) -> None:
     """Make one decision, so that the bot loads the files it needs."""
     game = find(key)
-    bot = maker(game, name)(0)
+    bot = bot_factory(game, name)(0)
     state = game.setup(game.info.seats[0], game.info.options(), Seeded(0))
     seat = next(actor for actor in range(game.info.seats[0]) if actor in game.to_act(state))
     bot.choose(game.view(state, seat), game.legal(state, seat))

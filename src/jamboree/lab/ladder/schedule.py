@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.bots import LEVELS, is_own, levels, maker
+from jamboree.bots import LEVELS, bot_factory, is_class_name, levels
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.kit.reporting import SEED_STEP, Series
@@ -60,9 +60,9 @@ def parse_levels(game: AnyGame, requested: str | None) -> list[str]:
     """Parse the list of bots: levels from the lowest up, then custom classes."""
     available = levels(game)
     named = requested.split(",") if requested else list(available)
-    own = [name for name in dict.fromkeys(named) if is_own(name)]
+    own = [name for name in dict.fromkeys(named) if is_class_name(name)]
     for name in own:
-        maker(game, name)
+        bot_factory(game, name)
     for name in (name for name in named if name not in own):
         if name not in LEVELS:
             raise JamboreeError(

@@ -20,13 +20,13 @@ from jamboree.core.words import LANGUAGES, Language
 from ..errors import Refused, trace
 from ..live.commands.base import BODY
 from ..live.registry import Registry
-from ..live.viewers.examples import shown_examples, tried
 from ..protocol.bodies import Checked, Entry, GameCard, Keeping, LearnGame, LessonCard, Lessons, OptionProblem, StepCard
 from ..protocol.rules import Examples, PiecesCard, Rules, Tried, TryExample
 from ..protocol.wire import encode
 from .auth import check_origin, opening_limits
 from .compression import compressed
 from .error_responses import accepted_coding, public, refusals, sent
+from .examples import shown_examples, tried
 from .parameters import ApiRequest, GameKey, RegistryDep
 from .people_routes import entry_response
 

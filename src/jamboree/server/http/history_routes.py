@@ -12,7 +12,7 @@ from litestar.params import FromQuery
 from litestar.response import Stream
 
 from jamboree import __version__
-from jamboree.coach.back import can_look_back
+from jamboree.coach.review import can_review
 from jamboree.core.errors import BadJournal
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import About, write
@@ -24,12 +24,20 @@ from ..fair_queue import Requester
 from ..live.analysis import Work, current_work, journal_line, visible_analysis
 from ..live.commands.base import PERSON, TABLE
 from ..live.registry import Registry
-from ..live.replay import has_begun, is_short, journal_of, replay_of, shortened, unpacked, views_of
+from ..live.replay import (
+    has_begun,
+    is_short,
+    journal_of,
+    log_of,
+    paintings_of,
+    replay_of,
+    shortened,
+    unpacked,
+    views_of,
+)
 from ..live.state import TableState
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
-from ..live.viewers.history import log_of
-from ..live.viewers.painting import paintings_of
 from ..live.visibility import check_view
 from ..protocol.analysis import AnalysisSeen
 from ..protocol.bodies import FairnessSeen, LogStep
@@ -142,7 +150,7 @@ async def show_paintings(
     """Every step of a finished game as text, for clients without a table UI of the game; `seat` selects a viewer."""
     table = await _finished_table(code, registry)
     viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
-    game, avatars = await table.read(lambda state: (_rules(state), state.roster.looks.worn))
+    game, avatars = await table.read(lambda state: (_rules(state), state.roster.looks.by_seat))
     history = await registry.store.history(code)
     return _deflated(await registry.offload.run(_paintings, history, game, avatars, language, viewer), request)
 
@@ -174,7 +182,7 @@ async def show_analysis(
     work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
     whose = seat if seat is not None and 0 <= seat < roster.seats else eyes
     history = await registry.store.history(code)
-    answer = partial(_analysis, work, history, game, roster.looks.worn, eyes, whose, language)
+    answer = partial(_analysis, work, history, game, roster.looks.by_seat, eyes, whose, language)
     coding = accepted_coding(request)
     return sent(await registry.offload.run(lambda: compressed(encode(answer()), coding)))
 
@@ -195,7 +203,7 @@ async def begin_analysis(code: TableCode, request: ApiRequest, registry: Registr
     """
     table = await _finished_table(code, registry)
     person_at(request, table)
-    if not can_look_back(await table.read(_rules)):
+    if not can_review(await table.read(_rules)):
         raise Refused("no-analysis", "This game can't be looked back on here.")
     work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
     if work.state != "done":

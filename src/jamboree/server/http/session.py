@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
 from jamboree.core.words import Language
 
@@ -21,7 +21,7 @@ from ..live.messages import ClientMessage, Hello, Ping, ReportPeek, Resync, Sign
 from ..live.registry import Registry
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
-from ..live.viewers.step_for_viewers import Sentences
+from ..live.viewers.sentences import Sentences
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
@@ -198,14 +198,15 @@ class Session:
         sentences = Sentences(table.state, self.language, seat).of_events(preview.events)
         return Previewed(name, preview.events, sentences, preview.points, preview.chance_follows, seen.undo)
 
-    def _hint_frame(self, name: str, advised: Advised) -> Hint:
+    def _hint_frame(self, name: str, advised: AdviceText) -> Hint:
         return Hint(name, advised.moves, advised.chance, advised.error, advised.playouts, advised.soon)
 
     def _send_frame(self, answer: frames.ServerMessage) -> None:
         """Send an answer, padded where its length would reveal a choice."""
         frame = encode(answer)
         if self.table and isinstance(answer, Previewed | Hint | WhyNot | Error):
-            frame = self.table.padded(frame, self.person)
+            seat = seat_of(self.table.state, self.person)
+            frame = self.table.subscribers.frames.padding.of_answer(frame, seat)
         self.deliver(frame)
 
     def _why_not_frame(self, name: str, refusal: Refused | None) -> WhyNot:

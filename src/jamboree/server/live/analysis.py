@@ -14,7 +14,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from jamboree.coach.back import Analysis, analysis_fingerprint, balance, render_sections, retell, turning_points
+from jamboree.coach.review import (
+    Analysis,
+    analysis_fingerprint,
+    balance,
+    render_sections,
+    render_turning_points,
+    turning_points,
+)
 from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 
@@ -26,7 +33,7 @@ from .replay import journal_of
 
 log = logging.getLogger(__name__)
 PLAYOUTS = 150  # per position
-COMMAND = (sys.executable, "-m", "jamboree.coach.back", str(PLAYOUTS))
+COMMAND = (sys.executable, "-m", "jamboree.coach.review", str(PLAYOUTS))
 MAX_WAITING = 60  # games
 MAX_REMEMBERED = 64  # stopped or failed games
 SILENCE = 900.0  # seconds without output after which a process is killed
@@ -204,7 +211,7 @@ def visible_analysis(
         return AnalysisSeen(work.state, before=work.before)
     points = turning_points(found, seat)
     with using_avatars(avatars):
-        texts = retell(game, journal_of(history), found, points, viewer, lang)
+        texts = render_turning_points(game, journal_of(history), found, points, viewer, lang)
         sections = render_sections(game, journal_of(history), found, viewer, lang) if found.finished else []
     return AnalysisSeen(
         state=work.state,

@@ -76,7 +76,7 @@ class IdlePlayers:
     def check_alone(self, person: str | None) -> None:
         """Refuse people who may not skip waiting: spectators, and players with other people."""
         if self._others(_check_plays(self._lobby, person)):
-            raise Refused("not-allowed", "Others play here, too.")
+            raise Refused("not-allowed", "You can only skip ahead when you are the only human player.")
 
     def face(self) -> Face:
         """What viewers see of it, to detect changes."""

@@ -11,8 +11,8 @@ from jamboree.core.learning import (
     Course,
     Guided,
     Lesson,
+    LessonStage,
     Progress,
-    Stage,
     course_of,
     judged,
     laid_out,
@@ -21,7 +21,7 @@ from jamboree.core.learning import (
     replied,
 )
 
-LASTING = (Stage.ASKING, Stage.WATCHING, Stage.RIGHT)  # moves that lead here are kept
+LASTING = (LessonStage.ASKING, LessonStage.WATCHING, LessonStage.RIGHT)  # moves that lead here are kept
 
 
 class LessonLaid(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -51,7 +51,7 @@ class Learning(msgspec.Struct):
 
     def go_to(self, at: Progress) -> None:
         self.at = at
-        if at.stage == Stage.RIGHT and self.lesson not in self.done:
+        if at.stage == LessonStage.RIGHT and self.lesson not in self.done:
             self.done = sorted([*self.done, self.lesson])
 
     def note(self, move: Entry) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from jamboree.bots import Level, existing
+from jamboree.bots import Level, available_level
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.errors import BadJournal, BadOptions
 from jamboree.core.game import AnyGame, Nature
@@ -38,10 +38,10 @@ from .records import (
     Opened,
     PaceSet,
     Started,
+    TableSettings,
 )
 from .replay import journal_of
 from .roster import Person, Roster
-from .settings import TableSettings
 from .state import TableState
 
 
@@ -82,7 +82,8 @@ async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
 async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
     """The opening record of an unlisted table for a big screen."""
     info = game.info
-    settings = TableSettings(info.seats[1] if seats is None else seats, {**info.party, **options}, listed=False)
+    seats = info.seats[1] if seats is None else seats
+    settings = TableSettings(seats=seats, options={**info.party, **options}, listed=False)
     return await opened_with(offload, game, settings, party=True, usual_house_rules=True)
 
 
@@ -94,9 +95,13 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     common, luck = course.common, Recorded(Seeded(0))
     options = msgspec.convert(common.options, game.info.options)
     position = game.setup(common.seats, options, luck)
-    fields = msgspec.to_builtins(options)
     opened = Opened(
-        game.info.key, game.info.rules_version, common.seats, fields, False, house_rules=HouseRules(wait=None)
+        game.info.key,
+        game.info.rules_version,
+        seats=common.seats,
+        options=msgspec.to_builtins(options),
+        listed=False,
+        house_rules=HouseRules(wait=None),
     )
     state = TableState(game, Roster.opened(opened), seq=1)
     others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
@@ -112,7 +117,7 @@ def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRe
     for seat, level in bots.items():
         if not 0 <= seat < nobody_there.roster.seats:
             raise Refused("taken", "There is no such seat.")
-        sitting.append(seated(nobody_there.roster, seat, existing(nobody_there.game, level)))
+        sitting.append(seated(nobody_there.roster, seat, available_level(nobody_there.game, level)))
         nobody_there.fold(sitting[-1])
     return sitting
 
@@ -168,8 +173,8 @@ def _new_seats(seats: int, seating: Seating) -> list[int]:
 def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyRecord]:
     """The avatars of another table, moved with their people."""
     new = seats or range(roster.seats)
-    worn = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
-    return [AvatarTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
+    avatars = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
+    return [AvatarTaken(seat, avatars[seat]) for seat in sorted(avatars) if avatars[seat] != seat]
 
 
 def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:

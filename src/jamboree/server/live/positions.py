@@ -81,7 +81,7 @@ class NextPosition(NamedTuple):
     hash: str
     course: list[PastAction]  # the last actions that are not undone
     pending: dict[int, Pending]  # the decisions pending before
-    told: GameStep | None = None  # of an action
+    step: GameStep | None = None  # of an action
 
 
 class PackedPicks(bytes):
@@ -116,7 +116,7 @@ def position_from(
     return loads(written, known[1])
 
 
-def shared(options: dict[str, Any]) -> dict[str, Any]:
+def shared_options(options: dict[str, Any]) -> dict[str, Any]:
     """The shared copy of equal options, which may contain long texts such as boards; it must not be changed."""
     return _the_one(msgspec.json.encode(options))
 

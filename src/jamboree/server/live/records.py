@@ -12,7 +12,6 @@ from jamboree.core.journal import Entry, Fairness
 from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
 from ..store import Record
 from .lesson import LessonLaid, LessonTurned
-from .settings import TableSettings
 
 Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody was there
 StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
@@ -22,15 +21,25 @@ class TableEvent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     pass
 
 
-class Opened(TableEvent, frozen=True, tag=True):
+class TableSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The settings of a table, which its host may change until the game begins."""
+
+    seats: int
+    options: dict[str, Any]  # of the game
+    listed: bool  # in the public list of tables
+    seconds: int | None = None  # per decision
+    consent: Consent = Consent.EVERYBODY  # to undoing moves
+    house_rules: HouseRules = msgspec.field(default=HouseRules(), name="house")
+
+
+class GameSettings(TableSettings):
+    """A game, the version of its rules, and the settings of the table."""
+
     game: str
     rules: int
-    seats: int
-    options: dict[str, Any]
-    listed: bool
-    seconds: int | None = None  # per decision
-    consent: Consent = Consent.EVERYBODY  # to taking moves back
-    house_rules: HouseRules = msgspec.field(default=HouseRules(), name="house")
+
+
+class Opened(GameSettings, tag=True, kw_only=True):
     party: bool = False  # people play on their phones, before a big screen
 
 
@@ -42,7 +51,7 @@ class SeatReclaimRequested(TableEvent, frozen=True, tag="BackAsked"):
     granted: bool = False
 
 
-class Arranged(TableSettings, frozen=True, tag=True):
+class Arranged(TableSettings, tag=True, kw_only=True):
     """The host changed the settings of the table."""
 
     first: int | None = None  # the seat that begins; None: any

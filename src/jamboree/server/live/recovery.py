@@ -13,7 +13,7 @@ from ..errors import trace
 from ..offload import Offload
 from ..protocol.terms import Status
 from ..store import Record, Store, Stored, StoreError
-from .positions import shared
+from .positions import shared_options
 from .records import Acted, AnyRecord, Opened, Undone, read
 from .roster import Roster
 from .state import CHANGED, Outdated, StateSnapshot, TableState
@@ -85,7 +85,7 @@ def _begun(stored: Stored, games: Rulesets) -> TableState:
         roster = _opened(stored)
         return TableState(_rules(roster, games), roster, seq=1)
     kept = msgspec.json.decode(stored.snapshot.body, type=StateSnapshot)
-    kept.roster.options = shared(kept.roster.options)
+    kept.roster.options = shared_options(kept.roster.options)
     state = TableState(_rules(kept.roster, games), kept.roster, seq=stored.snapshot.seq)
     state.restore(kept)
     return state

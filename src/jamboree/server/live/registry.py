@@ -30,11 +30,10 @@ from .commands.host import Arrange, Expire, PointTo, changed, gathering
 from .commands.joining import Accept, Join, Ticket
 from .opening import Rematch, for_lessons, for_party, forked, like, looks_of, opened_with, seat_bots
 from .persistence import listing
-from .records import AnyRecord, Joined, Opened, PaceSet, written
+from .records import AnyRecord, Joined, Opened, PaceSet, TableSettings, written
 from .recovery import recover
 from .roster import Roster
 from .scheduler import SharedServices
-from .settings import TableSettings
 from .state import TableState
 from .table import Table
 
@@ -186,7 +185,14 @@ class Registry:
         pace: BotPace = BotPace.RELAXED,
     ) -> tuple[str, Ticket]:
         """Open a table; its opener is the host and has the first seat, unless bots have all seats."""
-        settings = TableSettings(seats, options, listed, seconds, consent, house_rules or HouseRules())
+        settings = TableSettings(
+            seats=seats,
+            options=options,
+            listed=listed,
+            seconds=seconds,
+            consent=consent,
+            house_rules=house_rules or HouseRules(),
+        )
         opened = await opened_with(self.offload, self._today(game), settings, usual_house_rules=house_rules is None)
         nobody_there = TableState(self.games[game], Roster.opened(opened))
         sitting = seat_bots(nobody_there, bots or {})

@@ -1,21 +1,33 @@
-"""Journals and replays of finished games, made of the records of a table."""
+"""Journals, replays and logs of games, made from the records of a table."""
 
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
+from jamboree.core.words import Language
 
+from ..errors import Refused
+from ..protocol.bodies import LogStep
 from ..protocol.delta import apply_delta, delta_between
+from ..protocol.terms import UNDER_WAY
+from ..protocol.wire import encode
 from ..store import Record
+from .lesson import LessonLaid
+from .positions import NextPosition, PastAction
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+from .recovery import taken_back
 from .roster import Roster
-from .state import Luck
+from .state import Luck, Outdated, TableState
+from .viewers.painting import picture
+from .viewers.sentences import Sentences
+from .visibility import GameStep, LengthPadding, is_noted, witnessed
 
 PIECE = 64 * 1024  # bytes of a replay that are decompressed at a time
 BEGINNING = b"[\n"
@@ -24,6 +36,16 @@ BEGINNING = b"[\n"
 def replay_of(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
     """Replay a game; return a viewer's first view and the delta of each step, deflated."""
     return packed(changing_views(game.view(step.state, viewer) for step in steps(journal_of(history), game)))
+
+
+def paintings_of(
+    history: Sequence[Record], game: AnyGame, avatars: Sequence[int], language: Language, viewer: Viewer = Eye.ALL
+) -> bytes:
+    """Paint every step of a finished game as a viewer sees it; deflated like its replay."""
+    journal = journal_of(history)
+    views = (game.view(step.state, viewer) for step in steps(journal, game))
+    with using_avatars(avatars):
+        return packed(picture(game, view, journal.header.names, language) for view in views)
 
 
 def packed(values: Iterable[Any]) -> bytes:
@@ -108,3 +130,99 @@ def _entries(records: Sequence[AnyRecord], earlier: int) -> list[Entry]:
             entries.append(Entry(record.actor, {}, [], undo=earlier + bisect_right(seqs, record.to)))
         seqs += [seq] * (len(entries) - len(seqs))
     return entries
+
+
+class WitnessedStep(NamedTuple):
+    """One action, and what the viewer witnessed of it."""
+
+    number: int  # as in the journal
+    step: GameStep
+    events: list[Any]
+    noted: bool  # that a bot made it
+
+
+def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language, reader: int | None) -> bytes:
+    """The log of a game as a viewer witnessed it, with the names of today; the player at the seat `reader` is “you”.
+
+    While the game is played it is padded, so that its length does not tell what the player chose in secret.
+    """
+    records = [read(stored) for stored in history]
+    state, witnessed_steps = _witnessed_steps(records, game, seat)
+    sentences = Sentences(state, language, reader)
+    undone = taken_back(enumerate(records, 1))
+    is_over = state.roster.status not in UNDER_WAY  # until then, journal numbers would reveal unseen steps
+    steps = list[LogStep]()
+    for number, step, events, noted in witnessed_steps:
+        lines = [(sentences.note(step), None)] if noted else []
+        lines += [line for line in zip(sentences.of_events(events), events, strict=True) if line[0]]
+        steps.append(
+            LogStep(
+                seq=state.number(seat, step.seq),
+                step=number if is_over else None,
+                actor=step.actor,
+                sentences=[sentence for sentence, _ in lines],
+                events=[event for _, event in lines],
+                undone=step.seq in undone,
+            )
+        )
+    shown = zip((each.step for each in witnessed_steps), ((each.sentences, each.events) for each in steps), strict=True)
+    return encode(steps) + LengthPadding(state).of_log(seat, shown)
+
+
+def _witnessed_steps(
+    records: Sequence[AnyRecord], game: AnyGame, seat: int | None
+) -> tuple[TableState, list[WitnessedStep]]:
+    """Replay a game; return its last state, and the steps that a viewer witnessed."""
+    opened = records[0]
+    assert isinstance(opened, Opened), "a table begins by being opened"
+    state, steps = TableState(game, Roster.opened(opened), seq=1), list[WitnessedStep]()
+    before = next((record.step for record in records if isinstance(record, Forked)), 0)
+    entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
+    dropped = _dropped_lesson_moves(records)
+    try:
+        for step in _replayed_steps(state, records[1:]):
+            if seat in step.unseen_by or step.seq in dropped:
+                continue
+            number = before + bisect_right(entries, step.seq)
+            events, noted = witnessed(game, step.events, seat), is_noted(state, step, seat)
+            steps.append(WitnessedStep(number, step, events, noted))
+    except Outdated as error:
+        raise Refused("outdated", str(error)) from None
+    return state, steps
+
+
+def _dropped_lesson_moves(records: Sequence[AnyRecord]) -> set[int]:
+    """The numbers of moves outside the current lesson's position: earlier lessons, wrong moves and demonstrations."""
+    dropped, current = set[int](), list[int]()
+    for seq, record in enumerate(records, 1):
+        if isinstance(record, Acted):
+            current.append(seq)
+        elif isinstance(record, LessonLaid):
+            dropped.update(current[len(record.moves) :])
+            current = current[: len(record.moves)]
+    return dropped
+
+
+class EarlierPosition(NamedTuple):
+    """A position to which an undo may return."""
+
+    state: Any
+    course: list[PastAction]
+    hash: str
+
+
+def _replayed_steps(state: TableState, records: Sequence[AnyRecord]) -> Iterator[GameStep]:
+    """Fold all records, and yield each step at the time of its record, also those that were undone later."""
+    positions = {state.seq: EarlierPosition(state.position, state.course, state.hash)}
+    for record in records:
+        then = None
+        if isinstance(record, Undone):
+            earlier = positions[record.to]
+            then = NextPosition(state.seq, earlier.state.clone(), earlier.hash, earlier.course, state.pending)
+        state.fold(record, then)
+        if isinstance(record, Started | Acted | Undone):
+            positions[state.seq] = EarlierPosition(state.position.clone(), state.course, state.hash)
+        else:
+            positions[state.seq] = positions[state.seq - 1]
+        if isinstance(record, Acted) and state.last_step:
+            yield state.last_step

@@ -1,27 +1,21 @@
 """The roster of a table: people, bots, seats, avatars, rights, and everything else but the game itself."""
 
-import re
-import unicodedata
 from collections.abc import Collection, Mapping
-from typing import Any
 
 import msgspec
 
-from ..errors import Refused
 from ..protocol.terms import (
     BotPace,
     Consent,
     ForkedFrom,
-    HouseRules,
     Pause,
     Spectators,
     Status,
-    UndoFailed,
     UndoFailure,
 )
-from .confusables import NUMBER, mixes_scripts, occupied, skeletons, strict_skeletons
 from .lesson import Learning, followed
-from .positions import shared
+from .names import told_apart
+from .positions import shared_options
 from .records import (
     AccessSet,
     Acted,
@@ -36,6 +30,7 @@ from .records import (
     Closed,
     Committed,
     Forked,
+    GameSettings,
     HintGiven,
     HostPassed,
     Joined,
@@ -57,49 +52,20 @@ from .records import (
     SeatRequested,
     SignedOut,
     Started,
+    TableSettings,
     UndoAnswered,
     UndoDropped,
     Undone,
     UndoRequested,
 )
-from .settings import TableSettings
-
-LONGEST_NAME = 20
-LONGEST_WORK = 4  # times what is kept of a text: composing makes eighteen letters of some
-BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\U000e0100-\U000e01ef]")  # letters nobody sees
 
 
-def clean(text: str, longest: int) -> str:
-    """Leave out what can't be printed, is invisible or turns the writing round, and extra space."""
-    composed = BLANK.sub("", unicodedata.normalize("NFKC", text))[: LONGEST_WORK * longest]
-    spaced = "".join(" " if letter.isspace() else letter for letter in composed)
-    kept = "".join(letter for letter in spaced if unicodedata.category(letter)[0] != "C")
-    return " ".join(kept.split())[:longest].strip()
+class FailedUndo(msgspec.Struct, frozen=True):
+    """A failed undo request."""
 
-
-def own_name(wanted: str, taken: Collection[str]) -> str:
-    """Clean a name and tell it apart from those at the table that look the same."""
-    name = clean(wanted, LONGEST_NAME)
-    if not any(letter.isalnum() for letter in name):
-        raise Refused("bad-name", "A player needs a name with a letter or a digit in it.")
-    return told_apart(name, taken)
-
-
-def alike(wanted: str, other: str) -> bool:
-    """Return whether two names look the same, accents and all."""
-    return bool(strict_skeletons(clean(wanted, LONGEST_NAME)) & strict_skeletons(other))
-
-
-def told_apart(name: str, taken: Collection[str]) -> str:
-    """Give a name a number if another one looks like it, or if a word of it mixes scripts."""
-    known = frozenset[str]().union(*map(occupied, taken))
-    number, apart = 2, name
-    is_suspect = mixes_scripts(name) and not NUMBER.search(name)
-    while skeletons(apart) & known or (is_suspect and apart == name):
-        ending = f" {number}"
-        apart = name[: LONGEST_NAME - len(ending)].rstrip() + ending
-        number += 1
-    return apart
+    person: str
+    reason: UndoFailure = msgspec.field(name="why")
+    refused: list[str]
 
 
 class UndoRequest(msgspec.Struct, frozen=True):
@@ -116,9 +82,9 @@ class UndoRequest(msgspec.Struct, frozen=True):
         (agreed if agrees else refused).append(person)
         return msgspec.structs.replace(self, agreed=agreed, refused=refused)
 
-    def failed(self, why: UndoFailure) -> UndoFailed:
+    def failed(self, reason: UndoFailure) -> FailedUndo:
         """Say what came of it."""
-        return UndoFailed(self.person, why, self.refused)
+        return FailedUndo(self.person, reason, self.refused)
 
     def verdict(self, voters: Collection[str], consent: Consent) -> bool | None:
         """Say whether it is granted; None while that depends on answers to come."""
@@ -155,7 +121,7 @@ class Person(msgspec.Struct):
     muted: bool = False
     invited: bool = False  # brought along to a rematch, and not come yet
     link: str = ""  # hashed; works once
-    reclaims: str | None = None  # the player they are, on another phone
+    reclaims: str | None = msgspec.field(default=None, name="asks_back")  # the player they are, on another phone
     done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
 
     @property
@@ -197,57 +163,51 @@ def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
 
 
 class Avatars(msgspec.Struct):
-    """A colour, animal or token for every seat, none twice; whoever takes one leaves their own to its seat."""
+    """The avatar of every seat. No two seats have the same one: a seat that takes another's avatar gives it its own."""
 
-    worn: list[int] = []  # by seat; those that no seat has stand behind. What was never chosen is as in the box
-    asked: dict[str, int] = {}  # by person: a look that somebody else has
+    by_seat: list[int] = msgspec.field(default_factory=list, name="worn")  # then free ones that were exchanged
+    asked: dict[str, int] = {}  # by person: an avatar of another seat that this person requested
 
     def of(self, seat: int) -> int:
-        return self.worn[seat] if seat < len(self.worn) else seat
+        return self.by_seat[seat] if seat < len(self.by_seat) else seat
 
-    def seat_with(self, look: int) -> int:
-        """Find which seat has a look; a number behind all seats: none."""
-        return self.worn.index(look) if look in self.worn else look
+    def seat_with(self, avatar: int) -> int:
+        """Return the seat that has an avatar; a free avatar has a number beyond all seats."""
+        return self.by_seat.index(avatar) if avatar in self.by_seat else avatar
 
-    def take(self, seat: int, look: int) -> None:
-        self.exchange(seat, self.seat_with(look))
+    def take(self, seat: int, avatar: int) -> None:
+        self.exchange(seat, self.seat_with(avatar))
 
     def exchange(self, one: int, other: int) -> None:
-        self.worn += range(len(self.worn), max(one, other) + 1)
-        self.worn[one], self.worn[other] = self.worn[other], self.worn[one]
+        self.by_seat += range(len(self.by_seat), max(one, other) + 1)
+        self.by_seat[one], self.by_seat[other] = self.by_seat[other], self.by_seat[one]
 
     def turn(self, by: int, seats: int) -> None:
-        """Have the looks go with their people, who move up by some seats."""
-        worn = [self.of(seat) for seat in range(max(seats, len(self.worn)))]
-        self.worn = [*(worn[(seat - by) % seats] for seat in range(seats)), *worn[seats:]]
+        """Move avatars with their people, who move up by some seats."""
+        before = [self.of(seat) for seat in range(max(seats, len(self.by_seat)))]
+        self.by_seat = [*(before[(seat - by) % seats] for seat in range(seats)), *before[seats:]]
 
 
-class Roster(msgspec.Struct):
-    game: str
-    rules: int
-    seats: int
-    options: dict[str, Any]
-    listed: bool
+class Roster(GameSettings, forbid_unknown_fields=False):
     host: str = ""
-    people: dict[str, Person] = {}  # in the order they came
+    people: dict[str, Person] = msgspec.field(default_factory=dict)  # in the order they came
     status: Status = Status.GATHERING
     reason: str = ""  # why it was closed
     rematch: str = ""  # the table where they play again
     rematch_by: str = ""  # who asked for it
     forked_from: ForkedFrom | None = None
-    seconds: int | None = None  # per decision
-    bots: dict[int, Bot] = {}  # by the seats they have for good
+    bots: dict[int, Bot] = msgspec.field(default_factory=dict)  # by the seats they have for good
     paused: Pause = Pause.NO
-    consent: Consent = Consent.EVERYBODY  # to taking moves back
-    house_rules: HouseRules = HouseRules()
     undo_asked: UndoRequest | None = None
-    undo_failed: UndoFailed | None = None  # the last time, until somebody asks again or moves
+    undo_failed: FailedUndo | None = None  # the last time, until somebody asks again or moves
     pause_spent: float = 0.0  # seconds of all pauses that are over
     locked: bool = False  # nobody new comes in
     spectators: Spectators = Spectators.EVERYBODY
-    bans: dict[int, Ban] = {}  # by their numbers
+    bans: dict[int, Ban] = msgspec.field(default_factory=dict)  # by their numbers
     latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
-    seats_asked: dict[str, int] = {}  # by person: the seat of a bot, which the host is asked for
+    seats_asked: dict[str, int] = msgspec.field(
+        default_factory=dict
+    )  # by person: the seat of a bot, which the host is asked for
     pace: BotPace = BotPace.RELAXED
     practice: bool = False  # somebody had a hint
     looks: Avatars = msgspec.field(default_factory=Avatars)
@@ -258,16 +218,12 @@ class Roster(msgspec.Struct):
 
     @classmethod
     def opened(cls, record: Opened) -> "Roster":
-        roster = cls(record.game, record.rules, record.seats, shared(record.options), record.listed)
-        roster.seconds = record.seconds
-        roster.consent = record.consent
-        roster.house_rules = record.house_rules
-        roster.party = record.party
-        return roster
+        fields = {name: getattr(record, name) for name in record.__struct_fields__}
+        return cls(**fields | {"options": shared_options(record.options)})
 
     @property
     def settings(self) -> TableSettings:
-        return TableSettings(self.seats, self.options, self.listed, self.seconds, self.consent, self.house_rules)
+        return TableSettings(**{name: getattr(self, name) for name in TableSettings.__struct_fields__})
 
     def who(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""
@@ -340,13 +296,9 @@ class Roster(msgspec.Struct):
             case Acted() | Undone() | UndoRequested() if record.person is not None and record.id is not None:
                 self.people[record.person].remember(record.id, seq)
             case Arranged():
-                self.seats = record.seats
-                self.options = shared(record.options)
-                self.listed = record.listed
-                self.seconds = record.seconds
-                self.consent = record.consent
-                self.house_rules = record.house_rules
-                self.first = record.first
+                for name in record.__struct_fields__:
+                    setattr(self, name, getattr(record, name))
+                self.options = shared_options(record.options)
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
             case BotRemoved():

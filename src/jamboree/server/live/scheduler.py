@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from jamboree.bots import Level
 from jamboree.core.game import Timer
-from jamboree.core.learning import Stage
+from jamboree.core.learning import LessonStage
 
 from ..bot_metrics import BotMetrics
 from ..errors import Refused
@@ -292,7 +292,7 @@ class TableScheduler:
         """In a lesson, let the next of the other players move after a short delay."""
         state = self.table.state
         learning = state.roster.learning
-        if learning is None or learning.at.stage != Stage.WATCHING:
+        if learning is None or learning.at.stage != LessonStage.WATCHING:
             return {}
         if self._reply_due[0] != state.seq:
             self._reply_due = state.seq, self.now() + REPLY_PACE

@@ -36,7 +36,16 @@ from .positions import (
 )
 from .records import PRIVATE, Acted, AnyRecord, ChatLine, Committed, Forked, SeedAdded, StandIn, Started, Undone
 from .roster import Roster, UndoRequest
-from .visibility import GameStep, RecentSteps, Seen, Unwitnessed, Witnesses, _ears, _ears_of, without_witness
+from .visibility import (
+    GameStep,
+    RecentSteps,
+    Unwitnessed,
+    ViewerSeat,
+    Witnesses,
+    channels,
+    readable_channels,
+    without_witness,
+)
 
 
 class Luck(msgspec.Struct):
@@ -88,7 +97,7 @@ class ChatLog:
         line = msgspec.json.decode(written, type=ChatLine)
         self._count += 1
         self._said[self._count] = (written, line)
-        for ear in _ears(line):
+        for ear in channels(line):
             self._ears.setdefault(ear, deque(maxlen=WINDOW)).append(self._count)
 
     def last(self, count: int) -> tuple[str, ...]:
@@ -98,7 +107,7 @@ class ChatLog:
 
     def heard(self, person: str | None, roster: Roster) -> list[ChatLine]:
         """The last lines that a person may read."""
-        numbers = {number for ear in _ears_of(person, roster) for number in self._ears.get(ear, ())}
+        numbers = {number for ear in readable_channels(person, roster) for number in self._ears.get(ear, ())}
         return [self._said[number][1] for number in sorted(numbers)[-WINDOW:]]
 
     def forget(self, roster: Roster) -> list[str]:
@@ -145,6 +154,7 @@ class TableState:
         "epoch",
         "hash",
         "inherited",
+        "last_step",
         "luck",
         "outdated",
         "owned",
@@ -154,7 +164,6 @@ class TableState:
         "seq",
         "setup",
         "talk",
-        "told",
         "touched",
         "witnesses",
     )
@@ -174,7 +183,7 @@ class TableState:
         self.hash = ""
         self.luck = Luck()
         self.course: list[PastAction] = []  # the last actions that are not undone
-        self.told: GameStep | None = None  # the last step
+        self.last_step: GameStep | None = None
         self.witnesses = Witnesses(seq)
         self.touched = 0  # the time of the last public change, in Unix seconds
         self.talk = ChatLog()
@@ -215,11 +224,11 @@ class TableState:
         if self.outdated:
             raise Refused("outdated", self.outdated)
 
-    def number(self, viewer: Seen, seq: int | None = None) -> int:
+    def number(self, viewer: ViewerSeat, seq: int | None = None) -> int:
         """The number of records that a viewer witnessed, in total or up to one."""
         return self.witnesses.number(viewer, self.seq if seq is None else seq)
 
-    def recent(self, viewer: Seen) -> RecentSteps:
+    def recent(self, viewer: ViewerSeat) -> RecentSteps:
         return self.witnesses.recent(viewer)
 
     def fold(self, record: AnyRecord, then: NextPosition | None = None, checked: bool = True) -> None:
@@ -284,9 +293,9 @@ class TableState:
         game.apply(state, actor, action, chance, events.append)
         is_open, alone = open_to_all(game, seats, events), self.pending.keys() == {actor}
         unseen_by = () if is_open and events else without_witness(game, seats, actor, events)
-        told = GameStep(seq, events, actor, stand_in, game.to_act(state), unseen_by, alone, is_open)
+        step = GameStep(seq, events, actor, stand_in, game.to_act(state), unseen_by, alone, is_open)
         past = PastAction(seq, actor, undoable(game, state, events, picks, is_open))
-        return self._next(state, [*self.course, past][-MOST_PAST:], known, told)
+        return self._next(state, [*self.course, past][-MOST_PAST:], known, step)
 
     def back_at(self, earlier: "TableState") -> NextPosition:
         """The next position of an undo: an earlier one."""
@@ -330,9 +339,9 @@ class TableState:
         return self.talk.forget(self.roster) if lines else []
 
     def _next(
-        self, state: Any, course: list[PastAction], known: str = "", told: GameStep | None = None
+        self, state: Any, course: list[PastAction], known: str = "", step: GameStep | None = None
     ) -> NextPosition:
-        return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, told)
+        return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, step)
 
     def _repeated(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
         """Repeat a loaded step in place, since the position before it is not needed."""
@@ -360,9 +369,9 @@ class TableState:
         elif isinstance(record, Undone):  # reconnecting viewers do not see undone steps
             self.witnesses.forget(self.seq + 1)
         else:
-            assert then.told, "a step was taken"
-            self.told = then.told
-            self.witnesses.tell(then.told, self.roster.seats)
+            assert then.step, "a step was taken"
+            self.last_step = then.step
+            self.witnesses.add_step(then.step, self.roster.seats)
 
     def _lay(self, record: LessonLaid) -> None:
         """Set up a lesson's position, dropping earlier steps."""
@@ -385,11 +394,11 @@ class TableState:
 
     def _is_silent(self, record: AnyRecord) -> bool:
         """Whether a viewer witnesses nothing of a record, which is then not counted for them."""
-        told = self.told if isinstance(record, Acted) and self.told and self.told.seq == self.seq else None
-        unseen_by = told.unseen_by if told else ()
+        step = self.last_step if isinstance(record, Acted) else None
+        unseen_by = step.unseen_by if step and step.seq == self.seq else ()
         if not unseen_by and not isinstance(record, PRIVATE):
             return False
-        self.witnesses.keep_silent(Unwitnessed(self.seq, unseen_by or None))
+        self.witnesses.add_unwitnessed(Unwitnessed(self.seq, unseen_by or None))
         return True
 
     def _go_on(self, record: AnyRecord, silent: bool) -> None:
@@ -434,7 +443,7 @@ class TableState:
         if kept.silent is None:
             raise Outdated(CHANGED)
         for silent in kept.silent:
-            self.witnesses.keep_silent(silent)
+            self.witnesses.add_unwitnessed(silent)
         if kept.setup is None:
             return
         seats, options = self.roster.seats, self.roster.options

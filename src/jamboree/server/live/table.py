@@ -27,7 +27,7 @@ from .presence import Presence
 from .records import Acted, AnyRecord, Joined, Started
 from .scheduler import TableScheduler
 from .state import TableState
-from .viewers.frame_builder import Subscriber, seat_of
+from .viewers.frame_builder import Subscriber
 from .viewers.subscribers import Subscribers
 from .visibility import check_view
 
@@ -273,7 +273,7 @@ class Table:
         await self.subscribers.show(records, is_known)
         if isinstance(records[-1], Acted):
             self._replay_due = self.state.roster.status == Status.FINISHED
-            self.chatter.react(self.state.told)
+            self.chatter.react(self.state.last_step)
 
     async def renew(self, state: TableState) -> None:
         """Send all viewers the whole position, since the stored state differs from what they were shown."""
@@ -315,9 +315,6 @@ class Table:
 
     def show_table(self) -> None:
         self.subscribers.show_table()
-
-    def padded(self, frame: bytes, person: str | None) -> bytes:
-        return self.subscribers.frames.answer(frame, seat_of(self.state, person))
 
     # Resting and stopping.
 

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from jamboree.coach.back import Balance, SectionText, Told
-from jamboree.coach.back.analysis import Moment
+from jamboree.coach.review import Balance, SectionText, TurningPointText
+from jamboree.coach.review.analysis import WinChances
 
 
 class Swing(msgspec.Struct, frozen=True):
@@ -25,8 +25,8 @@ class AnalysisSeen(msgspec.Struct, frozen=True):
     before: int = 0  # other games in the queue before it
     left: int | None = None  # estimated seconds left; null: unknown
     playouts: int = 0  # from each position
-    moments: list[Moment] = []
+    moments: list[WinChances] = []
     losses: list[Swing] = []
     balance: list[Balance] = []  # by seat
     sections: list[SectionText] = []  # the game's own sections, once the analysis is done
-    turning_points: list[Told] = []
+    turning_points: list[TurningPointText] = []

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from jamboree.coach import Worded
+from jamboree.coach import MoveText
 from jamboree.core.undo import Undo
 
 from .parts import ClockSeen, Events, Note, Step, TableSeen, You
@@ -115,7 +115,7 @@ class Hint(FromServer, frozen=True, tag="hint"):
     """The best actions, best first; chances go from 0 to 1, and are null without a search."""
 
     id: str
-    moves: list[Worded]
+    moves: list[MoveText]
     chance: float | None  # to win, with the obvious action
     error: float  # standard error of the chances
     playouts: int

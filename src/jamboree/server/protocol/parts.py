@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.core.game import Actor, Outcome
-from jamboree.core.learning import Stage
+from jamboree.core.learning import LessonStage
 from jamboree.core.words import Span
 
 from .actions import Legal
@@ -69,7 +69,7 @@ class LessonSeen(msgspec.Struct, frozen=True):
 
     lesson: int
     step: int
-    stage: Stage
+    stage: LessonStage
     say: str  # the text that explains a mistake
     done: list[int]  # completed lessons
 

@@ -8,9 +8,13 @@ import pytest
 
 from jamboree.bots import RandomBot
 from jamboree.core.chance import Seeded
+from jamboree.core.errors import BadOptions
 from jamboree.core.play import Match, Player, play
-from jamboree.games.bebop.bots.evaluation import Prospects
-from jamboree.games.bebop.bots.greedy import MIXED_WEIGHTS, GreedyBot, mixed
+from jamboree.core.twin.chance import CHANCE
+from jamboree.games.bebop.bots.players import BOTS, MIXED_WEIGHTS, mixed
+from jamboree.games.bebop.fast import layout as at
+from jamboree.games.bebop.fast.bridge import row_of, table, table_for
+from jamboree.games.bebop.fast.evaluation import closing, points
 from jamboree.games.bebop.rules.actions import (
     AnyAction,
     BookSeat,
@@ -26,13 +30,18 @@ from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import OVER, PERFORM
 from jamboree.games.bebop.visibility.views import View
 
+from ..boards import widened
 from ..table import BEBOP, position, scores
+
+GREEDY = BOTS["greedy"]
 
 
 def deterministic_choice(drawing: str, board: str = "") -> AnyAction:
     """Ask a bot that has no whims."""
-    state = position(drawing, board)
-    return GreedyBot(1, noise=0).choose(BEBOP.view(state, state.turn), BEBOP.legal(state, state.turn))
+    state, bot = position(drawing, board), GREEDY(1)
+    bot.chance = [0] * CHANCE  # all its random numbers are 0
+    action: AnyAction = bot.choose(BEBOP.view(state, state.turn), BEBOP.legal(state, state.turn))
+    return action
 
 
 def play_match(players: list[Player], seed: int, options: Options | None = None) -> Match:
@@ -46,7 +55,7 @@ def test_greedy_beats_random() -> None:
     for seed in range(60):
         greedy = seed % 2
         players: list[Player] = [RandomBot(seed), RandomBot(seed)]
-        players[greedy] = GreedyBot(seed)
+        players[greedy] = GREEDY(seed)
         wins += BEBOP.outcome(play_match(players, seed).state).winners == [greedy]  # type: ignore[union-attr]
     assert wins >= 54
 
@@ -55,13 +64,13 @@ class Distracted:
     """A greedy bot that is shown only what a hidden hand leaves to see, and through the wire at that."""
 
     def __init__(self, seed: int) -> None:
-        self.plain, self.wired = GreedyBot(seed), GreedyBot(seed)
+        self.plain, self.wired = GREEDY(seed), GREEDY(seed)
 
     def choose(self, view: View, offers: object) -> AnyAction:
         hands = [hand if seat == view.viewer else blind(hand) for seat, hand in enumerate(view.hands)]
         sent = msgspec.json.encode(msgspec.structs.replace(view, hands=hands))
-        action = self.plain.choose(view, offers)  # type: ignore[arg-type]
-        assert self.wired.choose(msgspec.json.decode(sent, type=View), offers) == action  # type: ignore[arg-type]
+        action: AnyAction = self.plain.choose(view, offers)
+        assert self.wired.choose(msgspec.json.decode(sent, type=View), offers) == action
         return action
 
 
@@ -74,22 +83,22 @@ def test_greedy_plays_the_same_without_looking_into_hands(players: int) -> None:
     play_match([Distracted(seed) for seed in range(players)], seed=4, options=Options(hidden_hands=True))
 
 
-def test_prospects_foresee_what_a_booking_scores() -> None:
+def test_an_evaluation_foresees_what_a_booking_scores() -> None:
     booked = performed = 0
     for seed in range(8):
-        chance, bot = Seeded(seed), GreedyBot(seed)
+        chance, bot = Seeded(seed), GREEDY(seed)
         state = BEBOP.setup(2, Options(star=bool(seed % 2)), chance)
         while BEBOP.to_act(state):
-            view, seen = BEBOP.view(state, state.turn), Prospects(state.clone())
-            action = bot.choose(view, BEBOP.legal(state, state.turn))
+            (m, s), t = row_of(state), table_for(state)
+            action = bot.choose(BEBOP.view(state, state.turn), BEBOP.legal(state, state.turn))
             before, seat = scores(state), state.turn
             BEBOP.apply(state, seat, action, chance)
             if not isinstance(action, BookSeat) or state.phase in (PERFORM, OVER):
                 continue
-            own, rival = (scores(state)[at] - before[at] for at in (seat, 1 - seat))
-            place = state.ground.index[action.hex]
-            assert seen.points(seen.hand[action.die], place) == own - rival / 2
-            booked, performed = booked + 1, performed + (place in seen.closing)
+            own, rival = (scores(state)[each] - before[each] for each in (seat, 1 - seat))
+            place, die = state.ground.index[action.hex], s[at.HAND + at.HAND_SIZE * seat + action.die]
+            assert points(m, s, list(t), seat, die, place) == own - rival / 2
+            booked, performed = booked + 1, performed + (closing(m, s, list(t), place) > 0)
     assert booked > 200
     assert performed > 20
 
@@ -227,8 +236,22 @@ def test_it_rerolls_the_die_that_has_most_to_win() -> None:
     assert deterministic_choice(reroll.format(hand="rk")) == KeepDice()
 
 
+def test_it_plays_on_boards_that_compiled_rows_have_no_room_for() -> None:
+    options = Options(board=widened())
+    hexes = len(BEBOP.setup(4, options, Seeded(1)).ground.names)
+    assert hexes > at.MOST_HEXES
+    with pytest.raises(BadOptions, match="too large"):
+        table(4, options)
+    players: list[Player] = [GREEDY(1), RandomBot(2), RandomBot(3), RandomBot(4)]
+    outcome = BEBOP.outcome(play_match(players, 5, options).state)
+    assert outcome
+    assert outcome.winners == [0]
+
+
 def test_mixed_bots_differ_in_taste() -> None:
-    weights = [mixed(seed).weight for seed in range(20)]
+    plain = table_for(BEBOP.setup(2, Options(), Seeded(1)))
+    weights = [mixed(seed).table(plain)[at.PLACE_WEIGHT] / 1000 for seed in range(20)]
     low, high = MIXED_WEIGHTS
     assert all(low <= weight <= high for weight in weights)
     assert all(one != other for one, other in pairwise(weights))
+    assert GREEDY(1).table(plain)[at.PLACE_WEIGHT] == at.USUAL_WEIGHT

@@ -28,7 +28,7 @@ def test_the_source_in_which_the_winner_gained_most_decided_it() -> None:
     ]
     assert verdict_text(points, [0], stages=stages) == (
         "The stages decided it: they gave Billie 20 points and Louis 5. "
-        f"Stage {start.stages[0].stage} made the most of it, 9 to 0."
+        f"Stage {start.stages[0].stage} made the biggest difference, 9 to 0."
     )
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -10,18 +11,59 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
+from jamboree.core.geometry import bits
 from jamboree.core.play import WAIT, Match, play
-from jamboree.games.boogie.bots.evaluation import Situation, least_worth
-from jamboree.games.boogie.bots.greedy import GreedyBot
+from jamboree.core.twin.chance import CHANCE
+from jamboree.core.twin.chance import seed as seed_chance
+from jamboree.core.twin.greedy_player import GreedyPlayer
+from jamboree.games.boogie.bots.adapter import ADAPTER
 from jamboree.games.boogie.bots.players import BOTS
+from jamboree.games.boogie.box.components import cards_in, hand_of
 from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.fast import layout as at
+from jamboree.games.boogie.fast.bridge import row_of, table_for
+from jamboree.games.boogie.fast.evaluation import least_worth, pledged, pledged_on, trusted
+from jamboree.games.boogie.fast.greedy import make_plan, spite
 from jamboree.games.boogie.lab.report import count_of, play_games, tables
-from jamboree.games.boogie.rules.actions import Promise, SayReady, Term
+from jamboree.games.boogie.rules.actions import PlayCard, Promise, SayReady, Term
 from jamboree.games.boogie.rules.events import PromiseJudged
 from jamboree.games.boogie.rules.setup import Options
+from jamboree.games.boogie.rules.state import State
 from jamboree.lab.simulate import simulate
 
 from ..table import BOOGIE, lay, promise, table
+
+GREEDY = BOTS["greedy"]
+
+
+class Seat:
+    """What a seat sees of a position, as the rows that its player thinks about."""
+
+    def __init__(self, state: State, seat: int, number: int = 1, lies: float | None = None) -> None:
+        known = BOOGIE.restore(BOOGIE.view(state, seat))
+        (self.m, self.s), self.t, self.seat = row_of(known), list(table_for(known)), seat
+        if lies is not None:
+            self.t[at.LYING] = round(1000 * lies)
+        self.c, self.scratch = [0] * CHANCE, [0.0] * at.SCRATCH
+        seed_chance(self.c, number, 0)
+
+    def pledged(self, number: int) -> set[int]:
+        """List the players whose word counts and who said that they are in on a formation for sure."""
+        pledges = pledged(self.s, self.t, self.seat, trusted(self.s, self.t, self.seat))
+        formation = self.t[at.NEEDED + self.t[at.PLAYERS] : at.VALUE].index(number)
+        return set(bits(pledged_on(pledges, formation)))
+
+    def plan(self) -> list[PlayCard]:
+        make_plan(self.m, self.s, self.c, self.t, self.seat, self.scratch)
+        first, every = at.PLAN + at.PLAN_MOST * self.seat, BOOGIE.actions(table(self.t[at.PLAYERS]))
+        return [every[self.t[at.PLAYS] + spot - 1] for spot in self.s[first : first + at.PLAN_MOST] if spot]
+
+    def harms(self) -> bool:
+        return spite(self.m, self.s, self.c, self.t, self.seat) != at.SAY_DONE
+
+
+def sincere(table: list[int]) -> None:
+    table[at.LYING] = 0
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -37,7 +79,7 @@ def test_a_bot_plays_the_same_with_the_same_seed() -> None:
     scores = set()
     for _ in range(2):
         match = Match(BOOGIE, 4, Options(), Seeded(1))
-        play(match, [GreedyBot(seat) for seat in range(4)], random.Random(1))
+        play(match, [GREEDY(seat) for seat in range(4)], random.Random(1))
         scores.add(BOOGIE.scores(match.state))
     assert len(scores) == 1
 
@@ -55,7 +97,7 @@ def test_a_bot_joins_where_somebody_is_missing() -> None:
     promise(state, "2>all sure@3")
     said = None
     while not isinstance(said, Promise):
-        said = GreedyBot(1).choose(BOOGIE.view(state, 2), [])
+        said = GREEDY(1).choose(BOOGIE.view(state, 2), [])
         BOOGIE.apply(state, 2, said, Seeded(1))
     assert said == Promise(Term("sure", Jump(3)))
 
@@ -63,9 +105,9 @@ def test_a_bot_joins_where_somebody_is_missing() -> None:
 def test_a_bot_remembers_who_lied() -> None:
     state = table(4, phase="plane")
     promise(state, "1>all sure@3")
-    assert Situation(BOOGIE.view(state, 2)).pledged(3) == {0}
+    assert Seat(state, 2).pledged(3) == {0}
     state.told_all[0] = (0, 3, 0)
-    assert Situation(BOOGIE.view(state, 2)).pledged(3) == set()
+    assert Seat(state, 2).pledged(3) == set()
 
 
 @pytest.mark.parametrize(("lies", "kept"), [(0.0, 1.0), (1.0, 0.0)])
@@ -73,7 +115,7 @@ def test_a_bot_lies_at_its_rate(lies: float, kept: float) -> None:
     state = table(4, phase="plane", p1="4 5")
     promise(state, "1>all sure@2")
     state.phase += 1
-    plan = GreedyBot(1, lies=lies).plan(Situation(BOOGIE.view(state, 0)))
+    plan = Seat(state, 0, lies=lies).plan()
     laid = [play.card for play in plan if play.jump == Jump(2)]
     assert (laid[0] == "sure") == bool(kept)
 
@@ -89,10 +131,17 @@ def test_a_bot_that_means_its_promises_keeps_them(seats: int) -> None:
     for seed in range(12):
         match = Match(BOOGIE, seats, Options(), Seeded(seed))
         match.listeners.append(hear)
-        play(match, [GreedyBot(100 * seed + seat, lies=0.0) for seat in range(seats)], random.Random(seed))
+        play(match, [GreedyPlayer(ADAPTER, 100 * seed + seat, sincere) for seat in range(seats)], random.Random(seed))
     assert verdicts["figures", "kept"] > 0
     assert verdicts["sure", "kept"] > 0
     assert not {pledge for pledge, verdict in verdicts if verdict == "broken"}
+
+
+def figures_for(hand: Sequence[str], worth: int) -> list[str]:
+    """Choose figures of a hand for a promise of so much."""
+    held = hand_of([hand.count(str(figure)) for figure in range(1, at.FIGURES + 1)])
+    chosen = least_worth(list(table_for(table(3))), held, worth, [0.0] * at.SCRATCH)
+    return sorted(str(card + 1) for card in cards_in(chosen))
 
 
 @pytest.mark.parametrize(
@@ -107,12 +156,12 @@ def test_a_bot_that_means_its_promises_keeps_them(seats: int) -> None:
     ],
 )
 def test_figures_for_a_promise_are_chosen_with_little_to_spare(hand: str, worth: int, cards: str) -> None:
-    assert sorted(least_worth(tuple(hand.split()), worth)) == sorted(cards.split())
+    assert figures_for(hand.split(), worth) == sorted(cards.split())
 
 
 @given(st.lists(st.sampled_from("123456"), max_size=8), st.integers(1, 12))
 def test_figures_for_a_promise_are_found_if_there_are_any(hand: list[str], worth: int) -> None:
-    found = least_worth(tuple(hand), worth)
+    found = figures_for(hand, worth)
     assert not Counter(found) - Counter(hand)
     sums = {sum(map(int, some)) for size in range(len(hand) + 1) for some in combinations(hand, size)}
     assert sum(map(int, found)) == min((total for total in sums if total >= worth), default=max(sums))
@@ -124,10 +173,10 @@ def test_a_bot_spares_a_jump_only_if_it_meant_to(lies: float) -> None:
     promise(state, "1>2 harmless@s2")
     state.phase += 1
     lay(state, "2@s2:sure")
-    bots = [GreedyBot(seed, lies=lies) for seed in range(20)]
-    for bot in bots:
-        bot.plan(Situation(BOOGIE.view(state, 0)))
-    harmed = [bot.spite(Situation(BOOGIE.view(state, 0))) for bot in bots]
+    seats = [Seat(state, 0, number, lies) for number in range(20)]
+    for seat in seats:
+        seat.plan()
+    harmed = [seat.harms() for seat in seats]
     assert any(harmed) == bool(lies)
 
 
@@ -136,7 +185,7 @@ def test_a_bot_can_take_over_in_the_middle() -> None:
     state = BOOGIE.setup(5, Options(), chance)
     while actors := BOOGIE.to_act(state):
         seat = rng.choice(sorted(actors))
-        action = GreedyBot(rng.getrandbits(32)).choose(BOOGIE.view(state, seat), BOOGIE.legal(state, seat))
+        action = GREEDY(rng.getrandbits(32)).choose(BOOGIE.view(state, seat), BOOGIE.legal(state, seat))
         if action is not WAIT:
             BOOGIE.apply(state, seat, action, chance)
     assert BOOGIE.outcome(state)
@@ -144,9 +193,9 @@ def test_a_bot_can_take_over_in_the_middle() -> None:
 
 def test_a_bot_is_quiet_when_it_has_nothing_to_do() -> None:
     state = table(phase="plane", promising=False)
-    assert GreedyBot(1).choose(BOOGIE.view(state, 0), []) == SayReady()
+    assert GREEDY(1).choose(BOOGIE.view(state, 0), []) == SayReady()
     BOOGIE.apply(state, 0, SayReady(), Seeded(1))
-    assert GreedyBot(1).choose(BOOGIE.view(state, 0), []) is WAIT
+    assert GREEDY(1).choose(BOOGIE.view(state, 0), []) is WAIT
 
 
 def test_the_report_has_a_column_for_every_number_of_players() -> None:

@@ -10,7 +10,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.play import Later, Match, play
 from jamboree.games.boogie.bots.players import BOTS, guest
 from jamboree.games.boogie.bots.temperaments import TEMPERAMENTS
-from jamboree.games.boogie.bots.tempered_bot import GLANCE, TemperedBot
+from jamboree.games.boogie.bots.tempered import GLANCE, TemperedPlayer
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules.actions import PlayCard, SayDone
 from jamboree.games.boogie.rules.setup import Options
@@ -74,7 +74,7 @@ def all_laid(name: str, marks: str, hand: str, seed: int = 1) -> list[PlayCard]:
     lay(state, marks)
     for seat in (1, 2):
         BOOGIE.apply(state, seat, SayDone(), Seeded(1))
-    bot: Any = TemperedBot(TEMPERAMENTS[name], seed)
+    bot: Any = TemperedPlayer(TEMPERAMENTS[name], seed)
     found = []
     while not isinstance(said := bot.choose(BOOGIE.view(state, 0), BOOGIE.legal(state, 0)), SayDone):
         BOOGIE.apply(state, 0, said, Seeded(1))
@@ -102,8 +102,8 @@ def test_a_rogue_spoils_a_formation_that_others_have_completed() -> None:
 
 @every_temperament
 def test_it_waits_for_its_moment_and_looks_up_now_and_then(name: str) -> None:
-    view = BOOGIE.view(table(5, timed=True, p1="3 4"), 0)
-    bot = TemperedBot(TEMPERAMENTS[name], 1)
+    view = BOOGIE.view(table(5, timed=True, p1="1 2"), 0)  # figures for a solo
+    bot = TemperedPlayer(TEMPERAMENTS[name], 1)
     waits = bot.in_time(view, [], 60.0)
     assert isinstance(waits, Later)
     assert 0 < waits.seconds <= GLANCE
@@ -115,4 +115,4 @@ def test_it_does_not_keep_the_others_waiting(name: str) -> None:
     state = table(5, timed=True, p1="3 4")
     for seat in range(1, 5):
         BOOGIE.apply(state, seat, SayDone(), Seeded(1))
-    assert not isinstance(TemperedBot(TEMPERAMENTS[name], 1).in_time(BOOGIE.view(state, 0), [], 60.0), Later)
+    assert not isinstance(TemperedPlayer(TEMPERAMENTS[name], 1).in_time(BOOGIE.view(state, 0), [], 60.0), Later)

@@ -15,7 +15,7 @@ from jamboree.core.game import Eye
 from jamboree.core.kit.drawing import BadDrawing
 from jamboree.core.play import WAIT
 from jamboree.core.words import LANGUAGES, Choice
-from jamboree.games.boogie.bots.greedy import GreedyBot
+from jamboree.games.boogie.bots.players import BOTS
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules import actions as a
 from jamboree.games.boogie.rules import events as e
@@ -142,7 +142,7 @@ def play_steps(seats: int, steps: int, seed: int) -> Any:
     """Let bots play a number of steps."""
     rng, chance = random.Random(seed), Seeded(seed)
     state = BOOGIE.setup(seats, Options(pace="standard"), chance)
-    bots = [GreedyBot(seat) for seat in range(seats)]
+    bots = [BOTS["greedy"](seat) for seat in range(seats)]
     for _ in range(steps):
         seat = rng.choice(range(seats))
         action = bots[seat].choose(BOOGIE.view(state, seat), [])

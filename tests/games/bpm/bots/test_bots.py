@@ -6,8 +6,9 @@ import pytest
 
 from jamboree.bots import RandomBot
 from jamboree.core.chance import Seeded
-from jamboree.core.play import WAIT, Match, Player, play
-from jamboree.games.bpm.bots.greedy import GreedyBot
+from jamboree.core.play import WAIT, Answer, Match, Player, play
+from jamboree.core.twin.chance import CHANCE
+from jamboree.games.bpm.bots.players import BOTS
 from jamboree.games.bpm.rules.actions import (
     AnyAction,
     CueSong,
@@ -22,13 +23,16 @@ from jamboree.games.bpm.rules.setup import Options
 
 from ..table import ADA, BPM, position
 
+GREEDY = BOTS["greedy"]
 
-def deterministic_choice(drawing: str, seat: int = ADA) -> AnyAction:
+
+def deterministic_choice(drawing: str, seat: int = ADA) -> AnyAction | Answer:
     """Ask a bot that has no whims."""
-    state = position(drawing)
-    action = GreedyBot(1, noise=0).choose(BPM.view(state, seat), BPM.legal(state, seat))
+    state, bot = position(drawing), GREEDY(1)
+    bot.chance = [0] * CHANCE  # all its random numbers are 0
+    action: AnyAction | Answer = bot.choose(BPM.view(state, seat), BPM.legal(state, seat))
     assert action is WAIT or action in [offer.action for offer in BPM.legal(state, seat)]
-    return action  # type: ignore[return-value]
+    return action
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -37,7 +41,7 @@ def test_greedy_beats_random(seats: int, hypemaster: bool) -> None:
     wins = 0
     for seed in range(12):
         players: list[Player] = [RandomBot(seed + seat) for seat in range(seats)]
-        players[seed % seats] = GreedyBot(seed)
+        players[seed % seats] = GREEDY(seed)
         match = Match(BPM, seats, Options(hypemaster=hypemaster), Seeded(seed))
         play(match, players, random.Random(seed))
         outcome = BPM.outcome(match.state)
@@ -49,7 +53,7 @@ def test_the_same_seed_plays_the_same() -> None:
     states = []
     for _ in range(2):
         match = Match(BPM, 3, Options(), Seeded(5))
-        play(match, [GreedyBot(seat) for seat in range(3)], random.Random(5))
+        play(match, [GREEDY(seat) for seat in range(3)], random.Random(5))
         states.append(match.journal().state)
     assert states[0] == states[1]
 
@@ -126,7 +130,7 @@ def test_what_it_has_sealed_stays_sealed() -> None:
         yv  r<  b<
         bv  g>  r>
     """)
-    assert GreedyBot(1).choose(BPM.view(state, ADA), BPM.legal(state, ADA)) is WAIT
+    assert GREEDY(1).choose(BPM.view(state, ADA), BPM.legal(state, ADA)) is WAIT
 
 
 def test_it_cues_the_song_that_completes_a_line() -> None:

@@ -261,7 +261,7 @@ async def test_a_table_full_of_people_who_are_there_takes_players_and_nobody_els
 
 
 def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
-    state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, 2, {}, True)))
+    state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, seats=2, options={}, listed=True)))
     for _ in range(MOST_EVER):
         joined = Join("Eve", watch=True).decide(Context(state))
         joined.fold_into(state)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jamboree.bots import existing
+from jamboree.bots import available_level
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, SeatBot, SetAccess, SetPace
 from jamboree.server.live.commands.joining import Join, TakeSeat
@@ -82,7 +82,7 @@ async def test_a_table_opened_with_a_level_that_a_game_lacks_has_what_will_play(
     """A table never shows a better player than the one who sits there."""
     async with a_registry(store, EVERY) as registry:
         for game in ("bebop", "high-card"):
-            best = existing(registry.games[game], "star")
+            best = available_level(registry.games[game], "star")
             code, _ = await registry.open(game, 3, {}, "Ada", True, {1: "star"})
             table = await registry.table(code)
             assert [bot.level for bot in table.state.roster.bots.values()] == [best]

@@ -128,7 +128,7 @@ class RandomTable:
         self.rng, rules = rng, EVERY[game]
         self.tried: set[type[Any]] = set()
         self.here = frozenset[str]()
-        opened = Opened(game, rules.info.rules_version, seats, options, True, party=seats == 3)
+        opened = Opened(game, rules.info.rules_version, seats=seats, options=options, listed=True, party=seats == 3)
         self.records: list[AnyRecord] = [opened]
         self.state = TableState(rules, Roster.opened(opened), seq=1)
         for name in ("Ada", "Bob", "Cleo")[:seats]:

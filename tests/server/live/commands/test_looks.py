@@ -16,13 +16,13 @@ from jamboree.server.live.commands.playing import AddSeed, Start
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.roster import Roster
 from jamboree.server.live.viewers.painting import painted
-from jamboree.server.live.viewers.step_for_viewers import Sentences
+from jamboree.server.live.viewers.sentences import Sentences
 from jamboree.server.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started
 
 
-def worn(roster: Roster) -> list[int]:
+def avatars_of(roster: Roster) -> list[int]:
     return [roster.looks.of(seat) for seat in range(roster.seats)]
 
 
@@ -32,9 +32,9 @@ async def test_a_look_that_nobody_has_is_taken_and_bots_take_what_is_left(store:
         table = await registry.table(code)
         await table.ask(ChooseAvatar(7), ada.person)
         await table.ask(ChooseAvatar(1), bob.person)  # the bot's
-        assert worn(table.state.roster) == [7, 2, 1]
+        assert avatars_of(table.state.roster) == [7, 2, 1]
     async with a_registry(store, EVERY) as registry:
-        assert worn((await registry.table(code)).state.roster) == [7, 2, 1]
+        assert avatars_of((await registry.table(code)).state.roster) == [7, 2, 1]
 
 
 @pytest.mark.parametrize(("language", "animal", "seats_own"), [("en", "Elephant", "Frog"), ("nl", "Olifant", "Kikker")])
@@ -84,7 +84,7 @@ async def test_a_question_ends_when_nobody_can_answer_it(store: Store) -> None:
         await table.ask(Leave(), ada.person)
         assert table.state.roster.looks.asked == {}
         await table.ask(ChooseAvatar(0), bob.person)
-        assert worn(table.state.roster) == [1, 0]
+        assert avatars_of(table.state.roster) == [1, 0]
 
 
 async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None:
@@ -98,7 +98,7 @@ async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None
         assert table.state.roster.looks.of(table.state.roster.people[host.person].seat or 0) == 3
         await table.ask(TakeSeat(0, bob.person), host.person)
         assert table.state.roster.looks.of(table.state.roster.people[host.person].seat or 0) == 3
-        assert sorted(table.state.roster.looks.worn) == [0, 1, 2, 3]
+        assert sorted(table.state.roster.looks.by_seat) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("game", "look"), [("boogie", 8), ("bebop", 4), ("high-card", 0)])
@@ -196,7 +196,7 @@ async def test_looks_go_along_to_a_rematch(store: Store) -> None:
             await client.hello()
         await play_on(clients, random.Random(1))
         again = await registry.table(await registry.rematch(code, ada.person))
-        assert worn(again.state.roster) == [0, 3]
+        assert avatars_of(again.state.roster) == [0, 3]
 
 
 async def test_a_bot_that_sits_down_takes_what_its_seat_has(store: Store) -> None:
@@ -205,4 +205,4 @@ async def test_a_bot_that_sits_down_takes_what_its_seat_has(store: Store) -> Non
         table = await registry.table(code)
         await table.ask(ChooseAvatar(1), host.person)
         await table.ask(SeatBot(1, "rookie"), host.person)
-        assert worn(table.state.roster) == [1, 0]
+        assert avatars_of(table.state.roster) == [1, 0]

@@ -12,7 +12,7 @@ from jamboree.core.game import AnyGame, Eye, Nature
 from jamboree.core.words import Span
 from jamboree.games import all_games, find
 from jamboree.server.live.viewers import painting as paintings
-from jamboree.server.live.viewers.position_cache import Viewer
+from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol import parts
 from jamboree.server.store import Store
 from tests.contract.record import play_at_random
@@ -80,10 +80,10 @@ def test_a_painting_without_an_end_is_cut() -> None:
     words = SimpleNamespace(paint=lambda *_: [long, *[short] * 899])
     game: Any = SimpleNamespace(words=words, standing=lambda view: [])
     lines = paintings.picture(game, None, NAMES, "en").lines
-    assert len(lines) == paintings.MOST_LINES + 1
+    assert len(lines) == paintings.MAX_LINES + 1
     assert lines[-1] == lines[0][-1:] == [paintings.MORE]
-    assert len(lines[0]) == paintings.MOST_SPANS + 1
-    assert lines[0][0] == Span("x" * paintings.LONGEST, "")
+    assert len(lines[0]) == paintings.MAX_SPANS + 1
+    assert lines[0][0] == Span("x" * paintings.MAX_SPAN_LENGTH, "")
 
 
 @pytest.mark.parametrize("game", GAMES)

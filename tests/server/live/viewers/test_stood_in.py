@@ -14,8 +14,7 @@ from jamboree.server.live.records import Acted, Because, read, written
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.roster import Person, Roster
 from jamboree.server.live.state import TableState
-from jamboree.server.live.viewers.history import told_steps
-from jamboree.server.live.viewers.step_for_viewers import CATALOGUE, Sentences
+from jamboree.server.live.viewers.sentences import CATALOGUE, Sentences
 from jamboree.server.live.visibility import is_noted, witnessed
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Record, Store
@@ -24,6 +23,7 @@ from ...bench import folding
 from ...bench.fake_time import FakeTime
 from ...bench.folding import begin
 from ...bench.local import EVERY, Client, a_registry
+from ...bench.logs import log_steps
 from .test_language import spoken, updates
 
 TIME = {"en": "Time was up: a bot chose for {}.", "nl": "De tijd was om: een bot koos voor {}."}
@@ -44,7 +44,7 @@ def name(client: Client) -> str:
 async def log_of(store: Store, game: str, client: Client, language: Language) -> list[list[str]]:
     history = await store.history(client.session.code)
     seat = client.position["view"]["viewer"]
-    return [step.sentences for step in told_steps(history, EVERY[game], seat, language, seat)]
+    return [step.sentences for step in log_steps(history, EVERY[game], seat, language, seat)]
 
 
 def told(client: Client) -> list[list[str]]:
@@ -115,7 +115,7 @@ async def test_of_a_sealed_choice_is_told_who_chose_and_not_what(store: Store) -
 
 def at_the_table(game: str = "boogie") -> TableState:
     rules = find(game)
-    roster = Roster(game, rules.info.rules_version, len(NAMES), {}, True, status=Status.PLAYING)
+    roster = Roster(game, rules.info.rules_version, seats=len(NAMES), options={}, listed=True, status=Status.PLAYING)
     roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
     state = TableState(rules, roster)
     begin(state, Seeded(1))
@@ -125,8 +125,8 @@ def at_the_table(game: str = "boogie") -> TableState:
 def act(state: TableState, seat: int, action: Any, because: Because | None = None) -> list[bool]:
     """Act, and say which of the three seats and whether a spectator is told that a bot did."""
     folding.act(state, seat, action, Seeded(2), because)
-    assert state.told
-    return [is_noted(state, state.told, viewer) for viewer in (0, 1, 2, None)]
+    assert state.last_step
+    return [is_noted(state, state.last_step, viewer) for viewer in (0, 1, 2, None)]
 
 
 def test_nobody_hears_of_what_a_stand_in_does_in_private() -> None:
@@ -145,10 +145,10 @@ def test_what_a_stand_in_lays_is_as_hidden_as_any_card() -> None:
         for seat in range(len(NAMES)):
             act(state, seat, SayReady())
     assert act(state, 1, PlayCard("sure", Jump(2)), "away") == [True] * 4
-    laid = state.told
+    laid = state.last_step
     assert laid
     for viewer in (0, 2, None):
-        (event,) = witnessed(state, laid.events, viewer)
+        (event,) = witnessed(state.game, laid.events, viewer)
         assert event.card is None
         assert Sentences(state, "en").note(laid) == "Bob is away: a bot plays for now."
     assert act(state, 1, PlayCard("bluff", Jump(2)), "away") == [False] * 4, "it was said already"

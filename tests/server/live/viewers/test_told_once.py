@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from jamboree.games.bebop.visibility import views
+from jamboree.server.live import visibility
 from jamboree.server.live.viewers import position_cache
-from jamboree.server.live.viewers.step_for_viewers import Sentences
+from jamboree.server.live.viewers.sentences import Sentences
 from jamboree.server.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, play_on, started
@@ -80,12 +81,12 @@ async def test_what_all_share_of_a_position_is_written_once_and_first(
         moves = await play_on(clients, random.Random(3), 10)
         assert len(checked) == moves
         positions = (await registry.table(clients[0].session.code)).subscribers.frames.positions
-        shared = positions.of(position_cache.Viewer(None, None)).shared.text
+        shared = positions.of(visibility.Viewer(None, None)).shared.text
         assert shared.endswith(checked[-1]) and b'"festival"' not in checked[-1], "a board is checked but once"
         for seat in (None, 0, 1, 2, 3):
-            text = positions.of(position_cache.Viewer(seat, None)).text
+            text = positions.of(visibility.Viewer(seat, None)).text
             assert text.startswith(shared)
-            assert positions.of(position_cache.Viewer(seat, None)).check == f"{zlib.crc32(text):08x}"
+            assert positions.of(visibility.Viewer(seat, None)).check == f"{zlib.crc32(text):08x}"
 
 
 async def test_nobody_but_those_who_act_is_sent_what_is_legal(store: Store) -> None:
@@ -102,5 +103,5 @@ async def test_tables_on_the_same_board_have_one_copy_of_it(store: Store) -> Non
         for _ in range(2):
             clients = await started(registry, "bebop", 4)
             positions = (await registry.table(clients[0].session.code)).subscribers.frames.positions
-            boards.append(positions.of(position_cache.Viewer(None, None)).shared.view[b'"festival":'])
+            boards.append(positions.of(visibility.Viewer(None, None)).shared.view[b'"festival":'])
     assert boards[0] is boards[1]

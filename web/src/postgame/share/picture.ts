@@ -8,7 +8,7 @@ const NARROWEST = 420; // for the words below it
 const PAD = 20;
 const HEAD = 56;
 const STILL = '*,*::before,*::after{animation:none!important;transition:none!important;caret-color:transparent}';
-const LEFT_OUT = '.unseen, button.whole, script';
+const LEFT_OUT = '.visually-hidden, button.whole, script';
 
 export interface Picture {
   root: HTMLElement; // the table

@@ -18,7 +18,7 @@ const AWAY = 40; // square pixels that may be hidden to be a pixel nearer
 
 /** What must not be hidden: words, and what can be pressed. */
 export function readable(root: Element): Box[] {
-  const own = (element: Element): boolean => !element.closest('.beside, .backdrop, .unseen');
+  const own = (element: Element): boolean => !element.closest('.beside, .backdrop, .visually-hidden');
   const parts = [...root.children].filter(own);
   const pressed = [...root.querySelectorAll('button, a, input')].filter(own);
   return [...writing(parts), ...pressed.map((element) => element.getBoundingClientRect())];

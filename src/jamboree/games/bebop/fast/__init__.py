@@ -1,1 +1,1 @@
-"""Bebop once more as plain numbers, for playouts by the million; the reference beside it is the law (docs/fast.md)."""
+"""The fast twin of Bebop: its rules on rows of integers. Where it differs, the reference is right (docs/fast.md)."""

@@ -1,16 +1,16 @@
 """From the reference to its twin: tables, rows from states and back, guesses from a view. No other file knows both."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
 from jamboree.core.errors import BadOptions
 from jamboree.core.geometry import bits, groups
 
-from ..box.board import Board, Ground
+from ..box.board import Ground
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, OPEN_MAX, box
 from ..box.dice import BLURRED
-from ..game import game
 from ..rules.actions import BOOT
 from ..rules.beliefs import UNKNOWN, known_colour, known_face
 from ..rules.setup import Options, bare, playable
@@ -28,13 +28,16 @@ Smalls = list[int]
 
 def table(seats: int, options: Options) -> list[int]:
     """Write a set-up as numbers; options that nobody can play with are refused as the game refuses them."""
-    fewest, most = game.info.seats
-    if not fewest <= seats <= most:
-        raise BadOptions(f"Bebop is for {fewest} to {most} players, not {seats}")
-    return table_of(playable(options.board).ground(seats), options.star, options.hidden_hands or seats == 2)
+    return [*table_of(playable(options.board).ground(seats), options.star, options.hidden_hands or seats == 2)]
 
 
-def table_of(ground: Ground, star: bool, hidden: bool) -> list[int]:
+def table_for(state: State) -> tuple[int, ...]:
+    """Write the set-up of a state as numbers."""
+    return table_of(state.ground, state.star, state.hidden)
+
+
+@lru_cache(maxsize=64)
+def table_of(ground: Ground, star: bool, hidden: bool) -> tuple[int, ...]:
     if len(ground.names) > at.MOST_HEXES or len(ground.stages) > at.MOST_STAGES or not 0 <= ground.rating < 1000:
         raise BadOptions(f"the fast twin plays on boards of up to {at.MOST_HEXES} hexes; this one is too large")
     assert (len(COLOURS), len(FACES), HAND) == (at.COLOURS, at.FACES, at.HAND_SIZE)
@@ -54,8 +57,8 @@ def table_of(ground: Ground, star: bool, hidden: bool) -> list[int]:
     parts = box(ground.players)
     counts = (parts.queue, parts.dice_per_colour, parts.tokens_per_feature, parts.stars_per_feature)
     sizes = (ground.players, len(ground.names), len(ground.stages), *counts)
-    t[at.PLAYERS :] = *sizes, ground.rating, star, hidden, BASIC_SEATS, OPEN_MAX
-    return t
+    t[at.PLAYERS :] = *sizes, ground.rating, star, hidden, BASIC_SEATS, OPEN_MAX, at.USUAL_WEIGHT
+    return tuple(t)
 
 
 def row_of(state: State) -> tuple[Masks, Smalls]:
@@ -138,8 +141,7 @@ def unknown(view: View) -> tuple[list[int], Masks, Smalls, list[int]]:
     state = restore(msgspec.structs.replace(view, bag=1))
     m, s = row_of(state)
     s[at.DICE : at.DICE + view.seats] = [hand.count for hand in view.hands]
-    ground = Board.parse(view.board).ground(view.seats)
-    return table_of(ground, view.star, view.hidden_hands), m, s, _guesses(state, view)
+    return [*table_for(state)], m, s, _guesses(state, view)
 
 
 def _guesses(state: State, view: View) -> list[int]:

@@ -1,4 +1,4 @@
-"""What dice would score where, computed in the same order as in the reference, so that both agree to the bit.
+"""Evaluation of a position for the greedy player: what dice would score where, and what a place is worth.
 
 Scratch holds three numbers for each hex: its value, what a die would join there, the best a die in hand would score.
 """
@@ -10,12 +10,17 @@ from . import layout as at
 from .hexes import count_of, flood, listening
 from .stages import unfilled
 
-WEIGHT, NOISE = 0.5, 0.3
-MATCH = 0.5
-RIVAL_SHARE = 0.5
+NOISE = 0.3  # points by which equal places may differ
+MATCH = 0.5  # of the weight of a place: a face that matches the tokens beside it
+RIVAL_SHARE = 0.5  # of what the best rival gets from a stage, taken off the own points
 NO_FACE = -1
 JOINED, BEST = at.MOST_HEXES, 2 * at.MOST_HEXES  # in scratch
 UNIT = 1.0 / (1 << 32)
+
+
+def place_weight(t: Row) -> float:
+    """Give the weight of a place next to stages, against certain points."""
+    return t[at.PLACE_WEIGHT] / 1000
 
 
 def family_at(m: Row, t: Row, colour: int, place: int) -> tuple[int, int]:
@@ -94,41 +99,58 @@ def share_out(m: Row, t: Row, seat: int, value: int, more: int, low: int, high: 
     return winners * (value // popc(winners)) if most > 0 else -1
 
 
-def match(m: Row, s: Row, t: Row, place: int, face: int) -> float:
-    """Weigh a face by the tokens it matches on the stages beside a hex, unless they play at once."""
-    found, stages = 0.0, t[at.BESIDE_OF + place]
-    if closing(m, s, t, place):
-        return found
-    while stages:
+def matches(m: Row, s: Row, t: Row, place: int, closed: int) -> tuple[float, float, float]:
+    """Weigh the three faces by the tokens they match on the stages beside a hex, unless these play at once."""
+    keys, brass, drums, stages = 0.0, 0.0, 0.0, t[at.BESIDE_OF + place]
+    while stages and not closed:
         stage = ctz(stages)
         stages &= stages - 1
-        for _ in range(s[at.TOKENS + stage] >> 3 * face & 3):
-            found += s[at.RATING + face] / (1 + unfilled(m, t, stage))
-    return WEIGHT * MATCH * found
+        tokens = i64(s[at.TOKENS + stage])
+        if tokens > 0:
+            waiting = 1 + unfilled(m, t, stage)
+            for _ in range(tokens & 3):
+                keys += s[at.RATING] / waiting
+            for _ in range(tokens >> 3 & 3):
+                brass += s[at.RATING + 1] / waiting
+            for _ in range(tokens >> 6 & 3):
+                drums += s[at.RATING + 2] / waiting
+    weight = place_weight(t) * MATCH
+    return weight * keys, weight * brass, weight * drums
+
+
+def match(m: Row, s: Row, t: Row, place: int, closed: int, face: int) -> float:
+    keys, brass, drums = matches(m, s, t, place, closed)
+    return keys if face == 0 else (brass if face == 1 else drums)
 
 
 def weigh(m: Row, s: Row, c: Row, t: Row, seat: int, low: int, high: int, scratch: Reals) -> None:
     """Weigh the hexes of a set: what a die in hand would score there, and the stages beside it."""
-    hexes = t[at.HEXES]
+    hexes, weight = t[at.HEXES], place_weight(t)
     for place in range(hexes):
         scratch[place] = scratch[JOINED + place] = scratch[BEST + place] = 0.0
+    last_low, last_high = 0, 0  # hexes that are the last to be filled around some stage
     for stage in range(t[at.STAGES]):
         tokens, left = i64(s[at.TOKENS + stage]), 0
+        if tokens == 0:
+            continue
+        missing = unfilled(m, t, stage)
+        if missing == 1:
+            last_low |= t[at.RING + 2 * stage] & ~m[at.BOOKED]
+            last_high |= t[at.RING + 2 * stage + 1] & ~m[at.BOOKED + 1]
         for feature in range(at.FACES):
             left += s[at.RATING + feature] * (tokens >> 3 * feature & 3)
         if left > 0:
             beside_low, beside_high = t[at.BESIDE + 2 * stage] & low, t[at.BESIDE + 2 * stage + 1] & high
-            add(scratch, 0, beside_low, beside_high, left / (1 + unfilled(m, t, stage)))
+            add(scratch, 0, beside_low, beside_high, left / (1 + missing))
     weigh_hand(m, s, t, seat, low, high, scratch)
     for word in range(2):
-        left = high if word else low
+        left, last = (high, last_high) if word else (low, last_low)
         while left:
-            place = at.WORD * word + ctz(left)
+            place, closes = at.WORD * word + ctz(left), left & -left & last != 0
             left &= left - 1
             noise = NOISE * (random_at(c, c[COUNTER] + 1 + place) * UNIT)
-            stages = closing(m, s, t, place)
-            sure = best_points(m, s, t, seat, place) if stages else scratch[BEST + place]
-            scratch[place] = WEIGHT * scratch[place] + noise + sure
+            sure = best_points(m, s, t, seat, place) if closes else scratch[BEST + place]
+            scratch[place] = weight * scratch[place] + noise + sure
     c[COUNTER] += hexes
 
 

@@ -1,4 +1,4 @@
-"""The greedy bot: takes the best certain points, else a place next to stages. Same dice, same choices as `bots.py`."""
+"""The greedy player: takes the best certain points, else a place next to stages. It looks at nothing but the board."""
 
 from jamboree.core.twin.bits import Reals, Row, ctz, i64
 from jamboree.core.twin.choosing import nth_legal
@@ -13,22 +13,28 @@ from .evaluation import (
     family_at,
     join,
     lead,
-    match,
-    points,
+    matches,
     weigh,
 )
 from .hexes import only_hex
 from .legal import bootable, count_legal, open_seats, singles
 
-BOOK_AT = 3
-BOOT_COST, DOUBLE_AT = 2.0, 3.0
-LATER = 0.5
+BOOK_AT = 3  # points for which a seat is booked rather than another claimed
+BOOT_COST = 2.0  # how much better than any empty hex an open seat of a rival must be
+DOUBLE_AT = 3.0  # value of the second-best hex for which Double Claim is laid
+LATER = 0.5  # of the points a die would score on a hex that is still to be claimed
 WORST = -1e9
+NOTED = 5  # numbers for each open seat, in scratch
 
 
 def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
     if count_legal(m, s, t, actor) == 1:
         return nth_legal(m, s, t, actor, 0)
+    return choose_greedily(m, s, c, t, actor, scratch)
+
+
+def choose_greedily(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
+    """Choose among several actions."""
     phase = s[at.PHASE]
     if phase == at.TURN:
         return take_turn(m, s, c, t, actor, scratch)
@@ -65,10 +71,13 @@ def best_booking(m: Row, s: Row, t: Row, seat: int, low: int, high: int) -> tupl
         while seats:
             place = at.WORD * word + ctz(seats)
             seats &= seats - 1
+            stages = closing(m, s, t, place)
+            keys, brass, drums = matches(m, s, t, place, stages)
             for slot in range(s[at.DICE + seat]):
                 die = i64(s[at.HAND + at.HAND_SIZE * seat + slot])
-                sure = points(m, s, t, seat, die, place)
-                total = sure + match(m, s, t, place, die % at.FACES)
+                family_low, family_high = family_at(m, t, die // at.FACES, place)
+                sure = family_and_stages(m, s, t, seat, die % at.FACES, stages, family_low, family_high)
+                total = sure + (keys if die % at.FACES == 0 else (brass if die % at.FACES == 1 else drums))
                 equal = total == value and (sure > certain or (sure == certain and slot >= best_slot))
                 if total > value or equal:
                     action, value, certain, best_slot = (at.BOOKING + slot) * t[at.HEXES] + place, total, sure, slot
@@ -149,26 +158,37 @@ def waste_special(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> 
     return (at.FACE_DOWN + tile) * t[at.HEXES] + place
 
 
-def weigh_uses(m: Row, s: Row, t: Row, seat: int, colour: int, scratch: Reals) -> tuple[float, float, float]:
-    """Weigh the three dice of a colour by the best there is to do with each, now or on a seat yet to be claimed."""
-    later = most_later(m, t, colour, scratch)
-    keys, brass = LATER * (later & 0xFFFF), LATER * (later >> 16 & 0xFFFF)
-    drums = LATER * (later >> 32)
+def begin_uses(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> None:
+    """Note the open seats of a player in scratch: the hex, the stages it completes, and what the three faces match."""
+    number = 0
+    for i in range(t[at.HEXES]):
+        scratch[JOINED + i] = 0.0
     for word in range(2):
         seats = m[at.OPEN + 2 * seat + word]
         while seats:
             place = at.WORD * word + ctz(seats)
             seats &= seats - 1
-            low, high = family_at(m, t, colour, place)
             stages = closing(m, s, t, place)
-            for face in range(at.FACES):
-                now = family_and_stages(m, s, t, seat, face, stages, low, high) + match(m, s, t, place, face)
-                if face == 0:
-                    keys = now if now > keys else keys
-                elif face == 1:
-                    brass = now if now > brass else brass
-                else:
-                    drums = now if now > drums else drums
+            keys, brass, drums = matches(m, s, t, place, stages)
+            scratch[number], scratch[number + 1] = 1.0 * place, 1.0 * stages
+            scratch[number + 2], scratch[number + 3], scratch[number + 4] = keys, brass, drums
+            number += NOTED
+
+
+def weigh_uses(m: Row, s: Row, t: Row, seat: int, colour: int, scratch: Reals) -> tuple[float, float, float]:
+    """Weigh the three dice of a colour by the best there is to do with each, now or on a seat yet to be claimed."""
+    later = most_later(m, t, colour, scratch)
+    keys, brass = LATER * (later & 0xFFFF), LATER * (later >> 16 & 0xFFFF)
+    drums = LATER * (later >> 32)
+    for number in range(0, NOTED * open_seats(m, seat), NOTED):
+        stages = i64(scratch[number + 1])
+        low, high = family_at(m, t, colour, i64(scratch[number]))
+        with_keys = family_and_stages(m, s, t, seat, 0, stages, low, high) + scratch[number + 2]
+        with_brass = family_and_stages(m, s, t, seat, 1, stages, low, high) + scratch[number + 3]
+        with_drums = family_and_stages(m, s, t, seat, 2, stages, low, high) + scratch[number + 4]
+        keys = with_keys if with_keys > keys else keys
+        brass = with_brass if with_brass > brass else brass
+        drums = with_drums if with_drums > drums else drums
     return keys, brass, drums
 
 
@@ -192,8 +212,7 @@ def most_later(m: Row, t: Row, colour: int, scratch: Reals) -> int:
 
 def best_die(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> int:
     """Take the most useful die of the queue, unless the bag promises better: then the place after the queue."""
-    for i in range(at.MOST_HEXES):
-        scratch[JOINED + i] = 0.0
+    begin_uses(m, s, t, seat, scratch)
     promised, total, best, best_at = 0.0, 0, WORST, -1
     for colour in range(at.COLOURS):
         total += unseen(s, t, seat, colour)
@@ -227,8 +246,7 @@ def unseen(s: Row, t: Row, seat: int, colour: int) -> int:
 
 def best_reroll(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> int:
     """Roll the die again that has most to win by it; the place after the hand means to keep them all."""
-    for i in range(at.MOST_HEXES):
-        scratch[JOINED + i] = 0.0
+    begin_uses(m, s, t, seat, scratch)
     gain, best_at = 0.0, at.HAND_SIZE
     for slot in range(s[at.DICE + seat]):
         die = i64(s[at.HAND + at.HAND_SIZE * seat + slot])

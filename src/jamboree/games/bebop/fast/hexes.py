@@ -1,4 +1,4 @@
-"""Sets of hexes, each in two words: low and high."""
+"""Sets of hexes as bit sets of two words, low and high."""
 
 from jamboree.core.twin.bits import Row, ctz, nth_in_word, popc
 
@@ -22,7 +22,7 @@ def only_hex(place: int) -> tuple[int, int]:
 
 
 def flood(t: Row, low: int, high: int, in_low: int, in_high: int) -> tuple[int, int]:
-    """Collect the hexes of a set that hang together with some of it."""
+    """Flood fill: return all hexes of the set `in_low`, `in_high` that are connected to the given ones."""
     todo_low, todo_high = low, high
     while todo_low | todo_high:
         if todo_low:
@@ -40,7 +40,7 @@ def flood(t: Row, low: int, high: int, in_low: int, in_high: int) -> tuple[int, 
 
 
 def listening(m: Row, t: Row, stage: int) -> tuple[int, int]:
-    """Mark the dice next to the stage, or in a family with a die next to it."""
+    """Return the set of dice next to the stage, or in a family with a die next to it."""
     low, high = 0, 0
     beside_low, beside_high = t[at.BESIDE + 2 * stage], t[at.BESIDE + 2 * stage + 1]
     for colour in range(at.COLOURS):
@@ -54,5 +54,5 @@ def listening(m: Row, t: Row, stage: int) -> tuple[int, int]:
 
 
 def count_of(m: Row, seat: int, low: int, high: int) -> int:
-    """Count the dice of a player in a set."""
+    """Return the number of a player's dice in a set."""
     return popc(low & m[at.OWNED + 2 * seat]) + popc(high & m[at.OWNED + 2 * seat + 1])

@@ -1,10 +1,12 @@
-"""Where everything lies in a row and in a board's table.
+"""The layout of a row and of a board's table.
 
-A set of hexes is two words of 60 bits. Families are not kept but searched when they are asked for. Left out is what no
-rule reads: beliefs about hidden hands, what a stage paid, and on which of its spaces a token lies.
+A set of hexes is two words. Families are not stored but searched on demand. What no rule reads is left out:
+beliefs about hidden hands, the points that a stage paid, and the space of a stage on which a token lies.
 """
 
-WORD = 60
+from . import size
+
+WORD = size.WORD
 MOST_HEXES, MOST_STAGES = 2 * WORD, 26
 SEATS, COLOURS, FACES, HAND_SIZE, QUEUE_MOST = 4, 5, 3, 3, 6
 
@@ -22,12 +24,20 @@ TOKENS = 88  # by stage nine bits, three for each feature: how many, and whether
 SMALLS = TOKENS + MOST_STAGES
 
 # the table: by hex its neighbours, by stage sets of hexes, by hex the sets of stages it rings or lies beside
-NEAR, RING, BESIDE, SPACES = 0, 240, 292, 344
-NORMAL, VIPS, PRINTED, PRINTED_COLOUR, PRINTED_FACE = 396, 398, 400, 402, 412
-RING_OF, BESIDE_OF, SIZE = 418, 538, 658
-PLAYERS, HEXES, STAGES, QUEUE_SIZE, DICE_PER_COLOUR, TOKENS_EACH, STARS_EACH = 684, 685, 686, 687, 688, 689, 690
-START_RATING, STAR_ON, HIDDEN, BASIC_SEATS, OPEN_MOST = 691, 692, 693, 694, 695
-TABLE = 696
+NEAR = 0
+RING = NEAR + 2 * MOST_HEXES
+BESIDE, SPACES = RING + 2 * MOST_STAGES, RING + 4 * MOST_STAGES
+NORMAL = RING + 6 * MOST_STAGES
+VIPS, PRINTED, PRINTED_COLOUR, PRINTED_FACE = NORMAL + 2, NORMAL + 4, NORMAL + 6, NORMAL + 16
+RING_OF = NORMAL + 22
+BESIDE_OF, SIZE = RING_OF + MOST_HEXES, RING_OF + 2 * MOST_HEXES
+PLAYERS = SIZE + MOST_STAGES
+HEXES, STAGES, QUEUE_SIZE, DICE_PER_COLOUR = PLAYERS + 1, PLAYERS + 2, PLAYERS + 3, PLAYERS + 4
+TOKENS_EACH, STARS_EACH, START_RATING, STAR_ON = PLAYERS + 5, PLAYERS + 6, PLAYERS + 7, PLAYERS + 8
+HIDDEN, BASIC_SEATS, OPEN_MOST = PLAYERS + 9, PLAYERS + 10, PLAYERS + 11
+WEIGHTS = PLACE_WEIGHT = PLAYERS + 12  # in thousandths: how much greedy players care for a place next to stages
+TABLE = PLAYERS + 13
+USUAL_WEIGHT = 500
 
 TURN, CLAIM_AGAIN, BOOK_THIS, PERFORM, TAKE, REROLL, OVER = range(7)
 ASKED, BOOKED_ONE, CLAIM_DONE, TURN_DONE = range(4)  # what follows an action: somebody is asked, or one of these steps
@@ -49,4 +59,4 @@ SEEN_HEXES = SEEN_STAGES + 2 * MOST_STAGES
 OBSERVED = SEEN_HEXES + 2 * MOST_HEXES
 
 GUESS, GUESSES = 12, 4  # guesses: how many, then each as a weight and a known die for each slot of each hand, from here
-SCRATCH = 3 * MOST_HEXES  # reals the greedy player needs to think
+SCRATCH = 3 * MOST_HEXES  # floats that `decide` uses as working memory

@@ -1,4 +1,4 @@
-"""What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
+"""The legal actions of each phase: their number, and the k-th in the order of the reference's menus."""
 
 from jamboree.core.twin.bits import Row, i64, nth_in_word, popc
 from jamboree.core.twin.choosing import COUNT, chosen
@@ -16,7 +16,7 @@ def count_actions(t: Row) -> int:
 
 
 def singles(t: Row) -> int:
-    """Give the id of the first action that is about neither a hex nor a stage nor the queue: DRAW."""
+    """Return the id of the first action that is about neither a hex nor a stage nor the queue: DRAW."""
     return at.BLOCKS * t[at.HEXES] + t[at.STAGES] + t[at.QUEUE_SIZE]
 
 
@@ -25,7 +25,8 @@ def open_seats(m: Row, seat: int) -> int:
 
 
 def bootable(m: Row, t: Row, seat: int, word: int) -> int:
-    """Mark the open seats of others that the Boot can replace: place and facing decide, not the tile's name."""
+    """Return the set of open seats of others that the Boot can replace: place and facing decide, not the tile's
+    name."""
     opened = 0
     for other in range(t[at.PLAYERS]):
         if other != seat:
@@ -35,7 +36,7 @@ def bootable(m: Row, t: Row, seat: int, word: int) -> int:
 
 
 def supply_of(s: Row, seat: int) -> int:
-    """Give the mask of tiles a player can lay."""
+    """Return the mask of tiles a player can lay."""
     return i64(s[at.SPECIALS + seat]) | (1 if s[at.BASICS + seat] > 0 else 0)
 
 
@@ -80,7 +81,7 @@ def nth_claim(m: Row, s: Row, t: Row, seat: int, k: int, counts: tuple[int, int,
 
 
 def nth_tile(s: Row, seat: int, k: int) -> int:
-    """Give the block of the k-th tile for a normal hex: face up, then specials face down."""
+    """Return the block of the k-th tile for a normal hex: face up, then specials face down."""
     upright = supply_of(s, seat) & at.UPRIGHT
     if k < popc(upright):
         return nth_in_word(upright, k)
@@ -88,7 +89,7 @@ def nth_tile(s: Row, seat: int, k: int) -> int:
 
 
 def dice_on_offer(s: Row, t: Row) -> int:
-    """Mark the places of the queue that hold a die, and after them the bag."""
+    """Return the set of places of the queue that hold a die, and after them the bag."""
     dice = (1 if s[at.BAG_TOTAL] > 0 else 0) << t[at.QUEUE_SIZE]
     for place in range(t[at.QUEUE_SIZE]):
         if s[at.QUEUE + place] >= 0:

@@ -1,4 +1,4 @@
-"""How a network looks at what a seat observes: always from its own side. For arrays of numpy or torch, not compiled."""
+"""Normalisation of observations for a network: they are turned to the player's own side. Not compiled."""
 
 from typing import Any
 
@@ -9,7 +9,8 @@ TILES_EACH = 12  # six tiles, face up or down
 
 
 def own_side(seen: Any, second: Any) -> Any:
-    """Turn the table in the rows in which the second of two players looks: there they are the first."""
+    """Exchange the two players in the rows that the second player observes, so that the observer is always the
+    first."""
     turned, end = seen + 0, SECOND + at.BY_SEAT
     turned[:, at.TURN_OF] = 1 - seen[:, at.TURN_OF]
     turned[:, at.PASSED] = (seen[:, at.PASSED] & 1) * 2 + (seen[:, at.PASSED] >> 1 & 1)

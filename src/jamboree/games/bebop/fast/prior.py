@@ -4,7 +4,7 @@ from jamboree.core.twin.bits import Reals, Row, i64
 from jamboree.core.twin.choosing import nth_legal
 
 from . import layout as at
-from .evaluation import best_points, match, points, weigh
+from .evaluation import best_points, closing, match, points, weigh
 from .greedy import BOOK_AT, BOOT_COST
 from .legal import bootable, count_legal, open_seats
 
@@ -34,7 +34,7 @@ def prior(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals, worth: Rea
             place, slot = action % t[at.HEXES], action // t[at.HEXES] - at.BOOKING
             die = i64(s[at.HAND + at.HAND_SIZE * actor + slot])
             sure = points(m, s, t, actor, die, place)
-            worth[k] = best + sure + match(m, s, t, place, die % at.FACES) - BOOK_AT
+            worth[k] = best + sure + match(m, s, t, place, closing(m, s, t, place), die % at.FACES) - BOOK_AT
 
 
 def claim_worth(m: Row, s: Row, t: Row, seat: int, tile: int, place: int, scratch: Reals) -> float:

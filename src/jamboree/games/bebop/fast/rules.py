@@ -142,7 +142,7 @@ def join_family(m: Row, s: Row, t: Row, seat: int, colour: int, face: int, place
 
 
 def score_stages(m: Row, s: Row, t: Row, seat: int, stage: int) -> int:
-    """Let a completed stage perform; of several the active player picks the order. Then a new die is taken."""
+    """Score completed stages, in the order that the active player picks; then a new die is taken."""
     while stage >= 0 or m[at.COMPLETE]:
         if stage < 0 and m[at.COMPLETE] & (m[at.COMPLETE] - 1):
             s[at.PHASE] = at.PERFORM

@@ -1,4 +1,4 @@
-"""What a seat observes, and what it may imagine."""
+"""Observations of a seat, and determinizations (`imagine`)."""
 
 from jamboree.core.twin.bits import Row, i64
 from jamboree.core.twin.chance import pick

@@ -1,4 +1,4 @@
-"""Whether a row can be a position at all: nothing that rules read may lead out of the row, the table or the box."""
+"""Validation of rows: the rules must never read outside the row, the table or the box."""
 
 from jamboree.core.twin.bits import Row, i64, popc, within
 
@@ -6,13 +6,13 @@ from . import layout as at
 from .hexes import has
 from .legal import dice_on_offer
 
-MOST_POINTS = 1 << 14  # so that they never leave their 16 bits
+MOST_POINTS = 1 << 14  # so that they never exceed 16 bits
 MOST_TOKENS, MOST_REROLLS = 255, 6
 DICE_KINDS = at.COLOURS * at.FACES
 
 
 def sound(m: Row, s: Row, t: Row) -> bool:
-    """Look whether numbers are within their bounds, then whether sets fit together, then count the box."""
+    """Check the bounds of numbers, the consistency of sets, and the number of components."""
     if not (0 <= s[at.PHASE] <= at.OVER and 0 <= s[at.TURN_OF] < t[at.PLAYERS] and within_bounds(s, t)):
         return False
     return sound_sets(m, t) and sound_phase(m, s, t) and sound_seats(m, s, t) and sound_dice(m, s, t)
@@ -39,7 +39,7 @@ def within_bounds(s: Row, t: Row) -> bool:
 
 
 def sound_sets(m: Row, t: Row) -> bool:
-    """Every tile and every die lies on one hex of the board, and no hex has two."""
+    """Check that every tile and every die lies on one hex of the board, and no hex has two."""
     for word in range(2):
         board = t[at.NORMAL + word] | t[at.VIPS + word] | t[at.PRINTED + word] | m[at.PERFORMED + word]
         held, booked, laid = t[at.PRINTED + word], t[at.PRINTED + word], 0
@@ -67,7 +67,7 @@ def sound_sets(m: Row, t: Row) -> bool:
 
 
 def spaces(t: Row, word: int) -> int:
-    """Mark the hexes of all stages: those where a band can have performed."""
+    """Return the set of hexes of all stages: those where a band can have performed."""
     found = 0
     for stage in range(t[at.STAGES]):
         found |= t[at.SPACES + 2 * stage + word]
@@ -75,7 +75,7 @@ def spaces(t: Row, word: int) -> int:
 
 
 def sound_phase(m: Row, s: Row, t: Row) -> bool:
-    """Whoever is asked has something to do, and banners lie on dice of their colour."""
+    """Check that the current player has a legal action, and that banners lie on dice of their colour."""
     phase, complete = s[at.PHASE], m[at.COMPLETE]
     if complete & ~((1 << t[at.STAGES]) - 1) or (complete != 0) != (phase == at.PERFORM):
         return False
@@ -93,7 +93,7 @@ def sound_phase(m: Row, s: Row, t: Row) -> bool:
 
 
 def sound_seats(m: Row, s: Row, t: Row) -> bool:
-    """Each player has all seats, on the board or in the supply, and as many dice as the hand says, without gaps."""
+    """Check that each player has all seats, on the board or in the supply, and that hands have no gaps."""
     for seat in range(t[at.PLAYERS]):
         supply = i64(s[at.BASICS + seat]) + popc(i64(s[at.SPECIALS + seat]))
         for word in range(2):
@@ -107,7 +107,7 @@ def sound_seats(m: Row, s: Row, t: Row) -> bool:
 
 
 def sound_dice(m: Row, s: Row, t: Row) -> bool:
-    """There are as many dice of each colour as in the box."""
+    """Check that there are as many dice of each colour as in the box."""
     bag = 0
     for colour in range(at.COLOURS):
         count = i64(s[at.BAG + colour])

@@ -1,4 +1,4 @@
-"""Score the stage, when every normal hex around it holds a die; and the end of the game, with its majorities."""
+"""Scoring of stages that are surrounded by dice, and of majorities at the end of the game."""
 
 from jamboree.core.twin.bits import Row, ctz, i64, larger, popc
 
@@ -7,7 +7,7 @@ from .hexes import count_of, flood, listening, only_hex
 
 
 def surrounded(m: Row, t: Row, place: int) -> int:
-    """Mark the stages that a die on this hex completed."""
+    """Return the set of stages that a die on this hex completes."""
     complete, rings = 0, t[at.RING_OF + place]
     while rings:
         stage = ctz(rings)
@@ -23,7 +23,7 @@ def unfilled(m: Row, t: Row, stage: int) -> int:
 
 
 def perform(m: Row, s: Row, t: Row, seat: int, stage: int) -> None:
-    """Let a band play: its features are scored in the order keys, brass, percussion, token by token."""
+    """Score a completed stage: its features in the order keys, brass, percussion, token by token."""
     heard_low, heard_high = listening(m, t, stage)
     tokens = i64(s[at.TOKENS + stage])
     for feature in range(at.FACES):
@@ -37,7 +37,7 @@ def perform(m: Row, s: Row, t: Row, seat: int, stage: int) -> None:
 
 
 def most_of(m: Row, t: Row, low: int, high: int) -> int:
-    """Mark the players with most dice in a set, at least one."""
+    """Return the players with the most dice in a set, at least one, as a mask."""
     most, leaders = 0, 0
     for seat in range(t[at.PLAYERS]):
         count = count_of(m, seat, low, high)
@@ -49,7 +49,8 @@ def most_of(m: Row, t: Row, low: int, high: int) -> int:
 
 
 def score_feature(m: Row, s: Row, t: Row, seat: int, feature: int, star: int, low: int, high: int) -> None:
-    """Give the marker's value to the player with most matching dice listening; tied players divide it, rounded down."""
+    """Score a feature: the player with most matching dice listening gets the marker's value; tied players divide it,
+    rounded down."""
     winners, value = most_of(m, t, low, high), i64(s[at.RATING + feature])
     if winners:  # a feature nobody matches gives no points, and its marker stays
         for winner in range(t[at.PLAYERS]):
@@ -76,7 +77,7 @@ def end_game(m: Row, s: Row, t: Row) -> None:
 
 
 def bannered(m: Row, s: Row, t: Row, colour: int) -> tuple[int, int]:
-    """Mark the family that has a colour's banner."""
+    """Return the family with a colour's banner, as a set of hexes."""
     low, high = only_hex(i64(s[at.BANNER + colour]))
     return flood(t, low, high, m[at.COLOUR + 2 * colour], m[at.COLOUR + 2 * colour + 1])
 

@@ -8,9 +8,10 @@ import msgspec
 
 from jamboree.core.kit.reporting import GameResult, Plan, Play, Series, head, mean, row, share_of_win
 
-from ..bots.greedy import MIXED_WEIGHTS, NOISE
+from ..bots.players import MIXED_WEIGHTS
 from ..box.board import festivals, load
 from ..box.components import PLAYER_COUNTS
+from ..fast.evaluation import NOISE
 from ..game import game
 from ..rules.setup import Options
 from .measure import Facts, measure

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from jamboree.core.kit.verdict import points_by_source
 from jamboree.core.kit.words import GameWords, plain
 from jamboree.core.words import Choice
 
@@ -108,4 +109,5 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     decided=decided,
     begins=starts_follow_up,
     coaching=REASONS,
+    points_by_source=lambda view: points_by_source(view.points),
 )

@@ -5,21 +5,32 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from .greedy import GreedyBot
+from jamboree.core.twin.greedy_player import GreedyPlayer
+
+from ..fast import layout as at
+from .adapter import ADAPTER
 from .temperaments import TEMPERAMENTS
-from .tempered_bot import TemperedBot
+from .tempered import TemperedPlayer
 
 
-def guest(seed: int | None) -> TemperedBot:
+def forbid_promises(table: list[int]) -> None:
+    table[at.PROMISING] = 0
+
+
+def lie_half_the_time(table: list[int]) -> None:
+    table[at.LYING] = 500
+
+
+def guest(seed: int | None) -> TemperedPlayer:
     """Seat a player of any temperament, which its seed decides."""
     chosen = random.Random(None if seed is None else f"temperament {seed}").choice(list(TEMPERAMENTS))
-    return TemperedBot(TEMPERAMENTS[chosen], seed)
+    return TemperedPlayer(TEMPERAMENTS[chosen], seed)
 
 
 BOTS: Mapping[str, Callable[[int | None], Any]] = {
-    "greedy": GreedyBot,
-    "silent": lambda seed: GreedyBot(seed, talks=False),
-    "liar": lambda seed: GreedyBot(seed, lies=0.5),
-    **{name: partial(TemperedBot, temper) for name, temper in TEMPERAMENTS.items()},
+    "greedy": partial(GreedyPlayer, ADAPTER),
+    "silent": partial(GreedyPlayer, ADAPTER, set_weights=forbid_promises),
+    "liar": partial(GreedyPlayer, ADAPTER, set_weights=lie_half_the_time),
+    **{name: partial(TemperedPlayer, temper) for name, temper in TEMPERAMENTS.items()},
     "guest": guest,
 }

@@ -1,1 +1,2 @@
-"""Boogie Beasts once more as plain numbers, for playouts by the million; the reference is the law (docs/fast.md)."""
+"""The fast twin of Boogie Beasts: its rules on rows of integers. Where it differs, the reference is right
+(docs/fast.md)."""

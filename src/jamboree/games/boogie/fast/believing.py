@@ -1,6 +1,7 @@
-"""What others probably laid face down: by what they said, how they kept their word, and what lies there besides.
+"""Beliefs about face-down cards: a determinization is redrawn according to promises, trust and the number of players
+that stand on a jump.
 
-The shares are rounded from what was counted in games between bots (docs/bots.md).
+The probabilities were counted in games between bots (docs/bots.md).
 """
 
 from jamboree.core.twin.bits import Row, i64
@@ -19,7 +20,7 @@ ON_SOLO, SEVERAL = (8, 80), (0, 0)  # several of one player come off anyway
 
 
 def believe(m: Row, s: Row, c: Row, t: Row, actor: int) -> None:
-    """Lay anew what the others laid in this jump, each from the cards they were imagined to have."""
+    """Redraw the cards that the others laid in this jump, from the cards that the determinization gave them."""
     if s[at.PHASE] != at.JUMP and s[at.PHASE] != at.PULLED:
         return
     trust = trusted(s, t, actor)
@@ -29,7 +30,7 @@ def believe(m: Row, s: Row, c: Row, t: Row, actor: int) -> None:
 
 
 def lay_anew(m: Row, s: Row, c: Row, t: Row, seat: int, viewer: int, trust: int) -> None:
-    """Take back all cards of a player, and lay as many on each jump again."""
+    """Return a player's laid cards to the hand, then draw as many for each jump again."""
     cards = m[at.HAND + seat]
     for jump in range(t[at.JUMPS_HERE]):
         cards += m[pile_of(t, jump, seat)]
@@ -46,10 +47,8 @@ def lay_anew(m: Row, s: Row, c: Row, t: Row, seat: int, viewer: int, trust: int)
     m[at.HAND + seat] = cards
 
 
-def character(
-    s: Row, c: Row, t: Row, cards: int, seat: int, jump: int, viewer: int, trust: int, laid: int
-) -> int:  # fmt: skip
-    """Guess a character card on a jump; if there is none of that kind left, any other."""
+def character(s: Row, c: Row, t: Row, cards: int, seat: int, jump: int, viewer: int, trust: int, laid: int) -> int:
+    """Draw a character card for a jump; if none of that kind is left, any other."""
     sure, maybe = shares(s, t, seat, jump, viewer, trust, laid)
     number = pick(c, HUNDRED)
     card = at.SURE if number < sure else at.MAYBE if number < sure + maybe else at.BLUFF
@@ -59,7 +58,7 @@ def character(
 
 
 def shares(s: Row, t: Row, seat: int, jump: int, viewer: int, trust: int, laid: int) -> tuple[int, int]:
-    """Say how often a character card of a player on a jump is a ✓, and how often a ❓."""
+    """Return the percentages of ✓ and ❓ among the character cards that a player lays on a jump."""
     if laid > 1:
         return SEVERAL
     if jump < t[at.PLAYERS]:
@@ -74,7 +73,7 @@ def shares(s: Row, t: Row, seat: int, jump: int, viewer: int, trust: int, laid: 
 
 
 def jumpcard(c: Row, t: Row, cards: int, own: bool) -> int:
-    """Guess a jumpcard: something useful on a jump the player stands on, something harmful on another's."""
+    """Draw a jumpcard: a useful one for a jump that the player stands on, a harmful one for others."""
     meant = cards & at.JUMPCARD_BITS & (~t[at.HARMFUL] if own else t[at.HARMFUL])
     cards = meant if meant else cards & at.JUMPCARD_BITS
     return draw(c, cards, size_of(cards))

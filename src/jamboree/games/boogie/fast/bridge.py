@@ -22,10 +22,9 @@ from ..box.components import (
 )
 from ..box.jumps import layout
 from ..box.odds import reaches
-from ..game import game
 from ..rules.actions import AskInExchange, PlayCard, Promise, action_space
 from ..rules.promises import harmful
-from ..rules.setup import Options, bare
+from ..rules.setup import Options, bare, set_up
 from ..rules.state import PromiseCounts, PromiseRecord, State, play_code, read_play
 from ..visibility.card_counting import piles, slots, turned_cards
 from ..visibility.restore import restore
@@ -43,11 +42,16 @@ assert BOX.limits.promises <= at.MOST_PROMISES and BOX.limits.promises * BOX.jum
 
 def table(seats: int, options: Options) -> list[int]:
     """Write a set-up as numbers; options that nobody can play with are refused as the game refuses them."""
-    state = game.setup(seats, options, Seeded(0))
-    return table_of(seats, state.timed, state.promising)
+    return [*table_for(set_up(seats, options, Seeded(0)))]
 
 
-def table_of(seats: int, timed: bool, promising: bool) -> list[int]:
+def table_for(state: State) -> tuple[int, ...]:
+    """Write the set-up of a state as numbers."""
+    return table_of(state.seats, state.timed, state.promising)
+
+
+@lru_cache
+def table_of(seats: int, timed: bool, promising: bool) -> tuple[int, ...]:
     here, actions, t = layout(seats), action_space(seats).all, [0] * at.TABLE
     limits, kinds = BOX.limits, [type(action) for action in actions]
     t[at.PLAYERS : at.COPIES] = (
@@ -65,8 +69,9 @@ def table_of(seats: int, timed: bool, promising: bool) -> list[int]:
     t[at.NEEDED : at.NEEDED + len(here.jumps)] = [jump.number for jump in here.jumps]
     t[at.VALUE : at.VALUE + at.JUMPCARDS] = VALUES
     t[at.NAME : at.NAME + at.JUMPCARDS] = [sorted(JUMPCARDS).index(card) for card in JUMPCARDS]
-    t[at.ODDS :] = _odds()
-    return t
+    t[at.ODDS : at.WEIGHTS] = _odds()
+    t[at.WEIGHTS :] = at.USUAL_LYING, at.USUAL_BLUFFING, at.USUAL_SPITING
+    return tuple(t)
 
 
 @lru_cache
@@ -155,7 +160,7 @@ def unknown(view: View) -> tuple[list[int], Masks, Smalls, list[int]]:
     hidden = [seat for seat, hand in enumerate(view.hands) if hand.cards is None]
     guesses = _guesses(state, view, hidden)
     state.plays = [code for code in state.plays if read_play(code)[1] not in hidden or read_play(code)[3]]
-    return table_of(view.seats, view.plane_seconds > 0, view.promising), *row_of(state), guesses
+    return [*table_for(state)], *row_of(state), guesses
 
 
 def _guesses(state: State, view: View, hidden: list[int]) -> list[int]:

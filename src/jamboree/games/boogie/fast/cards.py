@@ -1,4 +1,4 @@
-"""Cards in a word, four bits for each kind."""
+"""Multisets of cards in a word, four bits for each kind."""
 
 from jamboree.core.twin.bits import Row, nth_in_word
 from jamboree.core.twin.chance import pick
@@ -13,12 +13,12 @@ def count_of(cards: int, card: int) -> int:
 
 
 def size_of(cards: int) -> int:
-    """Count cards, at most 254: pairs of kinds are added up as the digits of a number to the base 256."""
+    """Return the number of cards, at most 254: counts are added as digits to the base 256."""
     return ((cards & BYTES) + (cards >> at.NIBBLE & BYTES)) % 255
 
 
 def kinds_in(cards: int, kinds: int) -> int:
-    """Mark the kinds that are there by their lowest bits."""
+    """Return the kinds that are present, each as its lowest bit."""
     spread = cards | cards >> 1
     return (spread | spread >> 2) & kinds
 
@@ -28,7 +28,7 @@ def nth_kind(kinds: int, k: int) -> int:
 
 
 def nth_card(cards: int, k: int) -> int:
-    """Find the k-th card, the cards lying in the order of their kinds."""
+    """Return the kind of the k-th card, with cards sorted by kind."""
     card = 0
     while k >= cards & 15 and card < at.CARDS - 1:  # a damaged row may have none
         k -= cards & 15
@@ -38,10 +38,10 @@ def nth_card(cards: int, k: int) -> int:
 
 
 def draw(c: Row, cards: int, total: int) -> int:
-    """Draw the kind of a card blindly."""
+    """Return the kind of a random card."""
     return nth_card(cards, pick(c, total))
 
 
 def pile_of(t: Row, jump: int, seat: int) -> int:
-    """Find a player's cards on a jump."""
+    """Return the index of a player's pile on a jump."""
     return at.PILE + jump * t[at.PLAYERS] + seat

@@ -1,4 +1,4 @@
-"""What a player can conclude: whom to trust, who pledged what, what cards are worth where, as in `bots/`."""
+"""What a player can conclude: whom to trust, who pledged what, what cards are worth where."""
 
 from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
 from jamboree.core.twin.chance import COUNTER, random_at

@@ -1,4 +1,5 @@
-"""The greedy bot: gathers jumpers by open promises, lays what adds most, lies at a stated rate. As in `bots/greedy.py`.
+"""The greedy player: gathers jumpers by open promises, lays what adds most, lies at a stated rate, and trusts who kept
+their word.
 
 What it plans at its first card of a jumprun it keeps in the row, from MEMORY on.
 """
@@ -23,11 +24,8 @@ from .evaluation import (
 )
 from .jury import jump_of, worth_of
 
-LYING = 0.1  # of its promises a bot does not mean
 ALONE = 0.7  # how often a bot that heard nothing tries a formation with each of its ✓ cards
-BLUFFS = 0.25  # how often it lays a ⊘ besides
 EMPTY_SOLO = 0.1  # how often it goes solo with nothing to show
-SPITE = 0.5  # how often a harmful card goes on another's jump
 MARGIN = 0.4  # points a card has to add, or it is kept for later
 NOISE = 0.1
 FIGURES_EACH = 3  # laid on a formation by promise, at most
@@ -53,6 +51,11 @@ def say(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> int:
     if t[at.PROMISING] == 0:
         return at.SAY_READY
     to, asked, term = next_promise(m, s, c, t, me, scratch)
+    return say_promise(s, t, me, to, asked, term)
+
+
+def say_promise(s: Row, t: Row, me: int, to: int, asked: int, term: int) -> int:
+    """Go on with a promise that was decided on: say to whom it is, what is asked for it, what it is."""
     if term == at.NO_TERM:
         return at.SAY_READY
     draft = i64(s[at.DRAFT + me])
@@ -74,7 +77,7 @@ def next_promise(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> tup
                 worth = worth if worth < t[at.WORTH_MOST] else t[at.WORTH_MOST]
                 place = (t[at.PLAYERS] + formation) * t[at.WORTH_MOST] + worth - 1
                 return at.TO_ALL, at.NO_TERM, at.STANCES * t[at.JUMPS_HERE] + place
-    wanted = wanted_formation(s, c, t, me, trust, pledges) if popc(mine) < sure_cards(t) else NOTHING
+    wanted = wanted_formation(s, c, t, me, mine, trust, pledges) if popc(mine) < sure_cards(t) else NOTHING
     if wanted != NOTHING:
         return at.TO_ALL, at.NO_TERM, t[at.PLAYERS] + wanted
     return last_jumper(s, t, me, trust, pledges)
@@ -109,9 +112,9 @@ def could_join(s: Row, t: Row, me: int, trust: int, pledges: int, formation: int
     return count
 
 
-def wanted_formation(s: Row, c: Row, t: Row, me: int, trust: int, pledges: int) -> int:
+def wanted_formation(s: Row, c: Row, t: Row, me: int, mine: int, trust: int, pledges: int) -> int:
     """Choose a formation that still lacks jumpers and can find them; the one that lacks fewest first."""
-    best, best_at, mine = 0.0, NOTHING, pledges_of(t, pledges, me)
+    best, best_at = 0.0, NOTHING
     for formation in range(t[at.FORMATIONS]):
         number, said = t[at.NEEDED + t[at.PLAYERS] + formation], popc(pledged_on(pledges, formation))
         reach = said + 1 + could_join(s, t, me, trust, pledges, formation)
@@ -148,12 +151,18 @@ def lay_next(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> int:
     """Lay the planned cards, then perhaps spite somebody, then be done."""
     if s[at.PLANNED + me] != s[at.JUMPRUN] + 1:
         make_plan(m, s, c, t, me, scratch)
+    planned = next_planned(m, s, me)
+    return t[at.PLAYS] + planned if planned >= 0 else spite(m, s, c, t, me)
+
+
+def next_planned(m: Row, s: Row, me: int) -> int:
+    """Take the first play that can still be made off the plan; -1 if there is none."""
     for place in range(at.PLAN + at.PLAN_MOST * me, at.PLAN + at.PLAN_MOST * (me + 1)):
         spot = i64(s[place]) - 1
         s[place] = 0
         if spot >= 0 and can_lay(m, s, me, spot // at.CARDS, spot % at.CARDS):
-            return t[at.PLAYS] + spot
-    return spite(m, s, c, t, me)
+            return spot
+    return -1
 
 
 def can_lay(m: Row, s: Row, me: int, jump: int, card: int) -> bool:
@@ -162,10 +171,15 @@ def can_lay(m: Row, s: Row, me: int, jump: int, card: int) -> bool:
 
 def make_plan(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> None:
     """Decide what was a lie, then on character cards by what was said in the plane, then on jumpcards."""
+    s[at.LIES + me] = lied_about(s, c, t, me)
+    plan_plays(m, s, c, t, me, scratch)
+
+
+def plan_plays(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> None:
+    """Plan what to lay, once it is decided what was a lie."""
     trust = trusted(s, t, me)
     pledges, first = pledged(s, t, me, trust), at.PLAN + at.PLAN_MOST * me
     s[at.PLANNED + me] = s[at.JUMPRUN] + 1
-    s[at.LIES + me] = lied_about(s, c, t, me)
     for place in range(first, first + at.PLAN_MOST):
         s[place] = 0
     plan_characters(s, c, t, me, pledges)
@@ -189,7 +203,7 @@ def lied_about(s: Row, c: Row, t: Row, me: int) -> int:
     asked, lies = 0, 0
     for promise in range(at.MOST_PROMISES * me, at.MOST_PROMISES * me + s[at.MADE + me]):
         jump = jump_of(t, i64(s[at.TERM + promise]))
-        if not asked >> jump & 1 and uniform(c) < LYING:
+        if not asked >> jump & 1 and uniform(c) < t[at.LYING] / 1000:
             lies |= 1 << jump
         asked |= 1 << jump
     return lies
@@ -227,7 +241,7 @@ def plan_characters(s: Row, c: Row, t: Row, me: int, pledges: int) -> None:
     elif sures < sure_cards(t):
         add_play(s, me, me, at.SURE)
     free = (1 << t[at.FORMATIONS]) - 1 & ~used
-    if free and uniform(c) < BLUFFS:
+    if free and uniform(c) < t[at.BLUFFING] / 1000:
         add_play(s, me, players + nth_in_word(free, below(c, popc(free))), at.BLUFF)
 
 
@@ -304,7 +318,7 @@ def leave_out(s: Row, me: int) -> None:
 def spite(m: Row, s: Row, c: Row, t: Row, me: int) -> int:
     """Make a rival's jump harder, but for those it promised, and meant, to leave alone."""
     harm = m[at.HAND + me] & t[at.HARMFUL]
-    if harm == 0 or uniform(c) >= SPITE:
+    if harm == 0 or uniform(c) >= t[at.SPITING] / 1000:
         return at.SAY_DONE
     spared, harmless = 0, (at.STANCES + t[at.WORTH_MOST]) * t[at.JUMPS_HERE]
     for promise in range(at.MOST_PROMISES * me, at.MOST_PROMISES * me + s[at.MADE + me]):

@@ -1,7 +1,7 @@
-"""Fills hidden hands and hidden faces with cards that fit all that a viewer knows.
+"""Determinization by importance sampling: fills hidden hands and face-down cards consistently with a view.
 
-A card in a hidden hand is an old one, held when the deck was last made, or a fresh one, drawn from it since; a card the
-jury turned may have been either. Histories are tried out card by card and one is taken by its weight.
+A card in a hidden hand is old (held when the deck was last made) or fresh (drawn from it since); a card that the jury
+turned may have been either. Histories are sampled card by card, and one is chosen by weight.
 """
 
 from jamboree.core.twin.bits import Row, i64, larger
@@ -10,8 +10,8 @@ from jamboree.core.twin.chance import pick
 from . import layout as at
 from .cards import count_of, draw, pile_of, size_of
 
-HISTORIES = 8  # tried out for one that is taken
-FINE = 1 << 30  # how finely a weight is told apart
+HISTORIES = 8  # samples from which one is chosen
+FINE = 1 << 30  # resolution of weights
 SLOT_MASK = (1 << at.SLOT) - 1
 
 
@@ -33,7 +33,7 @@ def imagine(m: Row, s: Row, c: Row, t: Row, guesses: Row) -> None:
 
 
 def likely(c: Row, guesses: Row) -> tuple[int, int, int, int]:
-    """Try out histories and take one by its weight; without old cards there is only one."""
+    """Sample histories and choose one by its weight; without old cards there is only one."""
     old, fresh, old_slots, fresh_slots, weights = 0, 0, 0, 0, 0.0
     while weights == 0.0:
         for _ in range(HISTORIES if guesses[at.OLD] else 1):
@@ -45,7 +45,8 @@ def likely(c: Row, guesses: Row) -> tuple[int, int, int, int]:
 
 
 def history(c: Row, guesses: Row) -> tuple[int, int, int, int, float]:
-    """Let each card that the jury turned have been an old or a fresh one; give what is left, and the weight."""
+    """Sample for each card that the jury turned whether it was old or fresh; return the remaining cards and the
+    weight."""
     old, old_slots = guesses[at.OLD], guesses[at.OLD_SLOTS]
     fresh, fresh_slots = guesses[at.FRESH], guesses[at.FRESH_SLOTS]
     old_total, fresh_total, weight = size_of(old), size_of(fresh), 1.0
@@ -67,7 +68,7 @@ def history(c: Row, guesses: Row) -> tuple[int, int, int, int, float]:
 
 
 def spread(m: Row, s: Row, c: Row, t: Row, guesses: Row, seat: int, cards: int) -> None:
-    """Lay a seat's cards where it laid some, face down; the rest stays in hand."""
+    """Place a seat's cards where it laid some face down; the rest stays in hand."""
     for jump in range(t[at.JUMPS_HERE]):
         laid = guesses[at.LAID + jump * t[at.PLAYERS] + seat]
         for number in range(laid // 16 + laid % 16):

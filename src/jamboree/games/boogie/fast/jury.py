@@ -22,8 +22,8 @@ def hold_jury(m: Row, s: Row, c: Row, t: Row) -> None:
 
 
 def stances(m: Row, s: Row, t: Row, jump: int) -> tuple[int, int]:
-    """Mark who is in on a jump with ✓ and with ❓. Two or more character cards of one player: all of them come off;
-    those of a late player come off every jump."""
+    """Return the seats that take part in a jump with ✓ and with ❓, as masks. Two or more character cards of one
+    player: all of them come off; those of a late player come off every jump."""
     sure, maybe = 0, 0
     for seat in range(t[at.PLAYERS]):
         characters = m[pile_of(t, jump, seat)] >> at.CHARACTER
@@ -35,7 +35,7 @@ def stances(m: Row, s: Row, t: Row, jump: int) -> tuple[int, int]:
 
 
 def jumpers(required: int, sure: int, maybe: int) -> int:
-    """Who takes part in this jump; nobody if it fails."""
+    """Return the seats that take part in this jump; none if it fails."""
     if popc(sure) > required:  # too many sure jumpers
         return 0
     if popc(sure) == required:  # the others are ignored
@@ -45,7 +45,7 @@ def jumpers(required: int, sure: int, maybe: int) -> int:
 
 
 def score_jump(m: Row, s: Row, c: Row, t: Row, jump: int) -> None:
-    """Read a jump, and roll a die for each figure if it takes place. All jumpcards count, whoever played them."""
+    """Score a jump, with a die for each figure if it takes place. All jumpcards count, whoever played them."""
     sure, maybe = stances(m, s, t, jump)
     who = jumpers(t[at.NEEDED + jump], sure, maybe)
     if who == 0:
@@ -63,7 +63,7 @@ def score_jump(m: Row, s: Row, c: Row, t: Row, jump: int) -> None:
 
 
 def turned(m: Row, t: Row, jump: int) -> int:
-    """Add up the jumpcards on a jump. Figures 3 to 6 on a solo are not allowed: discarded, no effect."""
+    """Return the jumpcards on a jump. Figures 3 to 6 on a solo are not allowed: discarded, no effect."""
     cards = 0
     for seat in range(t[at.PLAYERS]):
         cards += m[pile_of(t, jump, seat)] & at.JUMPCARD_BITS
@@ -117,7 +117,7 @@ def judge_term(m: Row, s: Row, t: Row, seat: int, term: int) -> int:
 
 
 def jump_of(t: Row, term: int) -> int:
-    """Give the jump a term is about."""
+    """Return the jump that a term is about."""
     jumps = t[at.JUMPS_HERE]
     if worth_of(t, term) > 0:
         return (term - at.STANCES * jumps) // t[at.WORTH_MOST]
@@ -125,7 +125,7 @@ def jump_of(t: Row, term: int) -> int:
 
 
 def worth_of(t: Row, term: int) -> int:
-    """Give what figures a term promises, at least; 0 for other terms."""
+    """Return the minimum figures that a term promises; 0 for other terms."""
     place = term - at.STANCES * t[at.JUMPS_HERE]
     return 1 + place % t[at.WORTH_MOST] if 0 <= place < t[at.WORTH_MOST] * t[at.JUMPS_HERE] else 0
 

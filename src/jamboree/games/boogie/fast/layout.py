@@ -1,4 +1,4 @@
-"""Where everything lies in a row and in a table.
+"""The layout of a row and of a table.
 
 Cards of a player, of a pile or of the deck are one word, four bits for each kind: six figures, seven effects, three
 characters. Left out is what no rule reads: in which order cards were laid, the last jury's report, points by jumprun,
@@ -36,7 +36,10 @@ COPIES, CHARACTERS, REFUSED, HARMFUL = 15, 16, 17, 18  # words; figures not allo
 ASKING, PROMISING_TERM, PLAYS, LATE_PLAYS, ACTIONS = 19, 20, 21, 22, 23  # the first ids, and how many there are
 OWN, NEEDED, VALUE, NAME = 24, 32, 45, 58  # by seat, by jump, by jumpcard; NAME: its place in the order of names
 ODDS, MOST_DICE = 72, 42  # ODDS: by dice and difficulty, in units of 2**-62
-TABLE = ODDS + 3 * (MOST_DICE + 1) ** 2 - 2 * (MOST_DICE + 1)
+WEIGHTS = ODDS + 3 * (MOST_DICE + 1) ** 2 - 2 * (MOST_DICE + 1)
+LYING, BLUFFING, SPITING = WEIGHTS, WEIGHTS + 1, WEIGHTS + 2  # in thousandths: how often greedy players do that
+TABLE = WEIGHTS + 3
+USUAL_LYING, USUAL_BLUFFING, USUAL_SPITING = 100, 250, 500
 
 PREPARATION, PLANE, JUMP, PULLED, OVER = range(5)
 SAY_READY, WITHDRAW, SAY_DONE, TIME_UP, ADDRESSES = range(5)  # ids; ADDRESSES: the first one

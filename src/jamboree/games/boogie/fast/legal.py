@@ -1,4 +1,4 @@
-"""What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
+"""The legal actions of each phase: their number, and the k-th in the order of the reference's menus."""
 
 from jamboree.core.twin.bits import Row, i64, nth_in_word, popc
 from jamboree.core.twin.choosing import COUNT, chosen
@@ -9,7 +9,7 @@ from .cards import kinds_in, nth_kind
 
 
 def actors(m: Row, s: Row, t: Row) -> int:
-    """Mark who may act at this moment: all at once, and the clock."""
+    """Return a mask of the actors that may act: several seats at once, and the clock."""
     if s[at.PHASE] == at.OVER:
         return 0
     resting = i64(s[at.READY]) & i64(s[at.SPENT])
@@ -63,7 +63,7 @@ def nth_term(t: Row, seat: int, k: int) -> int:
 
 
 def choose_words(s: Row, c: Row, t: Row, seat: int, k: int) -> int:
-    """Say ready, begin a promise, say what is promised or what is asked for it."""
+    """Return an action of the plane: to say ready, or a part of a promise."""
     draft, terms, addresses = i64(s[at.DRAFT + seat]), count_terms(t), 0
     if t[at.PROMISING] and s[at.BEGUN + seat] < t[at.PROMISES]:
         addresses = t[at.PLAYERS]

@@ -1,4 +1,4 @@
-"""What a seat observes, and whether a row can be a position."""
+"""Observations of a seat, and validation of rows."""
 
 from jamboree.core.twin.bits import Row, i64, within
 

@@ -8,7 +8,7 @@ from .cards import draw, size_of
 
 
 def set_up(m: Row, s: Row, c: Row, t: Row) -> None:
-    """Give every player an animal; the first jumpmaster is random."""
+    """Set up a table; the first jumpmaster is random."""
     for i in range(at.MASKS):
         m[i] = 0
     for i in range(at.SMALLS):
@@ -33,7 +33,7 @@ def board_plane(m: Row, s: Row, c: Row, t: Row) -> None:
 
 
 def new_cards(t: Row, in_hand: int) -> int:
-    """Six new jumpcards, up to the hand maximum of eight; none for a player with six or more."""
+    """Return the number of new jumpcards: six, up to the hand maximum of eight; none for a player with six or more."""
     if in_hand >= t[at.FULL_HAND]:
         return 0
     return t[at.DEALT] if t[at.DEALT] < t[at.HAND_MOST] - in_hand else t[at.HAND_MOST] - in_hand

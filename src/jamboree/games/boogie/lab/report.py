@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from jamboree.core.kit import reporting
 from jamboree.core.kit.reporting import Plan, Play, Series, facts_of
 
-from ..bots.greedy import LIES
 from ..box.components import BOX, FEWEST, MOST
+from ..fast import layout as at
 from ..game import game
 from ..rules.setup import Options
 from .measure import Facts, measure
@@ -80,7 +80,7 @@ def tables(with_promises: dict[int, Aggregate], without_promises: dict[int, Aggr
         sum(len(tally.winners) for tally in all_of.values()) // len(SEATS)
         for all_of in (with_promises, without_promises)
     )
-    lies = share(round(100 * LIES), 100)
+    lies = share(at.USUAL_LYING, 1000)
     yield f"{games:,} games of greedy bots for each number of players, every one of them played to its end. What a bot"
     yield f"promises about a jump it does not mean in {lies} of the cases; a promise to do no harm may then still be"
     yield f"kept, by chance. {quiet:,} more games of each number without promises. A dash stands for a formation not in"

@@ -1,1 +1,2 @@
-"""BPMs Per Minute once more, on rows of whole numbers: for playouts by the million (docs/fast.md)."""
+"""The fast twin of BPMs Per Minute: its rules on rows of integers. Where it differs, the reference is right
+(docs/fast.md)."""

@@ -6,17 +6,14 @@ from functools import lru_cache
 from msgspec.structs import astuple
 
 from jamboree.core.chance import Bag, Deck
-from jamboree.core.errors import BadOptions
 from jamboree.core.geometry import bits, mask_of
 
-from ..bots.weights import WEIGHTS
 from ..box.cards import BALL, BENDS, BONUSES, BY_ROUND, CARDS, COUNTS, HYPE, Bends
 from ..box.components import ACTIONS, ARROWS, BOX, COLOURS, QUESTS, floor_size
 from ..box.crate import Crate
 from ..box.crate_csv import MOST_SONGS, read
 from ..box.dancers import DANCERS, fits
 from ..box.room import Room, room
-from ..game import game
 from ..rules.actions import PAIRS, BpmActionSpace, SendOnBreak, SwapDancers, action_space
 from ..rules.endgame import MOST_ROUNDS
 from ..rules.hype import hypemaster, of_cards
@@ -25,6 +22,7 @@ from ..rules.state import NONE, UNSEEN, State
 from ..visibility.restore import restore
 from ..visibility.views import View
 from . import layout as at
+from .weights import WEIGHTS
 
 Masks = list[int]
 Smalls = list[int]
@@ -36,16 +34,18 @@ ALL_CARDS = (1 << len(CARDS)) - 1
 
 def table(seats: int, options: Options) -> list[int]:
     """Write a set-up as numbers; options that nobody can play with are refused as the game refuses them."""
-    fewest, most = game.info.seats
-    if not fewest <= seats <= most:
-        raise BadOptions(f"{game.info.title} is for {fewest} to {most} players, not {seats}")
-    return table_of(seats, read(options.songs), options.hypemaster)
+    return [*table_of(seats, room(*floor_size(seats)), read(options.songs), options.hypemaster)]
 
 
-def table_of(seats: int, crate: Crate, with_hypemaster: bool) -> list[int]:
+def table_for(state: State) -> tuple[int, ...]:
+    """Write the set-up of a state as numbers."""
+    return table_of(state.seats, state.room, state.crate, state.hypemaster)
+
+
+@lru_cache(maxsize=16)
+def table_of(seats: int, floor: Room, crate: Crate, with_hypemaster: bool) -> tuple[int, ...]:
     _check_box()
-    floor, songs = room(*floor_size(seats)), len(crate.songs)
-    grid, sends = floor.grid, action_space(floor).all.index(SendOnBreak(floor.names[0]))
+    grid, songs, sends = floor.grid, len(crate.songs), action_space(floor).all.index(SendOnBreak(floor.names[0]))
     no_ball, bonuses = ALL_CARDS & ~(1 << BALL), mask_of(BONUSES)
     t = [0] * at.TABLE
     for where, values in (
@@ -68,7 +68,7 @@ def table_of(seats: int, crate: Crate, with_hypemaster: bool) -> list[int]:
     for corner, hops in floor.hops.items():
         t[at.HOPS + at.ARROWS * corner : at.HOPS + at.ARROWS * (corner + 1)] = hops
     weigh_by(t, "greedy")
-    return t
+    return tuple(t)
 
 
 def weigh_by(t: MutableSequence[int], name: str) -> None:
@@ -231,4 +231,4 @@ def unknown(view: View) -> tuple[list[int], Masks, Smalls, list[int]]:
     known = mask_of({*state.recycled, *(number - 1 for number in view.returned)})
     m, s = row_of(state)
     recycled = [m[at.DECK + word] & known >> at.WORD * word for word in range(at.DECK_MOST)]
-    return table_of(view.seats, state.crate, view.hypemaster), m, s, [state.early, unseen, *recycled]
+    return [*table_for(state)], m, s, [state.early, unseen, *recycled]

@@ -8,7 +8,7 @@ from .setup import add_dancer, draw_dancer
 
 
 def ball_bonus(m: Row, s: Row, c: Row, t: Row) -> None:
-    """Give the player or players with most fans around the ball the top dancer of the draw pile, in song order."""
+    """Award the top dancer of the draw pile to the player or players with most fans around the ball, in song order."""
     touching, most = around(t, i64(s[at.BALL])), 1  # at least one
     for seat in range(t[at.PLAYERS]):
         count = popc(m[at.FANS + seat] & touching)
@@ -23,12 +23,12 @@ def ball_bonus(m: Row, s: Row, c: Row, t: Row) -> None:
 
 
 def bonus_fans(m: Row, s: Row, t: Row, seat: int) -> int:
-    """Mark a player's fans in the area of the Crowd Bonus."""
+    """Return the set of a player's fans in the area of the Crowd Bonus."""
     return m[at.FANS + seat] & bend(s, t, at.BONUS_AREA)
 
 
 def ask_gift(m: Row, s: Row, t: Row, owner: int) -> bool:
-    """Give the player on the left a token to place, where that is possible."""
+    """Ask the player on the left to place the owner's token; return whether that is possible."""
     if s[at.TOKENS + owner] == 0 or m[at.PRESENT] == m[at.TAKEN]:
         return False
     s[at.TURN_OF] = (owner + 1) % t[at.PLAYERS]

@@ -31,11 +31,13 @@ def weight(t: Row, seat: int, which: int) -> int:
 
 def promise(t: Row, visibility: int, fans: int, empty: int, seat: int) -> int:
     """Weigh a player's fans as one seat sees them, in hundredths of a point, given the dancers that are still free."""
-    lines, found = 0, 0
-    single, shut, opened = weight(t, seat, at.SINGLE), weight(t, seat, at.PAIR_SHUT), weight(t, seat, at.PAIR_OPEN)
+    if fans == 0:
+        return 0
+    lines, found, weights = 0, 0, at.WEIGHTS + at.WEIGHED * seat
+    single, shut, opened = t[weights + at.SINGLE], t[weights + at.PAIR_SHUT], t[weights + at.PAIR_OPEN]
     to_come = visibility >> 2 * at.MOST_CELLS + 2
     if to_come < 3:
-        fade = weight(t, seat, at.LAST_ROUNDS + to_come)
+        fade = t[weights + at.LAST_ROUNDS + to_come]
         single, shut, opened = single * fade // 100, shut * fade // 100, opened * fade // 100
     if visibility >> 2 * at.MOST_CELLS & 1:
         pairs = fans & fans >> 1 & t[at.PAIR_FROM]
@@ -43,19 +45,22 @@ def promise(t: Row, visibility: int, fans: int, empty: int, seat: int) -> int:
     for line in range(4):
         step, start = t[at.LINE_STEP + line], t[at.LINE_FROM + line]
         second, third = fans >> step, fans >> 2 * step
-        two = fans & second | fans & third | second & third
-        three = fans & second & third & start
-        lines |= three | three << step | three << 2 * step
-        free = ~fans & empty | ~second & empty >> step | ~third & empty >> 2 * step
-        two &= start & ~three
-        found += single * popc((fans | second | third) & start & ~two & ~three)
-        found += shut * popc(two) + (opened - shut) * popc(two & free)
+        two = (fans & second | fans & third | second & third) & start
+        one = (fans | second | third) & start
+        if two:
+            three = two & fans & second & third
+            two ^= three
+            one &= ~two & ~three
+            lines |= three | three << step | three << 2 * step
+            free = ~fans & empty | ~second & empty >> step | ~third & empty >> 2 * step
+            found += shut * popc(two) + (opened - shut) * popc(two & free)
+        found += single * popc(one)
     if lines:
-        found += weight(t, seat, at.SUPERFAN) * (popc(lines) - (visibility >> 2 * at.MOST_CELLS + 1 & 1))
+        found += t[weights + at.SUPERFAN] * (popc(lines) - (visibility >> 2 * at.MOST_CELLS + 1 & 1))
     if fans & visibility & ((1 << at.MOST_CELLS) - 1):
-        found += weight(t, seat, at.BONUS_SIGHT)
-    at_ball = popc(fans & visibility >> at.MOST_CELLS & ((1 << at.MOST_CELLS) - 1))
-    return found + weight(t, seat, at.BALL_SIGHT) * at_ball
+        found += t[weights + at.BONUS_SIGHT]
+    at_ball = fans & visibility >> at.MOST_CELLS & ((1 << at.MOST_CELLS) - 1)
+    return found + t[weights + at.BALL_SIGHT] * popc(at_ball) if at_ball else found
 
 
 def lay_fans(m: Row, t: Row, scratch: Reals) -> None:

@@ -1,4 +1,4 @@
-"""The dance floor: dancers that swap, leave, step forward and come in, with their tokens on them."""
+"""The dance floor: dancers swap, leave, step forward and come in, with the tokens on them."""
 
 from jamboree.core.twin.bits import Row, ctz, i64
 
@@ -7,17 +7,17 @@ from .setup import draw_dancer, enter
 
 
 def bend(s: Row, t: Row, field: int) -> int:
-    """Ask what this round's Hype card bends."""
+    """Return the value of a rule that this round's Hype card may bend."""
     return t[at.BENDS + at.FIELDS * (s[at.CARD] + 1) + field]
 
 
 def free_dancers(m: Row) -> int:
-    """Mark the dancers without a token."""
+    """Return the set of dancers without a token."""
     return m[at.PRESENT] & ~m[at.TAKEN]
 
 
 def swap(m: Row, s: Row, one: int, other: int) -> None:
-    """Let two dancers, or a dancer and a hole, change places; they keep any tokens they have on them."""
+    """Swap two dancers, or a dancer and a hole; tokens stay on their dancers."""
     s[at.FLOOR + one], s[at.FLOOR + other] = s[at.FLOOR + other], s[at.FLOOR + one]
     both = 1 << one | 1 << other
     for i in range(at.LIMIT):
@@ -72,7 +72,7 @@ def fill_column(m: Row, s: Row, c: Row, t: Row, column: int) -> None:
 
 
 def step_forward(m: Row, s: Row, t: Row, there: int, hole: int) -> None:
-    """Let all behind a hole take one step towards the stage, with their tokens."""
+    """Move all dancers behind a hole one step towards the stage, with their tokens."""
     columns, behind = t[at.COLUMNS], there & (there - 1)
     for i in range(at.LIMIT):
         m[i] = m[i] & ~there | (m[i] & behind) >> columns
@@ -104,7 +104,7 @@ def mosh_pit(m: Row, s: Row, t: Row) -> None:
 
 
 def in_lines(t: Row, fans: int, row_line: int) -> int:
-    """Mark the fans that are part of a line: three or more next to each other in a row, column or diagonal."""
+    """Return the set of fans that are part of a line: three or more next to each other in a row, column or diagonal."""
     found = 0
     if row_line < at.LINE:  # two side by side in a row will do
         pairs = fans & fans >> 1 & t[at.PAIR_FROM]
@@ -121,7 +121,7 @@ def lines_of(m: Row, s: Row, t: Row, seat: int) -> int:
 
 
 def around(t: Row, ball: int) -> int:
-    """Mark the four cells that touch a ball at a corner."""
+    """Return the four cells that touch a ball at a corner."""
     return (3 | 3 << t[at.COLUMNS]) << ball if ball >= 0 else 0
 
 

@@ -1,4 +1,7 @@
-"""The greedy bot: completes lines or prepares them, gets in the way of others. Same dice, same choices as in `bots`."""
+"""The greedy player: completes lines or prepares them, gets in the way of others, and keeps its quest in mind.
+
+It looks no further than its own song, and supposes that nothing changes until combos.
+"""
 
 from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
 from jamboree.core.twin.chance import COUNTER, random_at
@@ -23,7 +26,7 @@ from .legal import count_legal, finish_id
 from .rounds import welcome_spots
 from .songs import song_of
 
-NOISE = 0.05
+NOISE = 0.05  # by which equal choices may differ
 UNIT = 1.0 / (1 << 32)
 
 
@@ -32,6 +35,11 @@ def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
         return -1
     if count_legal(m, s, t, actor) == 1:
         return nth_legal(m, s, t, actor, 0)
+    return choose_greedily(m, s, c, t, actor, scratch)
+
+
+def choose_greedily(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
+    """Choose among several actions."""
     phase, visibility = s[at.PHASE], sight_of(s, t, i64(s[at.CARD]))
     if phase == at.SETLIST:
         return worst_pair(m, s, c, t, actor, scratch)

@@ -17,7 +17,7 @@ def reveal(m: Row, s: Row, t: Row, card: int) -> None:
 
 
 def draw_two(m: Row, s: Row, c: Row, t: Row) -> None:
-    """Let the Hypemaster draw two Hype cards; the role passes left, in extra rounds too."""
+    """Draw two Hype cards for the Hypemaster; the role passes left, in extra rounds too."""
     number = i64(s[at.ROUND])
     if number > t[at.ROUNDS] or number == 1 or number == t[at.BONUS_ROUND]:
         # without Crowd Bonus at first, with it from round 3, of the used cards in extra rounds

@@ -1,7 +1,7 @@
-"""Where everything lies in a row and in a table.
+"""The layout of a row and of a table.
 
 A set of cells is one word, a set of songs several. Dancers off the floor are counted by kind, in two words of eight
-kinds: of the five bits of a kind as many are set as there are dancers. Left out is what no rule reads: which songs were
+kinds: of the five bits of a kind as many are set as there are dancers. What no rule reads is left out: which songs were
 played (those that are nowhere else), and in which order Hype cards were used.
 """
 
@@ -60,4 +60,4 @@ SEEN_PLAYED, SONG_BITS = SEEN_CELLS + 3 * MOST_CELLS, 15
 OBSERVED = SEEN_PLAYED + (MOST_SONGS + SONG_BITS - 1) // SONG_BITS
 
 EARLY, SEALED_UNSEEN, RECYCLED = 0, 1, 2  # guesses: seats, seats, songs of the deck that early ones can't be
-SCRATCH = SEATS + MOST_CELLS + 1  # reals the greedy player needs to think
+SCRATCH = SEATS + MOST_CELLS + 1  # floats that `decide` uses as working memory

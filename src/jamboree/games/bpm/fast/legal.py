@@ -1,4 +1,4 @@
-"""What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
+"""The legal actions of each phase: their number, and the k-th in the order of the reference's menus."""
 
 from jamboree.core.twin.bits import Row, i64, nth_in_word, popc
 from jamboree.core.twin.choosing import COUNT, chosen
@@ -22,7 +22,7 @@ def count_actions(t: Row) -> int:
 
 
 def finish_id(t: Row) -> int:
-    """Give the id of leaving the rest of a song; the one after it is to decline."""
+    """Return the id of leaving the rest of a song; the one after it is to decline."""
     return t[at.SEND_IDS] + at.SINGLES * t[at.CELLS]
 
 
@@ -54,7 +54,7 @@ def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
 
 
 def cells_on_offer(m: Row, s: Row, t: Row, seat: int) -> int:
-    """Mark where a token can be placed, or whose fan can be taken."""
+    """Return the cells of the legal actions: where a token can be placed, or a fan taken."""
     phase = s[at.PHASE]
     if phase == at.SONG_PHASE:
         return spots(m, s, t, seat)
@@ -70,7 +70,7 @@ def cells_on_offer(m: Row, s: Row, t: Row, seat: int) -> int:
 
 
 def block_of(s: Row) -> int:
-    """Tell which block of ids the cells on offer have."""
+    """Return which block of ids the cells on offer have."""
     phase = s[at.PHASE]
     if phase == at.RECOVER:
         return at.RECOVER_BLOCK
@@ -92,7 +92,7 @@ def others(s: Row, seat: int) -> int:
 
 
 def other_id(s: Row, t: Row, seat: int, k: int) -> int:
-    """Offer every choice but the one that is sealed, and before them to let that stand."""
+    """Return the id of a choice without a cell: to keep the sealed choice first, then all others."""
     phase, choice = s[at.PHASE], s[at.SEALED + seat]
     if phase == at.HYPE:
         return t[at.HYPE_IDS] + k

@@ -1,4 +1,4 @@
-"""How a network looks at what a seat observes: always from its own side. For arrays of numpy or torch, not compiled."""
+"""Normalisation of observations for a network: they are turned to the player's own side. Not compiled."""
 
 from typing import Any
 
@@ -9,7 +9,8 @@ SAYS_WHO = (at.FIRST, at.TURN_OF, at.ORDER, at.ORDER + 1)
 
 
 def own_side(seen: Any, second: Any) -> Any:
-    """Turn the table in the rows in which the second of two players looks: there they are the first."""
+    """Exchange the two players in the rows that the second player observes, so that the observer is always the
+    first."""
     turned, end = seen + 0, SECOND + at.BY_SEAT
     for number in SAYS_WHO:
         turned[:, number] = _other(seen[:, number], 0)
@@ -21,6 +22,6 @@ def own_side(seen: Any, second: Any) -> Any:
 
 
 def _other(players: Any, first: int) -> Any:
-    """Name the other of two players, the first of whom has this number; less than that is nobody."""
-    somebody = players >= first
-    return players + somebody * (2 * first + 1 - 2 * players)
+    """Return the number of the other player; `first` is the number of the first one, and smaller numbers stay."""
+    is_player = players >= first
+    return players + is_player * (2 * first + 1 - 2 * players)

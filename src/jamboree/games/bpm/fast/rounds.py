@@ -1,6 +1,6 @@
-"""The course of a round: which step comes next, until a player has something to decide.
+"""The course of a round as a state machine: steps follow each other until a player has to decide.
 
-Each step tells which one follows it. They are not called one from another, so that a compiler writes each of them once.
+Each step returns the next one instead of calling it, so that a compiler generates each of them once.
 """
 
 from jamboree.core.twin.bits import Row, ctz, i64
@@ -15,7 +15,7 @@ from .songs import deal_one_each, end_song, find_order, has_choice, reveal_songs
 
 
 def go_on(m: Row, s: Row, c: Row, t: Row, step: int) -> None:
-    """Take one step after the other until a player is asked, or the game is over."""
+    """Run steps until a player has to decide, or the game is over."""
     while step != at.ASKED:
         if step >> at.STEP_BITS:
             take_off(m, s, t, step >> at.STEP_BITS, step & at.ONE_STEP)
@@ -81,12 +81,12 @@ def drop(m: Row, s: Row, t: Row) -> int:
 
 
 def welcome_spots(m: Row, s: Row, t: Row, seat: int) -> int:
-    """Mark the empty dancers of the area, whatever their colour."""
+    """Return the set of empty dancers of the area, whatever their colour."""
     return free_dancers(m) & bend(s, t, at.WELCOME_AREA) if s[at.TOKENS + seat] > 0 else 0
 
 
 def welcome(m: Row, s: Row, t: Row) -> int:
-    """Let each player who can put a token somewhere before the songs, if the Hype card says where."""
+    """Ask each player who can place a token before the songs, if the Hype card grants that."""
     while s[at.AT] < t[at.PLAYERS]:
         seat = i64(s[at.ORDER + s[at.AT]])
         if welcome_spots(m, s, t, seat):
@@ -103,7 +103,7 @@ def ask(s: Row, seat: int, phase: int) -> int:
 
 
 def next_song(m: Row, s: Row, c: Row, t: Row) -> int:
-    """Begin the next song; after the last the Beachball is looked at."""
+    """Begin the next song; after the last one, award the bonus of the Beachball."""
     if s[at.AT] < t[at.PLAYERS]:
         start_song(m, s, t, i64(s[at.ORDER + s[at.AT]]))
         return at.ASKED if s[at.PHASE] == at.RECOVER else at.IN_SONG
@@ -113,7 +113,7 @@ def next_song(m: Row, s: Row, c: Row, t: Row) -> int:
 
 
 def go_on_with_song(m: Row, s: Row, t: Row) -> int:
-    """Ask for the next thing in a song, unless there is nothing more to do."""
+    """Ask for the next action of a song, or end it if there is none."""
     s[at.PHASE] = at.SONG_PHASE
     if has_choice(m, s, t, i64(s[at.TURN_OF])):
         return at.ASKED
@@ -121,7 +121,7 @@ def go_on_with_song(m: Row, s: Row, t: Row) -> int:
 
 
 def crowd_bonus(m: Row, s: Row, t: Row, step: int) -> int:
-    """Let each player with fans in the area turn one of them into a superfan; the floor is filled after each."""
+    """Turn one fan of each player in the area into a superfan; the floor is filled after each."""
     if step == at.BONUS_DONE:
         s[at.AT] += 1
     while s[at.AT] < t[at.PLAYERS]:
@@ -151,7 +151,7 @@ def check_combos(m: Row, s: Row, t: Row) -> int:
 
 
 def give_token(m: Row, s: Row, t: Row) -> int:
-    """After a combo let the player on the left place a token, where that is possible."""
+    """After a combo, ask the player on the left to place a token, if possible."""
     if ask_gift(m, s, t, i64(s[at.ORDER + s[at.AT]])):
         return at.ASKED
     s[at.AT] += 1

@@ -1,4 +1,4 @@
-"""What each action leads to: its own effect, and the step that follows."""
+"""The effect of each action, and the step that follows it."""
 
 from jamboree.core.twin.bits import Row, i64, nth_in_word
 

@@ -1,4 +1,4 @@
-"""What a seat observes, what it may imagine, and whether a row can be a position at all."""
+"""Observations of a seat, determinizations (`imagine`), and validation of rows."""
 
 from jamboree.core.twin.bits import Row, i64, popc, within
 from jamboree.core.twin.chance import pick
@@ -88,7 +88,7 @@ def observe_cell(m: Row, s: Row, t: Row, cell: int, out: Row) -> None:
 
 
 def observe_played(m: Row, s: Row, t: Row, out: Row) -> None:
-    """Mark the songs that were played: those that are neither in the deck, nor with players, nor put aside."""
+    """Return the set of songs that were played: those that are neither in the deck, nor with players, nor put aside."""
     for song in range(t[at.SONG_COUNT]):
         if m[at.DECK + song // at.WORD] >> song % at.WORD & 1 == 0:
             out[at.SEEN_PLAYED + song // at.SONG_BITS] |= 1 << song % at.SONG_BITS

@@ -1,4 +1,4 @@
-"""Set-up, and what is drawn from afterwards too: dancers, songs, cards."""
+"""Set-up, and draws of dancers, songs and cards."""
 
 from jamboree.core.twin.bits import Row, nth_in_word, popc
 from jamboree.core.twin.chance import pick
@@ -43,7 +43,7 @@ def lay_out(m: Row, s: Row, t: Row) -> None:
 
 
 def forget_choices(s: Row, t: Row) -> None:
-    """Let all players seal a choice anew."""
+    """Clear all sealed choices, so that all players can seal one."""
     for seat in range(at.SEATS):
         s[at.SEALED + seat] = at.NONE
         s[at.CHANGES + seat] = t[at.CHANGES_MOST] if seat < t[at.PLAYERS] else 0
@@ -57,7 +57,7 @@ def enter(m: Row, s: Row, cell: int, dancer: int) -> None:
 
 
 def draw_dancer(m: Row, c: Row) -> int:
-    """Draw from the pile; the discard pile is shuffled in only when there is nothing else. NONE: nothing at all."""
+    """Draw from the pile; the discard pile is shuffled in only if it is empty. Return NONE if both are."""
     if m[at.PILE] | m[at.PILE + 1] == 0:
         if m[at.GONE] | m[at.GONE + 1] == 0:
             return at.NONE

@@ -8,7 +8,7 @@ from .setup import draw_song, forget_choices, whole_deck
 
 
 def seal(s: Row, seat: int, choice: int) -> None:
-    """Seal a choice, or replace it, until the last one is in and a few times at most."""
+    """Seal a choice, or replace it; the number of changes is limited."""
     changes = s[at.CHANGES + seat] - (1 if s[at.SEALED + seat] >= 0 else 0)
     s[at.CHANGES + seat], s[at.SEALED + seat] = changes, choice
     if changes == 0 or s[at.SONGS_HELD + seat] == 1:
@@ -16,7 +16,7 @@ def seal(s: Row, seat: int, choice: int) -> None:
 
 
 def leave_sealed(s: Row, seat: int) -> None:
-    """Let a sealed choice stand for good."""
+    """Make a sealed choice final."""
     s[at.CHANGES + seat] = 0
     s[at.OPEN] &= ~(1 << seat)
 
@@ -40,7 +40,7 @@ def take_song(s: Row, seat: int, slot: int) -> int:
 
 
 def discard_songs(s: Row, t: Row) -> None:
-    """Let everybody's two songs go, unseen by the others."""
+    """Discard two songs of each player, unseen by the others."""
     for seat in range(t[at.PLAYERS]):
         first, second = 0, i64(s[at.SEALED + seat])
         while second >= at.HAND_MOST - 1 - first:
@@ -124,29 +124,31 @@ def end_song(m: Row, s: Row) -> int:
 
 
 def spots(m: Row, s: Row, t: Row, seat: int) -> int:
-    """Mark where a token can go: an empty dancer of the song's colour, and after a move one that moved."""
+    """Return the cells where a token can go: empty dancers of the song's colour; after a move, only those that
+    moved."""
     if s[at.PLACES] == 0 or s[at.TOKENS + seat] == 0:
         return 0
     return free_dancers(m) & m[at.LIMIT] & matching(m, s, t, seat)
 
 
 def matching(m: Row, s: Row, t: Row, seat: int) -> int:
-    """Mark the dancers of a song's colour."""
+    """Return the set of dancers of a song's colour."""
     return m[at.PRESENT] if bend(s, t, at.ANY_COLOUR) else m[at.COLOUR + (song_of(s, t, seat) & 3)]
 
 
 def swaps(m: Row, t: Row, which: int) -> int:
-    """Mark from where a dancer can swap: never off the floor, and not with a gap; hopping over one is fine."""
+    """Return the cells from which a dancer can swap: never off the floor, and not with a gap; hopping over one is
+    fine."""
     return t[which + 1] & m[at.PRESENT] & m[at.PRESENT] >> t[which]
 
 
 def movements(m: Row, t: Row, kind: int) -> tuple[int, int]:
-    """Mark the near swaps of a movement, and those further away, by their first cells."""
+    """Return the near and the far swaps of a movement, as sets of their first cells."""
     return swaps(m, t, at.SWAP + 6 * kind), swaps(m, t, at.SWAP + 6 * kind + 3)
 
 
 def song_actions(m: Row, s: Row, t: Row, seat: int) -> tuple[int, int]:
-    """Mark what the song's action can do now: swaps or breaks."""
+    """Return the cells of the song's action: swaps or breaks."""
     if s[at.PHASE] != at.SONG_PHASE or s[at.MOVES] == 0:
         return 0, 0
     kind = action_of(s, t, seat)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from jamboree.core.kit.verdict import points_by_source
 from jamboree.core.kit.words import GameWords
 from jamboree.core.words import Choice
 
@@ -166,5 +167,6 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     waits=keeps_sealed_choice,
     begins=lambda action, view: isinstance(action, SwapDancers | SendOnBreak),
     coaching=REASONS,
+    points_by_source=lambda view: points_by_source(view.points),
     remarks=remarks,
 )

@@ -11,7 +11,7 @@ from jamboree.core.kit.reactions import Reaction, reactions_of
 from ...errors import Refused
 from ..commands.chat import Remark, Speak, TellPeek
 from ..roster import Roster
-from ..visibility import GameStep
+from ..visibility import GameStep, witnessed
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -41,21 +41,20 @@ class BotChatter:
         said.append(now)
         return answer
 
-    def react(self, told: GameStep | None) -> None:
+    def react(self, step: GameStep | None) -> None:
         """Schedule a bot's remark on a step, if there is one."""
         roster, now = self.table.state.roster, self.table.now()
-        if told is None or not roster.bots or roster.learning or not self.table.here or now < self._quiet_until:
+        if step is None or not roster.bots or roster.learning or not self.table.here or now < self._quiet_until:
             return
-        remark = self._remark(told, roster)
+        remark = self._remark(step, roster)
         if remark:
             self._quiet_until = now + SELDOM
             self.table.inbox.set_alarm("remark", now + MOMENT, lambda: self._say(remark))
 
-    def _remark(self, told: GameStep, roster: Roster) -> Remark | None:
+    def _remark(self, step: GameStep, roster: Roster) -> Remark | None:
         """Choose the bot and the phrase, by the step's public number."""
         game = self.table.state.game
-        events = [seen for event in told.events if (seen := game.witness(event, None)) is not None]
-        for event in map(msgspec.to_builtins, events):
+        for event in map(msgspec.to_builtins, witnessed(game, step.events, None)):
             for reaction in reactions_of(game):
                 if reaction.fits(event):
                     return self._chosen(reaction, event, sorted(roster.bots))

@@ -12,7 +12,7 @@ from zlib import crc32
 import msgspec
 
 from jamboree.bots import SEARCHING
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
 from jamboree.core.play import Later
 
@@ -56,7 +56,7 @@ class BotPool:
         reply = await _reply(self._worker(question.bot), question, renewed)
         return reply.action if reply.later is None else Later(reply.later)
 
-    async def advise(self, question: Question) -> Advised:
+    async def advise(self, question: Question) -> AdviceText:
         """Advice for a person, with a bot's share of time."""
         advised = (await _reply(self._adviser, question)).advised
         if advised is None:

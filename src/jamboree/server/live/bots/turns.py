@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from jamboree.bots import Level
-from jamboree.coach import Advised
+from jamboree.coach import AdviceText
 from jamboree.core.game import Nature
 from jamboree.core.play import Later
 from jamboree.core.words import Language
@@ -243,7 +243,7 @@ def hint(
     return asyncio.ensure_future(_advised(table, language or "en", asked))
 
 
-async def _advised(table: "Table", language: Language, asking: "asyncio.Future[Any]") -> Advised:
+async def _advised(table: "Table", language: Language, asking: "asyncio.Future[Any]") -> AdviceText:
     asked: Asked = await asking
     begun = table.now()
     try:
@@ -267,5 +267,5 @@ def _question(table: "Table", asked: Asked, language: Language) -> Question:
     state = table.state
     info, roster = state.game.info, state.roster
     shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))
-    words = Words(roster.names(), list(roster.looks.worn), language)
+    words = Words(roster.names(), list(roster.looks.by_seat), language)
     return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=words)

@@ -14,7 +14,7 @@ import msgspec
 
 from jamboree.bots import Bot, Budget, Level, bot, budget_of
 from jamboree.bots.search import await_ready
-from jamboree.coach import Advised, advise, word
+from jamboree.coach import AdviceText, advise, render_advice
 from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
@@ -54,7 +54,7 @@ class Reply(msgspec.Struct, frozen=True):
     later: float | None = None  # seconds after which to ask again
     trouble: str = ""
     thought: float = 0.0  # seconds
-    advised: Advised | None = None
+    advised: AdviceText | None = None
 
 
 class Minds:
@@ -68,7 +68,7 @@ class Minds:
         game = self.find(question.game, question.rules)
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
-        budget = budget_of(game, question.level).within(question.seconds).before(question.left)
+        budget = budget_of(game, question.level).within(question.seconds).with_time_left(question.left)
         if question.hint:
             return Reply(advised=_advised(game, view, offers, budget, question.hint))
         action = self._bot(game, question).decide(view, offers, budget)
@@ -86,11 +86,11 @@ class Minds:
         return self._bots[who]
 
 
-def _advised(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, words: Words) -> Advised:
+def _advised(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, words: Words) -> AdviceText:
     patient = await_ready(game, LOADING)
     advice = advise(game, view, offers, budget, secrets.randbits(62), patient=patient)
     with using_avatars(words.looks):
-        return word(game, advice, view, offers, words.names, words.language)
+        return render_advice(game, advice, view, offers, words.names, words.language)
 
 
 def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:

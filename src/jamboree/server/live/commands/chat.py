@@ -7,8 +7,9 @@ from msgspec import Meta
 from ...errors import Refused
 from ...protocol.terms import Status
 from ...tokens import new_id
+from ..names import clean
 from ..records import ChatLine, Circle
-from ..roster import Roster, clean
+from ..roster import Roster
 from .base import Command, Context, Decision, Message
 
 LONGEST_LINE = 500

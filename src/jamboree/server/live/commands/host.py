@@ -17,6 +17,7 @@ from ...errors import Refused
 from ...protocol.bodies import BanSeen, Number
 from ...protocol.terms import UNDER_WAY, BotPace, Pause, Spectators, Status
 from ...tokens import source
+from ..names import clean, told_apart
 from ..records import (
     AccessSet,
     AnyRecord,
@@ -35,7 +36,7 @@ from ..records import (
     Removed,
     SeatChanged,
 )
-from ..roster import Roster, clean, told_apart
+from ..roster import Roster
 from .base import HOST, Command, Context, Decision, Message, posted
 
 CHARACTERS = {level: character(level).name for level in LEVELS}

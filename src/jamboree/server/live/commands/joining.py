@@ -6,6 +6,7 @@ from ...errors import Refused
 from ...protocol.bodies import Name, Number
 from ...protocol.terms import UNDER_WAY, Spectators, Status
 from ...tokens import hashed, new_token
+from ..names import alike, own_name
 from ..records import (
     AnyRecord,
     AvatarRequested,
@@ -23,7 +24,7 @@ from ..records import (
     SeatRequested,
     SignedOut,
 )
-from ..roster import MOST_TOKENS, Roster, alike, own_name
+from ..roster import MOST_TOKENS, Roster
 from .base import HOST, PERSON, Command, Context, Decision, posted
 
 MOST_PEOPLE = 64

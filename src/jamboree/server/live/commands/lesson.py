@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from jamboree.core.game import read_action
 from jamboree.core.journal import Entry, state_hash
-from jamboree.core.learning import Progress, Stage, course_of, next_reply, retried, shown
+from jamboree.core.learning import LessonStage, Progress, course_of, next_reply, retried, shown
 
 from ...errors import Refused
 from ..lesson import Learning, LessonLaid, LessonTurned, lesson_at, position_of
@@ -31,7 +31,7 @@ class RetryLesson(Message, frozen=True, tag="retry"):
 
     def decide(self, ctx: Context) -> Decision:
         learning = _learning(ctx)
-        if learning.at.stage not in (Stage.WRONG, Stage.SHOWN):
+        if learning.at.stage not in (LessonStage.WRONG, LessonStage.SHOWN):
             return Decision([], ctx.state.seq)
         again = _laid(ctx.state, learning.lesson, retried(learning.at), learning.position, learning.moves)
         return Decision([again], ctx.state.seq + 1)
@@ -42,7 +42,7 @@ class ShowMove(Message, frozen=True, tag="show-move"):
 
     def decide(self, ctx: Context) -> Decision:
         learning = _learning(ctx)
-        if learning.at.stage != Stage.ASKING:
+        if learning.at.stage != LessonStage.ASKING:
             return Decision([], ctx.state.seq)
         course, lesson = lesson_at(ctx.state.game, learning)
         seat = course.common.learner

@@ -11,7 +11,7 @@ from msgspec import Meta
 from jamboree.core.chance import Recorded
 from jamboree.core.fair import commitment
 from jamboree.core.game import Actor, Nature, Preview, read_action
-from jamboree.core.learning import Stage
+from jamboree.core.learning import LessonStage
 from jamboree.core.offers import Offer
 from jamboree.core.undo import Undo
 
@@ -72,7 +72,7 @@ class Act(Message, frozen=True, tag="act"):
             raise Refused("not-playing", "No game is being played here now.")
         if ctx.roster.paused == Pause.YES:
             raise Refused("paused", "The game is paused.")
-        if ctx.roster.learning and ctx.roster.learning.at.stage != Stage.ASKING:
+        if ctx.roster.learning and ctx.roster.learning.at.stage != LessonStage.ASKING:
             raise Refused("in-lesson", "The coach has something to say first: take it back, or go on.")
         if ctx.is_late:
             raise Refused("too-late", "The time for this decision is over.")

@@ -1,7 +1,6 @@
 """The frame builder: what each viewer of a table is sent."""
 
 from collections.abc import Collection, Sequence
-from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -11,16 +10,14 @@ from jamboree.core.words import Language
 
 from ...protocol.frames import NULL, Update, Welcome
 from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableDetails, TableSeen, UndoAsked, You
-from ...protocol.terms import Audience, ChatMessage, Status
+from ...protocol.terms import Audience, ChatMessage, Status, UndoFailed
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
 from ..records import ChatLine, Circle
 from ..scheduler import TableScheduler
 from ..state import TableState
-from ..visibility import QUIET, STEP_ROOM, GameStep, LengthPadding, spaces
-from .painting import painted_room
-from .position_cache import PositionCache, Viewer
-from .step_for_viewers import StepForViewers
+from ..visibility import GameStep, LengthPadding, StepForViewers, Viewer, has_private_part
+from .position_cache import PositionCache
 
 
 class Subscriber(Protocol):
@@ -83,17 +80,14 @@ class FrameBuilder:
 
     def __init__(self, table: str, state: TableState, scheduler: TableScheduler) -> None:
         self.table, self.state, self.scheduler = table, state, scheduler
-        self._positions: PositionCache | None = None  # until somebody looks
+        self.padding = LengthPadding(state)
+        self._positions: PositionCache | None = None  # None: nobody is connected
         self._last: StepForViewers | None = None  # the last step
 
     @property
     def positions(self) -> PositionCache:
         self._positions = self._positions or PositionCache(self.state)
         return self._positions
-
-    @cached_property
-    def _veil(self) -> LengthPadding:
-        return LengthPadding(self.state)
 
     def welcome(
         self,
@@ -107,22 +101,22 @@ class FrameBuilder:
         if shown and not who.whole:
             self._hold(who)
         you, table = You(person, who.seat), self.seen(here, viewer_counts)
-        repeated, heard = self._repeated(who, seen), [*map(chat_message, state.talk.heard(person, state.roster))]
-        missed = None if repeated is None else [self._step(told, who) for told in repeated]
+        steps, talk = self._missed(who, seen), [*map(chat_message, state.talk.heard(person, state.roster))]
+        missed = None if steps is None else [self._step(step, who) for step in steps]
         number, clock, undo = state.number(who.seat), self.scheduler.seen(who.seat), undo_rule(state, who.seat)
         stood_in = 0 if who.seat is None else self.scheduler.bot_scheduler.stood_in[who.seat]
         frame = mixed_frame(
-            Welcome(number, you, table, NULL, NULL, missed, heard, clock, undo, stood_in),
-            self._filling(who, repeated or []),
+            Welcome(number, you, table, NULL, NULL, missed, talk, clock, undo, stood_in),
+            self._padding(who, steps or []),
             table=[PublicText(encode(table))],
             position=self.positions.pieces(who) if shown else [NULL],
             actions=[self.positions.action_index.text if shown and who.seat is not None else NULL],
         )
-        is_open = self._is_open(who, repeated or []) and all(message.audience == Audience.ALL for message in heard)
-        return frame.all_public() if is_open else frame
+        is_public = self._is_public(who, steps or []) and all(message.audience == Audience.ALL for message in talk)
+        return frame.all_public() if is_public else frame
 
     def seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
-        roster = self.state.roster
+        roster, failed = self.state.roster, self.state.roster.undo_failed
         return TableSeen(
             table=self.table,
             game=roster.game,
@@ -150,7 +144,7 @@ class FrameBuilder:
             house_rules=roster.house_rules,
             commitment=self.state.luck.commitment,
             undo_asked=self._asked(),
-            undo_failed=roster.undo_failed,
+            undo_failed=UndoFailed(failed.person, failed.reason, failed.refused) if failed else None,
             forked_from=roster.forked_from,
             avatars=[roster.looks.of(place) for place in range(max(roster.seats, self._looks))],
             first=roster.first,
@@ -222,27 +216,39 @@ class FrameBuilder:
     def position(self, who: Viewer) -> bytes:
         return self.positions.of(who).text
 
-    def update(self, who: Viewer, told: GameStep, at: int | UnsetType = UNSET) -> bytes:
-        """Write a step for a viewer: what has changed for them since they were last told, or all there is to see."""
-        step, now = self._step(told, who), self.positions.of(who)
-        change = None if who.whole else self.positions.change(who)
+    def update(self, who: Viewer, step: GameStep, at: int | UnsetType = UNSET) -> bytes:
+        """A step for a viewer, with a delta of the position or all of it."""
+        shown, now = self._step(step, who), self.positions.of(who)
+        delta = None if who.whole else self.positions.delta(who)
         frame = Update(
-            seq=step.seq,
-            events=step.events,
-            sentences=step.sentences,
+            seq=shown.seq,
+            events=shown.events,
+            sentences=shown.sentences,
             position=NULL,
-            change=msgspec.Raw(change) if change else NULL,
+            change=msgspec.Raw(delta) if delta else NULL,
             check=now.check,
             clock=self.scheduler.seen(who.seat),
             undo=undo_rule(self.state, who.seat),
-            note=step.note,
+            note=shown.note,
             at=at,
         )
-        if change is None:
-            written = mixed_frame(frame, self._filling(who, [told]), position=self.positions.pieces(who))
-            return written.all_public() if self._is_open(who, [told]) else written
-        text = encode(frame) + self._filling_of_change(who, told, change)
-        return MixedFrame([PublicText(text)]) if len(text) >= SMALLEST and self._is_open(who, [told]) else text
+        if delta is None:
+            written = mixed_frame(frame, self._padding(who, [step]), position=self.positions.pieces(who))
+            return written.all_public() if self._is_public(who, [step]) else written
+        text = encode(frame) + self._delta_padding(who, step, delta)
+        return MixedFrame([PublicText(text)]) if len(text) >= SMALLEST and self._is_public(who, [step]) else text
+
+    def _padding(self, who: Viewer, steps: Sequence[GameStep]) -> bytes:
+        if who.seat is None or not self.padding.is_needed():
+            return b""
+        return self.padding.of_position(who, len(self.position(who)), map(self._for_viewers, steps))
+
+    def _delta_padding(self, who: Viewer, step: GameStep, delta: bytes) -> bytes:
+        if who.seat is None or not self.padding.is_needed():
+            return b""
+        spectator = who._replace(seat=None)
+        of_spectators = self.positions.delta(spectator) or self.position(spectator)
+        return self.padding.of_delta(who, len(delta), len(of_spectators), self._for_viewers(step))
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
@@ -268,78 +274,30 @@ class FrameBuilder:
             self._positions.put_down()
         self._last = None
 
-    def answer(self, frame: bytes, seat: int | None) -> bytes:
-        """Write what somebody is answered about a choice they may make."""
-        return frame.ljust(STEP_ROOM) if seat is not None and self._veil.needed() else frame
-
-    def _filling(self, who: Viewer, repeated: Sequence[GameStep]) -> bytes:
-        """Fill a frame up where it shows a seat more than others: in its position, and in steps it is told of."""
-        if who.seat is None or not self._veil.needed():
-            return b""
-        own = [told for told in repeated if self._telling(told).shows_more(who.seat)]
-        position = (self._veil.room(who.seat) + self._painted_room(who), len(self.position(who)))
-        return spaces([position, *(self._step_room(who, told) for told in own)])
-
-    def _filling_of_change(self, who: Viewer, told: GameStep, change: bytes) -> bytes:
-        """Fill a change up to what spectators are shown, and some room for what is the seat's own."""
-        if who.seat is None or not self._veil.needed():
-            return b""
-        spectator, is_own = who._replace(seat=None), self._telling(told).shows_more(who.seat)
-        shown = len(self.positions.change(spectator) or self.position(spectator))
-        room = shown + self._own_part(who, told, is_own)
-        if len(change) > room:
-            room = shown + self._veil.own_room(who.seat) + self._painted_room(who)
-        return spaces([(room, len(change)), *([self._step_room(who, told)] if is_own else [])])
-
-    def _own_part(self, who: Viewer, told: GameStep, is_own: bool) -> int:
-        """Measure how much longer a change may be to a seat than to spectators; what it goes by, all can see.
-
-        In somebody's turn nobody has chosen anything that could come into effect now, unless it is laid open.
-        """
-        assert who.seat is not None
-        asked = self.state.pending.get(who.seat)
-        is_asked = asked is not None and asked.since == told.seq
-        revealed = self._telling(told).reveals
-        if not (is_own or is_asked or revealed):
-            return QUIET
-        if is_own or revealed or who.painted or not told.alone:
-            return self._veil.own_room(who.seat) + self._painted_room(who)
-        return self._veil.asked_room()
-
-    def _step_room(self, who: Viewer, told: GameStep) -> tuple[int, int]:
-        """Give the room for a step that shows a seat more than spectators, and its length."""
-        assert who.seat is not None
-        shown, own = self._step(told, who._replace(seat=None)), self._step(told, who)
-        return (len(encode(shown)) + self._veil.step_room(who.seat), len(encode(own)))
-
-    def _painted_room(self, who: Viewer) -> int:
-        if not who.painted or who.seat is None:
-            return 0
-        return painted_room(self.state, self._veil.beginning, who.seat, who.language)
-
-    def _is_open(self, who: Viewer, steps: Sequence[GameStep]) -> bool:
-        """Tell whether a position and steps show a viewer nothing that is hidden from anybody."""
+    def _is_public(self, who: Viewer, steps: Sequence[GameStep]) -> bool:
+        """Whether a position and steps show a viewer nothing that is hidden from spectators."""
         if who.seat is None or self.state.position is None:
             return True
-        return self.positions.of(who).is_open and not any(self._telling(told).hides for told in steps)
+        private = has_private_part(self.positions.of(who).view.keys())
+        return not private and not any(self._for_viewers(step).hides for step in steps)
 
     def _hold(self, who: Viewer) -> None:
-        """Note what a viewer is sent, and what a spectator would have been: by that lengths are measured."""
+        """Record what a viewer is sent, and what a spectator would have been sent, which padding is measured by."""
         self.positions.hold(who)
-        if who.seat is not None and self._veil.needed():
+        if who.seat is not None and self.padding.is_needed():
             self.positions.hold(who._replace(seat=None))
 
-    def _repeated(self, who: Viewer, seen: int | None) -> list[GameStep] | None:
-        """Repeat what happened since, if all of it is still known."""
+    def _missed(self, who: Viewer, seen: int | None) -> list[GameStep] | None:
+        """The steps since the last one that a viewer saw; None if not all of them are available."""
         state, recent = self.state, self.state.recent(who.seat)
         if seen is None or not state.number(who.seat, recent.since) <= seen <= state.number(who.seat):
             return None
-        return [told for told in recent.steps if state.number(who.seat, told.seq) > seen]
+        return [step for step in recent.steps if state.number(who.seat, step.seq) > seen]
 
-    def _step(self, told: GameStep, who: Viewer) -> Step:
-        return self._telling(told).step(who.seat, who.language)
+    def _step(self, step: GameStep, who: Viewer) -> Step:
+        return self._for_viewers(step).rendered(who.seat, who.language)
 
-    def _telling(self, told: GameStep) -> StepForViewers:
-        if self._last is None or self._last.told is not told:
-            self._last = StepForViewers(self.state, told)
+    def _for_viewers(self, step: GameStep) -> StepForViewers:
+        if self._last is None or self._last.step is not step:
+            self._last = StepForViewers(self.state, step)
         return self._last

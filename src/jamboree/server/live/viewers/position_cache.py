@@ -10,19 +10,18 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jamboree.core.game import Outcome, SharedView
-from jamboree.core.words import Language
 
 from ...protocol.actions import NOTHING, ActionIndex, action_index
 from ...protocol.canonical import canonical
 from ...protocol.delta import checksum, crc32, delta_between, elements
 from ...protocol.wire import WORTH_IT, PublicText, SharedText, encode
 from ..state import TableState
+from ..visibility import Viewer
 from .painting import painted
-from .step_for_viewers import Sentences
+from .sentences import Sentences
 
 LONG = 512  # bytes
 START = b'{"view":{'
-VIEWER = b'"viewer":'
 Parts = Mapping[bytes, bytes]  # of an object, as JSON: names with their colons, and values
 
 
@@ -73,11 +72,6 @@ class Written(NamedTuple):
         return checksum(self.own, self.shared.check)
 
     @property
-    def is_open(self) -> bool:
-        """Tell whether this is a game in which nobody has a view of their own, whatever is in it at the moment."""
-        return self.view.keys() <= {VIEWER}
-
-    @property
     def own(self) -> bytes:
         comma = b"," if self.shared.view and self.view else b""
         return comma + object_text(self.view) + b"}," + object_text(self.beside) + b"}"
@@ -100,16 +94,6 @@ def object_text(parts: Parts) -> bytes:
 
 VIEW = b'"view":'
 Known = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
-
-
-class Viewer(NamedTuple):
-    """What decides how a table is shown: the eyes, the language, whether it is painted, whether always as a whole."""
-
-    seat: int | None
-    language: Language | None
-    painted: bool = False
-    whole: bool = False
-    addressed: bool = True  # as “you” once the game is over: several people read that from a shared device
 
 
 class Present(NamedTuple):
@@ -162,13 +146,13 @@ class PositionCache:
         now, eyes = self.of(who), _eyes(who)
         self._held[eyes] = now if self._held.get(eyes, now) == now else None
 
-    def change(self, who: Viewer) -> bytes | None:
+    def delta(self, who: Viewer) -> bytes | None:
         """Write what has changed for all who look this way, who are told now; None if not all hold the same."""
         now, eyes = self.of(who), _eyes(who)
-        if eyes not in self._changes:
+        if eyes not in self._deltas:
             held, self._held[eyes] = self._held.get(eyes), now
-            self._changes[eyes] = self._changed(held, now) if held else None
-        return self._changes[eyes]
+            self._deltas[eyes] = self._changed(held, now) if held else None
+        return self._deltas[eyes]
 
     def pieces(self, who: Viewer) -> list[bytes]:
         """Write the present position for a viewer in pieces: what all share is packed once, and comes first."""
@@ -202,7 +186,7 @@ class PositionCache:
 
     def _begin(self) -> None:
         self._written: dict[Viewer, Written] = {}
-        self._changes: dict[Viewer, bytes | None] = {}
+        self._deltas: dict[Viewer, bytes | None] = {}
         self._known, self._former = {}, self._known
         self.rest()
 

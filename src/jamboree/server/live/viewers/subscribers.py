@@ -14,7 +14,7 @@ from ...protocol.wire import PublicText, encode, milliseconds, mixed_frame
 from ..records import PRIVATE, Acted, AnyRecord, ChatLine
 from ..scheduler import TableScheduler
 from ..state import TableState
-from ..visibility import farewell, may_hear
+from ..visibility import Viewer, farewell, may_hear
 from .frame_builder import (
     NO_VIEWERS,
     FrameBuilder,
@@ -25,7 +25,6 @@ from .frame_builder import (
     seat_of,
     viewer_of,
 )
-from .position_cache import Viewer
 
 SLICE = 50  # connections that are handed a frame in one go
 MOST_GUESTS = 99  # that are counted: of a large audience nobody is told whenever somebody comes
@@ -229,16 +228,16 @@ class Subscribers:
             self._show_out(records)
 
     async def _show_step(self) -> None:
-        self._shown_clock, frames, told = self.scheduler.face(), dict[Viewer, bytes](), self.state.told
-        assert told, "a step was taken"
+        self._shown_clock, frames, step = self.scheduler.face(), dict[Viewer, bytes](), self.state.last_step
+        assert step, "a step was taken"
         at = milliseconds(self.scheduler.now() + TOGETHER) if self.state.roster.party else UNSET
 
         def update(kind: Subscription) -> bytes | None:
             who = viewer_of(self.state, kind)
-            if who.seat in told.unseen_by:
+            if who.seat in step.unseen_by:
                 return None
             if who not in frames:
-                frames[who] = self.frames.update(who, told, at)
+                frames[who] = self.frames.update(who, step, at)
             return frames[who]
 
         self._tell(await self._written(update))

@@ -213,7 +213,7 @@ describe('the line-up', () => {
     const bench = new Bench('bpm-4', (view) => view.phase === 'song' && view.at === 1);
     bench.draw(LineUp);
     const { order, playing } = bench.table.view;
-    const shown = screen.getAllByRole('listitem').map((one) => one.querySelector('.unseen')!.textContent);
+    const shown = screen.getAllByRole('listitem').map((one) => one.querySelector('.visually-hidden')!.textContent);
     expect(shown).toEqual(order.map((seat) => `${spoken(playing[seat]!, bench.table)}, ${bench.table.name(seat)}`));
     expect(document.querySelectorAll('[aria-current="step"]')).toHaveLength(1);
     const pulse = document.querySelector<HTMLElement>('[aria-current="step"]')!.style.getPropertyValue('--beat');

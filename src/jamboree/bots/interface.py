@@ -1,0 +1,38 @@
+"""The bot interface, and the adapters between bots and players."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from jamboree.core.offers import Offer
+from jamboree.core.play import Player, ask
+
+from .budget import Budget
+
+
+class Bot(Protocol):
+    """Decides from a view and its offers, within a budget for the decision."""
+
+    def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any: ...
+
+
+class PlayerBot:
+    """A player as a bot that decides at once and ignores its budget."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
+        return ask(self.player, view, offers, budget.left)
+
+
+class BotPlayer:
+    """A bot as a player that has the same budget for each decision."""
+
+    def __init__(self, bot: Bot, budget: Budget) -> None:
+        self.bot, self.budget = bot, budget
+
+    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        return self.bot.decide(view, offers, self.budget)
+
+    def in_time(self, view: Any, offers: Sequence[Offer[Any]], left: float) -> Any:
+        return self.bot.decide(view, offers, self.budget.with_time_left(left))

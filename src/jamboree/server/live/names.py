@@ -1,0 +1,202 @@
+"""Names of players: cleaning, and distinguishing confusable ones by their skeletons, as in Unicode UTS #39.
+
+Two names with a common skeleton look alike. The table lists letters that look like Latin ones in common fonts. Its only
+use is to number names, so false positives are harmless.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Container
+from functools import lru_cache
+
+from ..errors import Refused
+
+LONGEST_NAME = 20
+LONGEST_WORK = 4  # times what is kept of a text: composing makes eighteen letters of some
+BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\U000e0100-\U000e01ef]")  # letters nobody sees
+STYLES = re.compile("[\ufe00-\ufe0f]")  # variation selectors: whether a sign is drawn in colour
+OVERLAYS = re.compile("[\u0334-\u0338\u20d2\u20d3\u20d8-\u20e0\u20e2-\u20eb]")  # combining strokes and circles
+POINTED = {"LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC", "SYRIAC"}  # scripts that are read without their marks, too
+ABOVE_OR_BELOW = 200  # combining classes from here on are positions; vowel signs, viramas and nuktas have lower ones
+NUMBER = re.compile(r" [0-9]+$")  # by which names that look alike are told apart
+EAST_ASIAN = "EAST ASIAN"
+EAST_ASIAN_SCRIPTS = {
+    "CJK",
+    "IDEOGRAPHIC",
+    "HIRAGANA",
+    "KATAKANA",
+    "KATAKANA-HIRAGANA",
+    "HENTAIGANA",
+    "HANGUL",
+    "BOPOMOFO",
+}
+NO_SCRIPT = {"", "MODIFIER"}  # in the names of letters that any script uses
+EDGES = " .,'`_-\u00b4\u00b7\u02bb\u02bc\u02d9\u02f3\u2010\u2018\u2019\u2026"  # hardly seen at the end of a name
+LOOK_ALIKES = (
+    # Cyrillic
+    ("АВЕЅІЈКМНОРСТУХԚԜҮѴӀЬԌꙆҚҲЄЯ", "ABESIJKMHOPCTYXQWYVIbGIKXER"),
+    ("авгеѕіјкморстухԛԝѡѵүӏһԁьԍꙇқҳєҽпц", "abresijkmopctyxqwwvylhdbgikxeenu"),
+    # Greek
+    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿϜϺ", "ABEZHIKMNOPTYXCJFM"),
+    ("αβγεηικνορσςτυχωϲϳ", "abyenikvopoctuxwcj"),
+    # Armenian
+    ("ՕՍՏԼօսհոցյ", "OUSLouhngj"),
+    # Cherokee
+    ("ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏏᏒᏙᏚᏞᏟᏢᏦᏴ", "DRTiAJEWMHGZbRVSLCPKB"),
+    ("ᎩᎽᎶᎹᏂᏔᏕᏗᏳ", "yYGGhWSJG"),
+    # Coptic, Old Italic, Lycian and Carian, runes, Deseret and Osage
+    ("ⲀⲂⲄⲈⲌⲎⲒⲔⲘⲚⲞⲢⲤⲦⲨⲬⲰ", "ABrEZHIKMNOPCTYXW"),
+    ("ⲁⲃⲅⲉⲍⲏⲓⲕⲙⲛⲟⲣⲥⲧⲩⲭⲱ", "abrezhikmnopctyxw"),
+    ("𐌀𐌁𐌂𐌄𐌅𐌉𐌊𐌋𐌌𐌍𐌏𐌐𐌑𐌕𐌖𐌗𐌠𐌢", "ABCEFIKLMNOPMTVXIX"),
+    ("𐊂𐊋𐊗𐊆𐊇𐊒𐊠𐊡𐊢𐊰", "BKTEFOABCM"),
+    ("ᛁᛕᛖᚷᚱᛒᚺᚻ", "IKMXRBHH"),
+    ("𐐄𐐬𐑈𐓂𐓪𐓎𐓶", "OosOoUu"),
+    # Canadian syllabics
+    ("ᗅᗩᗷᑕᗞᖴᕼᒍᒪᗰᑎᑭᖇᐯᑌᗯ᙭ᕁᕽ᙮ᖯᑲᑯ", "AABCDFHJLMnPRVUWXxxxbbd"),
+    # Hebrew, Arabic, Tifinagh, Miao, Bamum, Georgian, and letters of India, Burma and West Africa
+    ("\u05e1\u05d5\u05df\u05c0\u0627\u06c1\u0647\u06d5\u0665\u06f5\u0667\u06f7", "olllloooooVV"),
+    ("ⵔⵏⴸⵝⵟ𖼨ꛟჿ\u0d20\u0d60\u101d\u07ca", "OlVXEIVooool"),
+    # Lisu
+    ("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPDTGKJCZFMNLSRVHWXYAEIOU"),
+    # Latin letters with a stroke, without a dot, or of another form
+    ("ØøĐđÐŁłĦħŦŧƀƗɨıɩƵƶɑɡʋ", "OoDdDLlHhTtbIiiiZzagv"),
+    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
+    ("ƅꞁƖɭꟾꞮᴉƬßẞꞴꞵᴑꬽꬲꭒ℮ɛĸƽɱ⍺₥", "bllliIiTBBBbooeueeksmam"),
+    # signs
+    ("¡×⨯✕†⊤⟙∪∣│⏽○◯", "ixxxtTTulllOO"),
+    # Katakana, Hangul and ideographs
+    ("ロヘニカタハエトー", "口へ二力夕八工卜一"),
+    ("〇丨丅乂メ\u110b\u11bc\u1175", "OlTxxool"),
+)
+RINGED = (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)  # where alphabets in squares and circles begin, and of flags
+SAME_SHAPES = str.maketrans("I1|ǀ0O", "lllloo")  # in most fonts; in a name all in capitals they are letters apart
+SAME_PAIRS = (("rn", "m"), ("vv", "w"), ("\\/", "V"))
+
+
+def _table() -> dict[int, str]:
+    letters = {ord(letter): latin for row, drawn in LOOK_ALIKES for letter, latin in zip(row, drawn, strict=True)}
+    ringed = {start + number: chr(ord("A") + number) for start in RINGED for number in range(26)}
+    cherokee = {small: letters[capital].lower() for small, capital in _small_cherokee() if capital in letters}
+    return letters | cherokee | ringed | {ord("æ"): "ae", ord("Æ"): "AE", ord("œ"): "oe", ord("Œ"): "OE"}
+
+
+def _small_cherokee() -> list[tuple[int, int]]:
+    return [(0xAB70 + number, 0x13A0 + number) for number in range(80)] + [
+        (0x13F8 + at, 0x13F0 + at) for at in range(6)
+    ]
+
+
+LATIN = _table()
+
+
+@lru_cache(maxsize=8192)  # thousands may watch a table
+def skeletons(name: str) -> frozenset[str]:
+    """Give what a name looks like: whatever its case and its accents, and letter by letter as it is drawn."""
+    bare = _without_foreign_marks(unicodedata.normalize("NFKD", STYLES.sub("", name)), POINTED)
+    latin = _in_digits(bare.translate(LATIN))
+    read = _in_digits(bare).translate(LATIN)  # where a digit is drawn like a letter, such as an Arabic five
+    folded = {_folded(each).strip(EDGES) for each in (name, latin, read, _with_pairs(_folded(latin)))}
+    return frozenset(
+        {f"drawn {_with_pairs(latin.translate(SAME_SHAPES)).strip(EDGES)}", *map("folded {}".format, folded)}
+    )
+
+
+@lru_cache(maxsize=8192)
+def occupied(name: str) -> frozenset[str]:
+    """Give the skeletons that nobody else may have: those of a mixed-script name count without its number, too."""
+    return skeletons(name) | skeletons(NUMBER.sub("", name)) if mixes_scripts(name) else skeletons(name)
+
+
+def strict_skeletons(name: str) -> frozenset[str]:
+    """Give what a name looks like whatever its case and its script, but with its accents: Zoë is not Zoe."""
+    decomposed = OVERLAYS.sub("", unicodedata.normalize("NFKD", STYLES.sub("", name)))
+    composed = unicodedata.normalize("NFC", _in_digits(decomposed.translate(LATIN)))
+    return frozenset({_folded(name), _folded(_without_foreign_marks(composed, set()))})
+
+
+def mixes_scripts(name: str) -> bool:
+    """Tell whether a word has letters of several scripts, as in UTS #39; East Asian and Latin ones go together."""
+    if name.isascii():
+        return False
+    words = "".join(each if unicodedata.category(each)[0] in "LM" else " " for each in name).split()
+    return any(_are_mixed({script(each) for each in word if each.isalpha()} - {""}) for word in words)
+
+
+def _are_mixed(scripts: set[str]) -> bool:
+    return len(scripts) > 1 and scripts != {"LATIN", EAST_ASIAN}
+
+
+@lru_cache(maxsize=8192)
+def script(letter: str) -> str:
+    """Give the script of a letter or a mark by its Unicode name; nothing for one that any script uses."""
+    words = unicodedata.name(letter, "").split()
+    first = next((word for word in words if word != "COMBINING"), "")
+    return "" if first in NO_SCRIPT else EAST_ASIAN if first in EAST_ASIAN_SCRIPTS else first
+
+
+def _without_foreign_marks(text: str, pointed: Container[str]) -> str:
+    """Leave out marks, but for the vowel signs and the like that belong to the script of the letter below them."""
+    kept, base = "", ""
+    for letter in text:
+        category = unicodedata.category(letter)
+        if category not in ("Mn", "Me"):
+            base = letter if category != "Mc" else base
+        elif category == "Me" or letter == kept[-1:] or not _belongs(letter, base, pointed):
+            continue
+        kept += letter
+    return kept
+
+
+def _belongs(mark: str, base: str, pointed: Container[str]) -> bool:
+    own = script(base) if base else ""
+    return bool(own) and own == script(mark) and own not in pointed and unicodedata.combining(mark) < ABOVE_OR_BELOW
+
+
+def _in_digits(text: str) -> str:
+    """Write digits of any script as those of ASCII."""
+    if text.isascii():
+        return text
+    return "".join(letter if (digit := unicodedata.digit(letter, None)) is None else str(digit) for letter in text)
+
+
+def _with_pairs(text: str) -> str:
+    for pair, one in SAME_PAIRS:
+        text = text.replace(pair, one)
+    return text
+
+
+def _folded(name: str) -> str:
+    return STYLES.sub("", name).casefold()
+
+
+def clean(text: str, longest: int) -> str:
+    """Leave out what can't be printed, is invisible or turns the writing round, and extra space."""
+    composed = BLANK.sub("", unicodedata.normalize("NFKC", text))[: LONGEST_WORK * longest]
+    spaced = "".join(" " if letter.isspace() else letter for letter in composed)
+    kept = "".join(letter for letter in spaced if unicodedata.category(letter)[0] != "C")
+    return " ".join(kept.split())[:longest].strip()
+
+
+def own_name(wanted: str, taken: Collection[str]) -> str:
+    """Clean a name and tell it apart from those at the table that look the same."""
+    name = clean(wanted, LONGEST_NAME)
+    if not any(letter.isalnum() for letter in name):
+        raise Refused("bad-name", "A player needs a name with a letter or a digit in it.")
+    return told_apart(name, taken)
+
+
+def alike(wanted: str, other: str) -> bool:
+    """Return whether two names look the same, accents and all."""
+    return bool(strict_skeletons(clean(wanted, LONGEST_NAME)) & strict_skeletons(other))
+
+
+def told_apart(name: str, taken: Collection[str]) -> str:
+    """Give a name a number if another one looks like it, or if a word of it mixes scripts."""
+    known = frozenset[str]().union(*map(occupied, taken))
+    number, apart = 2, name
+    is_suspect = mixes_scripts(name) and not NUMBER.search(name)
+    while skeletons(apart) & known or (is_suspect and apart == name):
+        ending = f" {number}"
+        apart = name[: LONGEST_NAME - len(ending)].rstrip() + ending
+        number += 1
+    return apart

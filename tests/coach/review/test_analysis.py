@@ -1,0 +1,41 @@
+"""What the numbers add up to."""
+
+import pytest
+
+from jamboree.coach.review import Analysis, balance, turning_points
+from jamboree.coach.review.analysis import DecisionLoss, LuckEffect, WinChances
+
+
+def found(decisions: list[DecisionLoss], luck: list[LuckEffect], end: list[float]) -> Analysis:
+    return Analysis("bebop", 1, 2, 10, 9, 9, [WinChances(0, None, [0.5, 0.5]), WinChances(9, 0, end)], decisions, luck)
+
+
+def test_luck_choices_and_the_others_add_up_to_what_changed() -> None:
+    analysis = found(
+        [DecisionLoss(1, 0, 0.2, None), DecisionLoss(3, 1, 0.1, None)], [LuckEffect(2, [0.15, -0.15])], [0.0, 1.0]
+    )
+    first, second = balance(analysis)
+    assert (first.luck, first.choices) == (0.15, -0.2)
+    assert first.luck + first.choices + first.others == pytest.approx(-0.5)
+    assert second.luck + second.choices + second.others == pytest.approx(0.5)
+
+
+def test_the_three_largest_changes_of_a_seat_are_its_turning_points_in_their_order() -> None:
+    decisions = [DecisionLoss(step, 0, loss, {"type": str(step)}) for step, loss in [(1, 0.1), (3, 0.3), (5, 0.05)]]
+    analysis = found(
+        [*decisions, DecisionLoss(6, 1, 0.9, None)], [LuckEffect(2, [-0.2, 0.2]), LuckEffect(8, [0.01, 0])], [1, 0]
+    )
+    points = turning_points(analysis, 0)
+    assert [(point.step, point.kind, point.change) for point in points] == [
+        (1, "choice", -0.1), (2, "luck", -0.2), (3, "choice", -0.3),
+    ]  # fmt: skip
+    assert [point.step for point in turning_points(analysis)] == [2, 3, 6], "without a seat, anybody's"
+
+
+def test_small_changes_are_no_turning_points() -> None:
+    assert turning_points(found([DecisionLoss(1, 0, 0.029, None)], [LuckEffect(2, [0.02, -0.02])], [1, 0])) == []
+
+
+def test_the_same_advice_missed_again_and_again_is_one_turning_point() -> None:
+    again = [DecisionLoss(step, 0, loss, {"type": "Pass"}) for step, loss in [(1, 0.1), (3, 0.3), (5, 0.2)]]
+    assert [point.step for point in turning_points(found(again, [], [1, 0]), 0)] == [3]
