@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -61,7 +62,12 @@ def main() -> None:
         lowest = ("--resolution", "lowest-direct", "--no-annotate", "--no-header", "--output-file", pinned)
         step("resolve", UV, "pip", "compile", "--quiet", "pyproject.toml", *extras, *lowest)
         print(pinned.read_text(), end="")
-        step("build", sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", root)
+        builder = root / "builder" / "bin" / "python"
+        requires = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+        step("make an environment for the build", UV, "venv", "--quiet", "--python", sys.executable, root / "builder")
+        tools = ("--resolution", "lowest-direct", *requires)
+        step("install the lowest build tools", UV, "pip", "install", "--quiet", "--python", builder, *tools)
+        step("build", builder, "-m", "hatchling", "build", "-t", "wheel", "-d", root)
         (wheel,) = root.glob("*.whl")
         step("make an environment", UV, "venv", "--quiet", "--python", sys.executable, venv)
         python = venv / "bin" / "python"

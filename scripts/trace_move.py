@@ -97,11 +97,11 @@ async def trace_move(game: str, kind: str, folder: Path) -> Trace:
         await table.ask(Start(), host.person)
         app, port = build_app(registry), free_port(HOST, 0)
         await stack.enter_async_context(listening(app, HOST, port))
-        opened_readonly, players = await stack.enter_async_context(asyncio.TaskGroup()), list[Player]()
+        readers, players = await stack.enter_async_context(asyncio.TaskGroup()), list[Player]()
         for ticket in tickets:
             address = f"ws://{HOST}:{port}/api/v1/tables/{code}/socket"
             player = Player(await stack.enter_async_context(connect(address)))
-            opened_readonly.create_task(player.read())
+            readers.create_task(player.read())
             await player.send(type="hello", token=ticket.token, language="en")
             await player.receives("welcome", 1)
             players.append(player)

@@ -35,7 +35,7 @@ class Options(msgspec.Struct, frozen=True):
 
 def made_up(options: type[msgspec.Struct] = Options, **flags: Flag) -> Any:
     """A game with made-up options."""
-    info = SimpleNamespace(key="kite", title="Kite", options=options, flags=flags)
+    info = SimpleNamespace(key="kite", title="Kite", options=options, flags=flags, designs={})
     return SimpleNamespace(info=info, words=SimpleNamespace(help=lambda option, lang: f"About {option}."))
 
 
@@ -166,7 +166,6 @@ def test_markup_in_the_texts_of_a_game_is_printed_as_it_is(monkeypatch: pytest.M
     game = made_up()
     game.info.title = "[red]A[/wrong] \x1b[2J"
     game.words = SimpleNamespace(help=lambda option, lang: "[bold]so[/nope]")
-    monkeypatch.setattr("jamboree.games.options.package", lambda key: "jamboree.games.bebop")
     monkeypatch.setattr("jamboree.cli.game_flags.find", lambda key: game)
     shown = CliRunner().invoke(app, ["play", "bebop", "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0, shown.exception

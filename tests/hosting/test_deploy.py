@@ -83,6 +83,7 @@ def test_nobody_is_told_to_install_the_jamboree_of_somebody_else() -> None:
         installs = r"(?:pip|pipx|uvx|uv tool) (?:install|run|--from)\s+(?:-\S+\s+)*"
         assert not re.findall(rf"{installs}['\"]?jamboree(?!-games\b).*", text), page
         assert "jamboree[" not in text, page
+        assert 'dependencies = ["jamboree"]' not in text, page
 
 
 def test_one_function_says_how_an_extra_is_installed() -> None:

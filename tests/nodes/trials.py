@@ -13,7 +13,7 @@ import psycopg
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games
 from jamboree.server.live.records import Acted, read
-from jamboree.server.live.recovery import remember
+from jamboree.server.live.recovery import rebuild
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import queries
 from jamboree.server.store.postgres import PostgresConnection
@@ -209,7 +209,7 @@ async def check(party: Party, where: str) -> None:
     unanswered = [party.pending] if party.pending else []
     assert done in (party.acked, party.acked + unanswered), (done, party.acked)
     assert ZOMBIE not in done
-    state = remember(stored, Rulesets.of(all_games()))
+    state = rebuild(stored, Rulesets.of(all_games()))
     for person in party.people:
         async with asyncio.timeout(BACK_WITHIN):
             while not await party.looked(person):

@@ -255,7 +255,7 @@ def fail_to_tell_of_a_step() -> Any:
 @planted
 def tell_nobody_of_what_was_kept_after_all() -> Any:
     async def welcome_all(self: Subscribers) -> None:
-        self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
+        self._send(await self._build(lambda kind: self._welcome(kind, self._number(kind))))
 
     return patch.object(Subscribers, "welcome_all", welcome_all)
 

@@ -70,6 +70,15 @@ def test_a_level_that_needs_numba_says_how_to_install_it() -> None:
     )
 
 
+def test_a_ladder_with_a_level_that_needs_numba_says_how_to_install_it() -> None:
+    command = [sys.executable, "-m", "jamboree", "rate", "bpm", "--levels", "regular,sharp"]
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "The level sharp needs numba, which is not installed: make fast.\n",
+    )
+
+
 def test_doctor_says_what_is_missing_and_compiles_nothing() -> None:
     command = [sys.executable, "-m", "jamboree", "doctor", "--compile"]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)

@@ -1,2 +1,3 @@
+/** Ambient types of the build. */
 /// <reference types="svelte" />
 /// <reference types="vite/client" />

@@ -1,3 +1,4 @@
+/** Entry point: loads settings and texts, then mounts the app. */
 import { mount } from 'svelte';
 import { settings } from '$lib/settings.svelte';
 import { route } from '$lib/router.svelte';

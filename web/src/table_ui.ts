@@ -1,4 +1,4 @@
-/** UI plugins of the games, each loaded with its sprite sheet when its first table is opened. */
+/** Loads the table UI of a game, with its sprite sheet, when its first table is opened. */
 import type { TableUi } from '$lib/contract';
 import { own } from '$lib/own_property';
 import { settings } from '$lib/settings.svelte';

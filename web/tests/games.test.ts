@@ -12,7 +12,7 @@ import { aCard } from './game_cards';
 
 const GAMES = 'src/jamboree/games';
 const tableUis = readdirSync(GAMES).filter((game) => existsSync(`${GAMES}/${game}/web`));
-const room = (game: string, file: string): string => readFileSync(`${GAMES}/${game}/web/${file}`, 'utf8');
+const shellFile = (game: string, file: string): string => readFileSync(`${GAMES}/${game}/web/${file}`, 'utf8');
 
 beforeEach(() => words.load('en'));
 afterEach(() => {
@@ -23,22 +23,24 @@ afterEach(() => {
 
 describe.each(tableUis)('what %s shows in the shell', (game) => {
   test('is a poster, and a picture for lists', () => {
-    const drawn = room(game, 'shell/poster.svg');
+    const drawn = shellFile(game, 'shell/poster.svg');
     const ids = [...drawn.matchAll(/<symbol id="([\w-]+)"/g)].map(([, id]) => id);
     expect(ids).toEqual(expect.arrayContaining([`poster-${game}`, `picture-${game}`]));
     expect([...drawn.matchAll(/href="#([\w-]+)"/g)].filter(([, id]) => !ids.includes(id))).toEqual([]);
   });
 
   test('is a look of its own, and touches no other', () => {
-    const selectors = [...room(game, 'shell/theme.css').matchAll(/^([^\s@/{}][^{}]*) \{/gm)].map(([, found]) => found!);
+    const selectors = [...shellFile(game, 'shell/theme.css').matchAll(/^([^\s@/{}][^{}]*) \{/gm)].map(
+      ([, found]) => found!,
+    );
     expect(selectors).toContain(`[data-game='${game}']`);
     expect(selectors.filter((one) => one !== ':root' && !one.includes(`[data-game='${game}']`))).toEqual([]);
   });
 
   test('are figures of its sheet, if it sends any to the crowd', () => {
     if (!readdirSync(`${GAMES}/${game}/web/shell`).includes('figures.json')) return;
-    const crowd = JSON.parse(room(game, 'shell/figures.json')) as { symbol: string }[];
-    const sheet = room(game, 'sheet.svg');
+    const crowd = JSON.parse(shellFile(game, 'shell/figures.json')) as { symbol: string }[];
+    const sheet = shellFile(game, 'sheet.svg');
     expect(crowd.filter(({ symbol }) => !sheet.includes(`id="${symbol}"`))).toEqual([]);
   });
 });

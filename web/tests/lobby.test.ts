@@ -4,7 +4,7 @@ import { words } from '$lib/i18n.svelte';
 import Lobby from '../src/lobby/Lobby.svelte';
 import { api, type GameCard, type SetUp } from '../src/net/api';
 import { catalogue } from '../src/net/catalogue.svelte';
-import { Live } from '../src/net/live_table.svelte';
+import { LiveTable } from '../src/net/live_table.svelte';
 import type { TableSeen } from '../src/net/wire';
 import Plain from '../src/plain/Mark.svelte';
 import { settle } from './test_table';
@@ -35,12 +35,12 @@ const KITE = aCard({
 let changes: SetUp[] = [];
 
 /** Join as the host of a table whose game has no table UI. */
-async function host(card: GameCard, options: Record<string, unknown> = {}, you = 'p1'): Promise<Live> {
+async function host(card: GameCard, options: Record<string, unknown> = {}, you = 'p1'): Promise<LiveTable> {
   catalogue.games = [card];
   vi.spyOn(api, 'games').mockResolvedValue([card]);
   vi.spyOn(api, 'setUp').mockImplementation((_, change) => (changes.push(change), Promise.resolve()));
   vi.stubEnv('DEV', false); // the built client, which has no table UI for this game
-  const live = new Live('abc');
+  const live = new LiveTable('abc');
   const people = [
     {
       person: 'p1',
@@ -61,11 +61,11 @@ async function host(card: GameCard, options: Record<string, unknown> = {}, you =
     ...{ seconds: null, consent: 'everybody', listed: true, forked_from: null, undo_asked: null, locked: false },
     ...{ house_rules: { wait: 120, idle: 'vote' }, avatars: [0, 1, 2], first: null },
   } as unknown as TableSeen;
-  live.room.hear({
+  live.store.receive({
     ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, chat: [] },
     ...{ clock: null, undo: null, bot_moves: 0 },
-  } as Parameters<typeof live.room.hear>[0]);
-  await live.lay(card.key, false);
+  } as Parameters<typeof live.store.receive>[0]);
+  await live.loadUi(card.key, false);
   render(Lobby, { live });
   return live;
 }
@@ -147,28 +147,28 @@ describe('the lobby of a game without a table UI', () => {
 describe('what players choose before the game', () => {
   const card = aCard({ avatars: { en: ['red', 'blue', 'green'], nl: [] }, begins: { en: 'Who flew last?', nl: '' } });
 
-  async function withOthers(asks: number | null): Promise<Live> {
+  async function withOthers(asks: number | null): Promise<LiveTable> {
     const live = await host(card);
     live.table = {
-      room: live.room,
+      store: live.store,
       ui: { Mark: Plain },
       has: () => false,
       t: (key: string) => key,
-      talk: [],
+      chat: [],
       phrases: [],
-    } as unknown as Live['table'];
-    const [ada] = live.room.seen!.people;
+    } as unknown as LiveTable['table'];
+    const [ada] = live.store.table!.people;
     const bob = { ...ada!, person: 'p2', name: 'Bob', seat: 1, wants_avatar: asks };
-    live.room.hear({
+    live.store.receive({
       ...{ type: 'table', seq: 2 },
-      table: { ...live.room.seen!, people: [ada!, bob], avatars: [0, 1, 2], first: null },
+      table: { ...live.store.table!, people: [ada!, bob], avatars: [0, 1, 2], first: null },
     });
     await settle();
     return live;
   }
 
   test('a look is taken with one tap, and one that somebody has is asked for', async () => {
-    const look = vi.spyOn(api, 'avatar').mockResolvedValue();
+    const look = vi.spyOn(api, 'chooseAvatar').mockResolvedValue();
     await withOthers(null);
     await fireEvent.click(screen.getByRole('button', { name: 'green' }));
     await fireEvent.click(screen.getByRole('button', { name: 'blue, Bob has it: ask to swap' }));
@@ -180,7 +180,7 @@ describe('what players choose before the game', () => {
   });
 
   test('who is asked answers with one tap', async () => {
-    const answer = vi.spyOn(api, 'answerAvatar').mockResolvedValue();
+    const answer = vi.spyOn(api, 'answerAvatarRequest').mockResolvedValue();
     await withOthers(0);
     expect(screen.getByText('Bob would like to swap: you would give red and get blue.')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Swap' }));

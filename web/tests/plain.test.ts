@@ -2,16 +2,16 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Painting } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { isPlain, loadTableUi } from '../src/table_ui';
 import { api } from '../src/net/api';
-import { Live } from '../src/net/live_table.svelte';
-import type { Answer, Asking, Post, TableDetails, TableSeen } from '../src/net/wire';
+import { LiveTable } from '../src/net/live_table.svelte';
+import type { Answer, TableRequest, Transport, TableInspected, TableSeen } from '../src/net/wire';
 import { plainTableUi } from '../src/plain';
 import { Choices } from '../src/plain/action_menu.svelte';
-import { wear } from '$lib/avatars.svelte';
+import { setAvatars } from '$lib/avatars.svelte';
 import ActionMenu from '../src/plain/ActionMenu.svelte';
 import TerminalBoard from '../src/plain/TerminalBoard.svelte';
 import SeatCard from '../src/plain/SeatCard.svelte';
@@ -33,17 +33,17 @@ const SEEN = {
   undo_asked: null,
 } as unknown as TableSeen;
 
-let asked: Asking[];
+let asked: TableRequest[];
 let table: Table;
 
 /** A table where so many steps can be taken, and a rest. */
 function sit(steps: number, actors = [0]): Choices {
-  const room = new Room();
-  const post: Post = {
-    ...{ state: 'open', restarting: false, restart: () => undefined },
-    ask: (message) => (asked.push(message), Promise.resolve<Answer>({ type: 'ack', id: 'x', seq: 2 })),
+  const store = new TableStore();
+  const post: Transport = {
+    ...{ state: 'open', restarting: false, reconnect: () => undefined },
+    request: (message) => (asked.push(message), Promise.resolve<Answer>({ type: 'ack', id: 'x', seq: 2 })),
   };
-  table = new Table(room, post, plainTableUi('toy'));
+  table = new Table(store, post, plainTableUi('toy'));
   hear(steps, 1, actors);
   return (table.model = new Choices(table)) as Choices;
 }
@@ -83,7 +83,7 @@ function hear(steps: number, seq: number, actors = [0]): void {
   };
   const you = { person: 'p1', seat: 0 };
   const more = { missed: null, chat: [], clock: null, undo: null, bot_moves: 0 };
-  table.room.hear({ type: 'welcome', seq, you, table: SEEN, position, ...more });
+  table.store.receive({ type: 'welcome', seq, you, table: SEEN, position, ...more });
 }
 
 beforeEach(async () => {
@@ -150,11 +150,11 @@ describe('the picture', () => {
 
   test('has seats in the colours they chose', () => {
     sit(1);
-    wear([5, 0]);
+    setAvatars([5, 0]);
     render(TerminalBoard, { table, model: null });
     const seat = screen.getByText('1');
     expect([seat.className.includes('seat5'), seat.style.background]).toEqual([true, 'rgb(200, 224, 138)']);
-    wear([]);
+    setAvatars([]);
   });
 
   test('stands beside the points, as far as they are known', () => {
@@ -193,12 +193,12 @@ describe('which table UI is loaded', () => {
       }
     }
     vi.stubGlobal('WebSocket', Wire);
-    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableDetails);
-    const live = new Live('abc');
+    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableInspected);
+    const live = new LiveTable('abc');
     await live.open();
     await vi.waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]!.painted).toBe(painted);
-    live.line.end();
+    live.connection.end();
     vi.unstubAllGlobals();
   });
 });

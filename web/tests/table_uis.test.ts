@@ -81,8 +81,8 @@ describe('what does not', () => {
 });
 
 describe('who is a stranger', () => {
-  const faults = (text: string, room = 'hand'): string[] =>
-    strangers({ path: `${GAMES}/toy/web/${room}/Hand.svelte`, text }, `${GAMES}/toy`);
+  const faults = (text: string, folder = 'hand'): string[] =>
+    strangers({ path: `${GAMES}/toy/web/${folder}/Hand.svelte`, text }, `${GAMES}/toy`);
 
   it.each([
     ["import Log from '../../../../../web/src/table/Log.svelte';", '../../../../../web/src/table/Log.svelte'],

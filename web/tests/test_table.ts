@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { afterEach, vi } from 'vitest';
 import type { TableUi, TableUiProps, TableModel, Tagged } from '$lib/contract';
 import { words, type Language, type Texts } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { turn } from '$lib/table/tasks';
-import { heardFrom } from '../src/net/legal_actions';
+import { decodeRecording } from '../src/net/legal_actions';
 import type * as Wire from '../src/net/wire';
 
 afterEach(cleanup);
@@ -20,10 +20,10 @@ export type Update<V, E> = Omit<Wire.Update, 'position' | 'events'> & { position
 type Change<V> = Partial<V> | ((view: V) => Partial<V>);
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf-8')) as T;
-const known = new Map<string, Wire.News[]>();
+const known = new Map<string, Wire.TableFrame[]>();
 
-function recorded(name: string): Wire.News[] {
-  if (!known.has(name)) known.set(name, heardFrom(read<Wire.News[]>(`web/fixtures/${name}.json`)));
+function recorded(name: string): Wire.TableFrame[] {
+  if (!known.has(name)) known.set(name, decodeRecording(read<Wire.TableFrame[]>(`web/fixtures/${name}.json`)));
   return known.get(name)!;
 }
 
@@ -39,11 +39,11 @@ export function stepOf<V, E>(name: string, wanted: (step: Update<V, E>) => boole
   return found;
 }
 
-export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
+export class Bench<V, A extends Tagged, E, M> implements Wire.Transport {
   readonly state = 'open';
   readonly restarting = false;
-  readonly restart = (): void => undefined;
-  readonly room = new Room();
+  readonly reconnect = (): void => undefined;
+  readonly store = new TableStore();
   readonly acted: A[] = [];
   readonly wondered: A[] = []; // why not
   readonly previewed: A[] = [];
@@ -58,15 +58,15 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
   constructor(ui: TableUi<V, A, E, M>, name: string, position: Position<V>, language: Language = 'en') {
     words.shell = read<Texts>(`web/src/locale/${language}.json`);
     const welcome = recorded(name).find((frame) => frame.type === 'welcome')!;
-    this.room.hear({ ...welcome, position });
-    this.shell = new Table(this.room, this, ui);
+    this.store.receive({ ...welcome, position });
+    this.shell = new Table(this.store, this, ui);
     this.shell.texts = read<Texts>(`src/jamboree/games/${ui.key}/words/locale/${language}.json`);
     this.table = this.shell as unknown as TableModel<V, A, E>;
     this.model = ui.model(this.table);
     this.shell.model = this.model;
   }
 
-  ask(message: Wire.Asking): Promise<Wire.Answer> {
+  request(message: Wire.TableRequest): Promise<Wire.Answer> {
     if (message.type !== 'act') return Promise.resolve(this.answer(message));
     this.acted.push(message.action as A);
     if (this.holding) return new Promise((resolve) => this.waiting.push(resolve));
@@ -89,18 +89,18 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
   step(change: Change<V>, legal?: Legal, events: E[] = []): void {
     const position = this.changed(change, legal);
     const told = { events: events as Tagged[], sentences: [], clock: null, undo: null, note: null };
-    this.room.hear({ type: 'update', seq: this.room.seq + 1, position, ...told });
+    this.store.receive({ type: 'update', seq: this.store.seq + 1, position, ...told });
   }
 
   /** Let the table be another in something, as if it had always been so. */
   change(change: Change<V>, legal?: Legal, actors?: number[]): void {
     const position = this.changed(change, legal);
-    this.room.position = { ...position, actors: actors ?? position.actors };
-    this.room.story.set(this.room.position);
+    this.store.position = { ...position, actors: actors ?? position.actors };
+    this.store.animations.set(this.store.position);
   }
 
   watch(): void {
-    this.room.you = { person: null, seat: null };
+    this.store.you = { person: null, seat: null };
   }
 
   draw<P extends TableUiProps>(part: Component<P>, more?: Omit<P, keyof TableUiProps>): HTMLElement {
@@ -108,7 +108,7 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
     return render(part as Component<TableUiProps>, { props }).container;
   }
 
-  private answer(message: Wire.Asking): Wire.Answer {
+  private answer(message: Wire.TableRequest): Wire.Answer {
     if (message.type === 'why-not') {
       this.wondered.push(message.action as A);
       return { type: 'why-not', id: '', allowed: false, sentence: 'Because.', detail: null };
@@ -122,11 +122,11 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
   }
 
   private kept(): Wire.Answer {
-    return { type: 'ack', id: '', seq: this.room.seq };
+    return { type: 'ack', id: '', seq: this.store.seq };
   }
 
   private changed(change: Change<V>, legal?: Legal): Wire.Position {
-    const position = this.room.position!;
+    const position = this.store.position!;
     const view = position.view as V;
     const now = typeof change === 'function' ? change(view) : change;
     return { ...position, view: { ...view, ...now }, legal: legal ?? position.legal };

@@ -17,8 +17,8 @@ function phone(): { request: ReturnType<typeof vi.fn>; release: ReturnType<typeo
   return { request, release };
 }
 
-const at = (kind: string, question: string): Table =>
-  ({ playing: true, me: 0, question, room: { clock: { kind } } }) as unknown as Table;
+const at = (kind: string, prompt: string): Table =>
+  ({ playing: true, me: 0, prompt, store: { clock: { kind } } }) as unknown as Table;
 
 test('the screen stays on in real time, also after a look elsewhere, and a new phase is felt', async () => {
   const { request, release } = phone();

@@ -2,7 +2,7 @@
 
 from .budget import Budget
 from .characters import Character, character
-from .factories import BotFactory, bot_factories, bot_factory, is_class_name
+from .factories import BotFactory, bot_factories, bot_factory, check_numba, is_class_name
 from .interface import Bot, BotPlayer, PlayerBot
 from .levels import LEVELS, SEARCHING, Level, available_level, bot, budget_of, has_base_bot, levels, player
 from .random_bot import RandomBot
@@ -24,6 +24,7 @@ __all__ = [
     "bot_factory",
     "budget_of",
     "character",
+    "check_numba",
     "has_base_bot",
     "is_class_name",
     "levels",

@@ -34,12 +34,17 @@ def bot_factory(game: AnyGame, name: str) -> BotFactory:
     if is_class_name(name):
         return partial(_make, name, _load_class(name))
     known = bot_factories(game)
-    if name in SEARCHING and name not in known and not has_numba():
-        raise MissingExtra(f"The level {name} needs numba, which is not installed", "fast")
     if name not in known:
+        check_numba(name)
         has = ", ".join(known)
         raise JamboreeError(f"{game.info.title} has no bot called {name!r}; it has: {has}, or your own module:Class.")
     return known[name]
+
+
+def check_numba(name: str) -> None:
+    """Raise MissingExtra if a level searches and numba is not installed."""
+    if name in SEARCHING and not has_numba():
+        raise MissingExtra(f"The level {name} needs numba, which is not installed", "fast")
 
 
 def is_class_name(name: str) -> bool:

@@ -15,9 +15,9 @@ from typer.main import get_command
 from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.options import Flag, choices, fields_of, kind_of
+from jamboree.core.table_options import packaged
 from jamboree.core.words import clean
 from jamboree.games import find, keys
-from jamboree.games.options import packaged
 
 from .files import read_file
 from .typer_classes import CliCommand

@@ -2,7 +2,10 @@
 
 import json
 from importlib.metadata import distribution
+from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from jamboree import DISTRIBUTION, __version__
 
@@ -26,13 +29,21 @@ def how_to_install(extra: Extra) -> str:
 
 
 def requirement(extra: Extra) -> str:
-    """Name this very build with an extra, by the file or repository that it was installed from."""
+    """Name this very build with an extra, by the file or repository that it was installed from.
+
+    If the file is gone, it is named by its version.
+    """
     origin = _origin()
-    if "url" not in origin:
+    if "url" not in origin or _is_gone(origin["url"]):
         return f"{DISTRIBUTION}[{extra}]=={__version__}"
     vcs = origin.get("vcs_info", {})
     url = f"{vcs['vcs']}+{origin['url']}@{vcs['commit_id']}" if vcs else origin["url"]
     return f"{DISTRIBUTION}[{extra}] @ {url}"
+
+
+def _is_gone(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme == "file" and not Path(url2pathname(parts.path)).exists()
 
 
 def _origin() -> dict[str, Any]:

@@ -10,6 +10,7 @@ from msgspec import Meta
 from .chance import Pick, Replayed
 from .errors import UNREADABLE, BadJournal, BadOptions, ChangedJournal, Illegal
 from .game import Actor, AnyGame, Outcome, dump, read_action
+from .table_options import read_options
 
 FORMAT: Final = "jamboree journal"
 VERSION: Final = 1
@@ -190,6 +191,8 @@ def _set_up(journal: Journal, game: AnyGame) -> Any:
     chance = Replayed(journal.setup)
     try:
         options = msgspec.convert(header.options, game.info.options)
+        if read_options(game, options) != options:
+            raise BadOptions("it has the name of a text where the text itself belongs")
         state = game.setup(header.seats, options, chance)
     except (BadJournal, BadOptions, *UNREADABLE) as error:
         raise BadJournal(f"This journal's set-up is not sound: {_plain(error)}.") from None

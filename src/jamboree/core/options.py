@@ -1,6 +1,7 @@
 """Metadata of game options beyond their names and types: command-line spellings, designs, and type inspection."""
 
 from collections.abc import Callable, Mapping
+from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -50,3 +51,4 @@ class Design(msgspec.Struct, frozen=True):
 
     examine: Callable[[bytes], Examined]
     paint: Callable[[str, int, str], list[Line]]  # preview of the text, for a number of players, in a language
+    texts: Mapping[str, Traversable] = {}  # packaged texts, which can be given by their names

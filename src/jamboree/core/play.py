@@ -15,6 +15,7 @@ from .errors import Stalled
 from .game import Actor, AnyGame, Nature, Timer, ignore_events
 from .journal import FORMAT, About, Entry, Header, Journal, steps
 from .offers import Offer
+from .table_options import read_options
 
 
 class Answer(Enum):
@@ -84,11 +85,12 @@ class Match:
     ) -> None:
         self.game = game
         self.chance = Recorded(chance)
-        self.state = game.setup(seats, options, self.chance)
+        typed = read_options(game, options)
+        self.state = game.setup(seats, typed, self.chance)
         self.listeners: list[Listener] = []
         self.watch = Watch()
         named = list(names) or [f"Seat {seat + 1}" for seat in range(seats)]
-        header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, named, msgspec.to_builtins(options))
+        header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, named, msgspec.to_builtins(typed))
         self._journal = Journal(header, self.chance.handed_over(), [], about=about or About(__version__))
 
     @classmethod

@@ -4,8 +4,8 @@ from operator import index
 from typing import Any, NamedTuple, get_type_hints
 
 from jamboree.core.errors import BadOptions, JamboreeError
+from jamboree.core.table_options import read_options
 from jamboree.games import find
-from jamboree.games.options import read_options
 
 from . import sources
 

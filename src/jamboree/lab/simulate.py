@@ -13,7 +13,6 @@ from jamboree.core.kit.reporting import FinishedGame, GameResult, Series
 from jamboree.core.offers import Offer
 from jamboree.core.play import Match, Player, play
 from jamboree.games import find
-from jamboree.games.options import read_options
 
 BATCH = 10  # games per task of a worker
 LONGEST = 20_000  # decisions, after which a game counts as endless
@@ -66,7 +65,7 @@ def play_one(series: Series, seed: Any) -> GameResult:
 
 def _play(game: AnyGame, series: Series, seed: Any) -> GameResult:
     rng, tally = random.Random(seed), [0]
-    match = Match(game, len(series.bots), read_options(game, series.options), Seeded(rng.getrandbits(64)))
+    match = Match(game, len(series.bots), series.options, Seeded(rng.getrandbits(64)))
     players = [CountingPlayer(bot_factory(game, name)(rng.getrandbits(64)), tally) for name in series.bots]
     opening, steps = game.view(match.state, Eye.ALL), list[list[Any]]()
     if series.measure:

@@ -1,6 +1,7 @@
 """The searching player on every game that has a twin."""
 
 import random
+import sys
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from jamboree.bots.random_bot import RandomBot
 from jamboree.bots.search import Searcher, SearchSettings, compilation, search_settings
 from jamboree.bots.search.rollouts import WAITING, Rollouts
 from jamboree.core.chance import Seeded
-from jamboree.core.errors import BadOptions
+from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.core.play import WAIT
 from jamboree.fast import sources, twin_keys
 from jamboree.games import find
@@ -163,6 +164,30 @@ def test_another_process_compiles_while_bots_play_on(monkeypatch: pytest.MonkeyP
     compilation._threads["bebop"].join()
     assert compilation.is_ready("bebop")
     assert asked == [[*compilation.COMPILE_COMMAND, "bebop"]]
+
+
+def test_the_process_that_compiles_writes_nothing_into_a_players_terminal(
+    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noise = "import os, sys; os.write(1, b'words'); os.write(2, b'a warning\\n' * 100_000); "
+    compilation._run([sys.executable, "-c", noise])
+    with pytest.raises(JamboreeError, match=r"^the process that compiles ended with status 7: OSError: no room$"):
+        compilation._run([sys.executable, "-c", noise + "os.write(2, b'OSError: no room\\n\\n'); sys.exit(7)"])
+    with pytest.raises(JamboreeError, match=r"ended with status -9$"):
+        compilation._run([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"])
+    monkeypatch.setattr(compilation, "_disabled", set())
+    monkeypatch.setattr(compilation, "COMPILE_COMMAND", (sys.executable, "-c", noise + "print(1 / 0)"))
+    monkeypatch.setattr("jamboree.fast.compiling.Compiled.is_cached", lambda twin, name: False)
+    compilation._prepare("bebop")
+    (line,) = (record.getMessage() for record in caplog.records)
+    assert line.endswith("the process that compiles ended with status 1: ZeroDivisionError: division by zero")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_input_of_the_process_that_compiles_stays_open() -> None:
+    """It ends when its input does: that must not be before its work is done."""
+    program = "import select, sys, time; time.sleep(0.5); sys.exit(bool(select.select([0], [], [], 0)[0]))"
+    compilation._run([sys.executable, "-c", program])
 
 
 def test_rules_of_an_earlier_version_are_not_searched() -> None:

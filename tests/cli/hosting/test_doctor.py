@@ -1,7 +1,10 @@
 """`jamboree doctor` finds problems and says how to repair them; a sound machine passes."""
 
+import re
 import shutil
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
+from jamboree.cli.error_handling import EXIT_ERROR
 from jamboree.cli.hosting.checks import CHECKS
 from jamboree.cli.hosting.checks import machine as machine_checks
 from jamboree.cli.hosting.checks.proxy import SPOOFED_ADDRESS, judge_request
@@ -198,3 +202,43 @@ def test_a_proxy_without_tls_or_headers_is_recognized_by_its_host() -> None:
 
 def test_an_unreachable_public_address_is_reported(tmp_path: Path) -> None:
     assert "can't be reached" in errors(tmp_path / "x.db", public_url="http://127.0.0.1:9")
+
+
+ONE_LOOP = """
+from jamboree.bots.search import compilation
+from jamboree.cli import main
+from jamboree.cli.hosting import doctor
+
+compilation.search_loops = lambda key: ["rank"]
+doctor.twin_keys = lambda: ["bebop"]
+main()
+"""
+
+
+def compile_bots(cache: Path) -> "subprocess.CompletedProcess[str]":
+    """Run `jamboree doctor --compile`, with one loop of one game instead of all."""
+    command = [sys.executable, "-c", ONE_LOOP, "doctor", "--compile", "--cache", str(cache)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+
+
+def test_the_strong_bots_are_compiled_once(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    first = compile_bots(tmp_path)
+    assert first.returncode == 0, first.stderr
+    assert re.fullmatch(
+        r"Bebop: compiling …\nBebop: compiled in \d+ s\.\nThe strong bots are ready\.\n", first.stdout
+    ), first.stdout
+    assert [path.name for path in tmp_path.rglob("*.code")] == ["rank.code"]
+    again = compile_bots(tmp_path)
+    assert (again.returncode, again.stderr) == (0, "")
+    assert again.stdout == "Bebop: already compiled.\nThe strong bots are ready.\n"
+
+
+def test_bots_whose_code_could_not_be_stored_are_not_called_ready(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    (tmp_path / "file").touch()
+    done = compile_bots(tmp_path / "file" / "cache")
+    assert done.returncode == EXIT_ERROR
+    assert done.stdout == "Bebop: compiling …\n"
+    *_, sentence = done.stderr.splitlines()
+    assert sentence == f"Bebop was compiled, but the code could not be stored in {tmp_path / 'file' / 'cache'}."

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from jamboree.bots import fingerprint as fingerprints
 from jamboree.bots.search import search_settings
+from jamboree.core.table_options import read_options
 from jamboree.games import find
-from jamboree.games.options import read_options
 from jamboree.lab.ladder.fingerprint import fingerprint
 from jamboree.lab.ladder.schedule import ladder_games
 

@@ -26,7 +26,7 @@ async def settled(table: Table) -> None:
     quiet = 0
     async with asyncio.timeout(60):
         while quiet < 3:  # what is being kept just now is due no more, and not done yet
-            await table.status()
+            await table.read(lambda state: None)
             await asyncio.sleep(0)
             quiet = 0 if _is_due(table) else quiet + 1
 

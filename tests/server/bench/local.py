@@ -79,7 +79,7 @@ class Client:
     behind = False  # it reads at once
 
     def __init__(self, registry: Registry, code: str, token: str | None = None, language: str | None = None) -> None:
-        self.session = Session(registry, code, self)
+        self.session = Session(registry, code, self)  # type: ignore[arg-type]
         self.token, self.language = token, language
         self.frames: list[bytes] = []
         self.heard: list[dict[str, Any]] = []

@@ -88,7 +88,9 @@ async def left_behind(store: Store) -> Counter[str]:
             gc.freeze()  # as the server does several times a second
             browser.stdin.write(b"\n")
             await browser.wait()
-            await until(lambda: not (app.state.open_sockets or any(registry.tables[code].watched for code in codes)))
+            await until(
+                lambda: not (app.state.open_sockets or any(registry.tables[code].connections for code in codes))
+            )
             for code in codes:
                 await registry.let_go(code)
             await asyncio.sleep(0.3)

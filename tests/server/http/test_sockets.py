@@ -258,9 +258,7 @@ async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypat
             player = Player(one)
             await player.hello(places[0]["token"])
             (reader,) = [each for each in server.app.state.open_sockets if each.session.person is None]
-            while (
-                len(table.subscribers.connections) == 2
-            ):  # the buffers of both sides take some megabytes before it stalls
+            while len(table.connections) == 2:  # the buffers of both sides take some megabytes before it stalls
                 for _ in range(20):  # not more pings than a player may send
                     reader.session.deliver(LARGE)
                     assert reader.outbox._size <= MAX_PER_READER

@@ -58,7 +58,7 @@ async def a_game(server: Online) -> tuple[Any, str, str]:
     opened = {"game": "bebop", "seats": 2, "name": "Ada", "bots": bots, "options": {"hidden_hands": True}}
     host = (await server.post("/api/v1/tables", {**opened, "start": True})).body
     table = await server.registry.table(host["table"])
-    while await table.status() != Status.PLAYING:
+    while await table.read(lambda state: state.roster.status) != Status.PLAYING:
         await asyncio.sleep(0.05)
     await table.ask(SetAccess(latecomers=True), "p1")
     bob = await table.ask(Join("Bob", watch=True))

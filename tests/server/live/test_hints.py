@@ -54,7 +54,8 @@ async def test_from_the_first_hint_on_the_game_is_one_for_practice_and_everybody
         await ada.send(type="hint", id="h")
         assert ada.table["practice"] is guest.table["practice"] is True
         assert "hint" not in {frame["type"] for frame in guest.heard}, "only the asker gets the answer"
-        await registry.tables[ada.session.code].read_back()
+        table = registry.tables[ada.session.code]
+        await table.enqueue(table.persistence.read_back)
         assert registry.tables[ada.session.code].state.roster.practice, "it is kept"
 
 

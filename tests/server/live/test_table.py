@@ -34,7 +34,8 @@ async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats:
         assert {client.seq for client in [*clients, subscriber]} == {registry.tables[code].state.seq}
         assert clients[0].table["status"] == "finished"
         assert clients[0].position["outcome"]["winners"]
-        await registry.tables[code].detach(subscriber.session)  # comes after the replay
+        table = registry.tables[code]
+        await table.enqueue(lambda: table.presence.detach(subscriber.session))  # comes after the replay
     journal = journal_of(await store.history(code))
     views = [GAMES[game].view(step.state, Eye.ALL) for step in steps(journal, GAMES[game])]
     assert len(views) == taken + 1
@@ -178,7 +179,7 @@ async def test_who_is_removed_is_shown_out_also_when_that_was_kept_after_all(sto
         faulty.armed = True
         await table.ask(Remove(str(bob.session.person)), str(ada.session.person))
         assert bob.closed
-        assert table.here == {ada.session.person}
+        assert table.connections.here == {ada.session.person}
 
 
 async def test_what_is_said_and_kept_after_all_is_heard_once(store: Store) -> None:
@@ -216,7 +217,7 @@ async def test_a_table_has_a_task_only_while_something_is_due(store: Store) -> N
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         table = registry.tables[ada.session.code]
-        await table.status()
+        await table.read(lambda state: None)
         await asyncio.sleep(0)
         assert not table.at_work
         asked = table.submit(Act(LAY, id="one"), "p1")
@@ -229,7 +230,7 @@ async def test_what_a_table_has_not_begun_when_it_stops_is_refused(store: Store)
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         table = registry.tables[ada.session.code]
-        await table.status()
+        await table.read(lambda state: None)
         await asyncio.sleep(0)
         asked = table.submit(Act(LAY, id="one"), "p1")
         await registry.let_go(table.code)

@@ -33,7 +33,7 @@ async def goes_by(now: FakeTime, client: Client, seconds: float) -> None:
     """Let time go by while a bot thinks."""
     now.value += seconds
     for _ in range(5):
-        await client.session.table.status()  # type: ignore[union-attr]
+        await client.session.table.read(lambda state: None)  # type: ignore[union-attr]
         await asyncio.sleep(0)
 
 

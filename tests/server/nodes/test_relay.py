@@ -338,7 +338,7 @@ async def test_strangers_can_not_keep_a_table_moving(shared: str) -> None:
         for _ in range(3):
             async with a.socket(code) as socket:
                 await Player(socket).hello()
-            await until(lambda: not b.registry.tables[code].watched)
+            await until(lambda: not b.registry.tables[code].connections)
         assert code in b.registry.tables and code not in a.registry.tables
         later = a.member.node.now() + node.STICKY_SECONDS + 1
         b.member.node.now = lambda: later

@@ -22,7 +22,7 @@ async def test_a_whole_game_passes_around(store: Store, game: str, seats: int) -
 
         def line() -> Client:
             client = Client(registry, code, None, "en")
-            client.session = Session(registry, code, client, None, tokens)
+            client.session = Session(registry, code, client, None, tokens)  # type: ignore[arg-type]
             return client
 
         table = await registry.table(code)

@@ -14,14 +14,14 @@ from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
 from jamboree.server.errors import IllegalAction, Refused
 from jamboree.server.http import history_routes
-from jamboree.server.live import replay, state, table, visibility
+from jamboree.server.live import rendering, replay, state, table, visibility
 from jamboree.server.live.commands import base, playing
 from jamboree.server.live.records import ChatLine
+from jamboree.server.live.rendering import Sentences
 from jamboree.server.live.state import TableState
-from jamboree.server.live.viewers import frame_builder, painting, position_cache, subscribers
+from jamboree.server.live.viewers import frame_builder, position_cache, subscribers
 from jamboree.server.live.viewers.frame_builder import FrameBuilder
 from jamboree.server.live.viewers.position_cache import PositionCache, Written
-from jamboree.server.live.viewers.sentences import Sentences
 from jamboree.server.live.visibility import GameStep, LengthPadding, StepForViewers, Viewer, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
@@ -79,14 +79,14 @@ def open_painting(patch: pytest.MonkeyPatch) -> None:
     """Paint what the all-seeing eye sees."""
 
     def everything(state: TableState, view: Any, *rest: Any) -> parts.Painting:
-        return painting.painted(state, state.game.view(state.position, Eye.ALL), *rest)
+        return rendering.painted(state, state.game.view(state.position, Eye.ALL), *rest)
 
     patch.setattr(position_cache, "painted", everything)
 
 
 def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Count points by what is not shown yet."""
-    paint = painting.painted
+    paint = rendering.painted
 
     def counted(state: TableState, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(state, *rest), scores=[sum(hand) for hand in state.position.hands])
@@ -96,7 +96,7 @@ def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
 def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
     """Leave no room for what is painted of a choice."""
-    paint = painting.painted
+    paint = rendering.painted
 
     def longer(state: TableState, view: Any, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(state, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])

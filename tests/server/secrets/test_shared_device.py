@@ -139,7 +139,7 @@ async def test_a_locked_table_lets_a_closed_curtain_stay(store: Store) -> None:
 def line(registry: Registry, code: str, tickets: list[Ticket]) -> Client:
     """Connect the device that some people share."""
     client = Client(registry, code)
-    client.session = Session(registry, code, client, None, {ticket.person: ticket.token for ticket in tickets})
+    client.session = Session(registry, code, client, None, {ticket.person: ticket.token for ticket in tickets})  # type: ignore[arg-type]
     return client
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.core.rulesets import Rulesets
 from jamboree.server.live.commands.joining import MintLink, UseLink
-from jamboree.server.live.recovery import recover, remember
+from jamboree.server.live.recovery import rebuild, recover
 from jamboree.server.live.state import Outdated, TableState
 from jamboree.server.offload import Offload
 from jamboree.server.store import Snapshot, Store
@@ -65,7 +65,7 @@ async def test_a_snapshot_of_former_times_is_left_aside(store: Store) -> None:
     former = {name: part for name, part in json.loads(stored.snapshot.body).items() if name != "silent"}
     old = msgspec.structs.replace(stored, snapshot=Snapshot(stored.snapshot.seq, json.dumps(former)))
     with pytest.raises(Outdated):  # so that the whole history is read
-        remember(old, Rulesets.of(EVERY))
+        rebuild(old, Rulesets.of(EVERY))
 
 
 async def test_a_link_for_another_device_is_nobodys_business(store: Store) -> None:

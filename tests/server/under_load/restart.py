@@ -104,7 +104,7 @@ async def reopened(where: str) -> AsyncIterator[Registry]:
 
 async def greet(registry: Registry, code: str, token: str) -> None:
     hello = {"type": "hello", "token": token, "language": "en", "packed": True}
-    session = Session(registry, code, Reader())
+    session = Session(registry, code, Reader())  # type: ignore[arg-type]
     await session.receive(json.dumps(hello))
     assert session.table, "everybody is let in"
 

@@ -42,7 +42,7 @@ class Ear:
     behind = False
 
     def __init__(self, registry: Registry, code: str, token: str | None, language: str | None = None) -> None:
-        self.session, self.token, self.language = Session(registry, code, self), token, language
+        self.session, self.token, self.language = Session(registry, code, self), token, language  # type: ignore[arg-type]
         self.last = b""
         self.heard = 0
 

@@ -36,7 +36,7 @@ class Scales:
     behind = False
 
     def __init__(self, registry: Registry, code: str, token: str) -> None:
-        self.session, self.token = Session(registry, code, self), token
+        self.session, self.token = Session(registry, code, self), token  # type: ignore[arg-type]
         self.updates: list[int] = []
         self.welcomes: list[int] = []
 

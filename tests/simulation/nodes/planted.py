@@ -42,7 +42,7 @@ def hand_over_what_is_being_opened() -> Any:
     async def give_away(self: Node, code: str, run: str) -> None:
         assert self.registry
         table = self.registry.tables.get(code)
-        if run not in self.peers or (table and table.watched):
+        if run not in self.peers or (table and table.connections):
             raise NotOwner
         await self._hand_over(self.registry, code, self.peers[run])
 

@@ -1,4 +1,4 @@
-/** Shows a notification, through the service worker where there is one: phones show no others. */
+/** Shows notifications, through the service worker if there is one, which phones require. */
 import { fileUrl } from '$lib/urls';
 import type { Leading } from './worker_protocol';
 

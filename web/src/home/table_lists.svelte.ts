@@ -1,21 +1,21 @@
 /** The lists of tables on the first page, polled. */
-import { api, Failed, SHUT, type TableCard } from '../net/api';
+import { api, Failed, ENTRY_REFUSED, type TableCard } from '../net/api';
 import { games } from '../net/joined_tables';
-import type { TableDetails } from '../net/wire';
+import type { TableInspected } from '../net/wire';
 
 const BETWEEN = 20_000; // ms
 
 export class Going {
-  mine = $state.raw<TableDetails[]>([]);
+  mine = $state.raw<TableInspected[]>([]);
   known = $state(false); // whether the server has answered once
   private open = $state.raw<TableCard[]>([]);
   private finished = $state.raw<TableCard[]>([]);
 
   /** My games that are not over, unless I was shown out. */
-  get unfinished(): TableDetails[] {
+  get unfinished(): TableInspected[] {
     return this.mine.filter(({ status, you }) => status !== 'finished' && status !== 'closed' && you.person !== null);
   }
-  get over(): TableDetails[] {
+  get over(): TableInspected[] {
     return this.mine.filter(({ status }) => status === 'finished');
   }
   /** Tables of others with a free seat. */
@@ -51,13 +51,15 @@ export class Going {
   }
 
   /** Look at a table of mine; what can't be seen at the moment is as it was. */
-  private async lookAt(code: string): Promise<TableDetails | undefined> {
+  private async lookAt(code: string): Promise<TableInspected | undefined> {
     try {
       return await api.table(code);
     } catch (error) {
       const why = error instanceof Failed ? error.refusal.code : '';
       if (why === 'unknown-table') games.forget(code);
-      return ['unknown-table', ...SHUT].includes(why) ? undefined : this.mine.find(({ table }) => table === code);
+      return ['unknown-table', ...ENTRY_REFUSED].includes(why)
+        ? undefined
+        : this.mine.find(({ table }) => table === code);
     }
   }
 

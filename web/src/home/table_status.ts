@@ -1,18 +1,18 @@
 /** One-line status of a table for the first page: whose turn it is, who is missing, who won. */
 import { list, t } from '$lib/i18n.svelte';
 import { catalogue } from '../net/catalogue.svelte';
-import type { TableDetails } from '../net/wire';
+import type { TableInspected } from '../net/wire';
 
-export function isMyTurn({ status, paused, you, actors }: TableDetails): boolean {
+export function isMyTurn({ status, paused, you, actors }: TableInspected): boolean {
   return status === 'playing' && paused !== 'yes' && you.seat !== null && actors.includes(you.seat);
 }
 
-export function byTurn(tables: TableDetails[]): TableDetails[] {
-  const rank = (table: TableDetails): number => (isMyTurn(table) ? 0 : table.status === 'playing' ? 1 : 2);
+export function byTurn(tables: TableInspected[]): TableInspected[] {
+  const rank = (table: TableInspected): number => (isMyTurn(table) ? 0 : table.status === 'playing' ? 1 : 2);
   return [...tables].sort((one, other) => rank(one) - rank(other));
 }
 
-export function standing(table: TableDetails): string {
+export function standing(table: TableInspected): string {
   if (table.status === 'finished') return wonBy(winners(table));
   if (table.status !== 'playing') return gathering(table);
   if (isMyTurn(table)) return t('lists.turn');
@@ -22,7 +22,7 @@ export function standing(table: TableDetails): string {
 }
 
 /** The game, and with whom. */
-export function gameAndPlayers(table: TableDetails): string {
+export function gameAndPlayers(table: TableInspected): string {
   const others = sitting(table).flatMap(({ seat, name }) => (seat === table.you.seat ? [] : name));
   const game = catalogue.name(table.game);
   return others.length ? t('lists.with', { game, names: list(others) }) : game;
@@ -33,21 +33,21 @@ export function wonBy(names: string[]): string {
   return t(names[0] === t('you') && names.length === 1 ? 'lists.you-won' : 'lists.won', { names: list(names) });
 }
 
-function winners(table: TableDetails): string[] {
+function winners(table: TableInspected): string[] {
   const seats = table.outcome?.winners ?? [];
   const mine = seats.some((seat) => seat === table.you.seat) ? [t('you')] : [];
   return [...mine, ...seats.flatMap((seat) => (seat === table.you.seat ? [] : nameAt(table, seat)))];
 }
 
-function gathering(table: TableDetails): string {
+function gathering(table: TableInspected): string {
   const free = table.seats - sitting(table).length;
   return free ? t('lists.free', { count: free }) : t('lists.ready');
 }
 
-function sitting({ people, bots }: TableDetails): { seat: number | null; name: string }[] {
+function sitting({ people, bots }: TableInspected): { seat: number | null; name: string }[] {
   return [...people.filter(({ seat }) => seat !== null), ...bots];
 }
 
-function nameAt(table: TableDetails, seat: number): string[] {
+function nameAt(table: TableInspected, seat: number): string[] {
   return sitting(table).flatMap((one) => (one.seat === seat ? one.name : []));
 }

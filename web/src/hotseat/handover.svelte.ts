@@ -1,7 +1,7 @@
 /** Hand-over of a shared device: who holds it, who is next, and whose connection is open. */
 import type { LogEntry, Seat } from '$lib/contract';
 import { actAs, api } from '../net/api';
-import { Live } from '../net/live_table.svelte';
+import { LiveTable } from '../net/live_table.svelte';
 import type { Seated } from '../net/wire';
 
 const NOBODY = 'nobody';
@@ -9,14 +9,14 @@ const LATEST = 3; // sentences that are told to the next person
 
 export class Handover {
   device = $state.raw<string[]>([]); // the people whose seats this device has
-  own = $state.raw<Live | null>(null); // the line of the person who looks now
+  own = $state.raw<LiveTable | null>(null); // the line of the person who looks now
   private holder = $state<string | null>(null);
   private last = $state<Seat>(-1); // who looked last
   private readonly left = new Map<string, number>(); // what had happened when somebody last looked
 
   /** `table` shows what everybody may see; it stays connected all the time. */
   constructor(
-    readonly table: Live,
+    readonly table: LiveTable,
     device: string[],
   ) {
     this.device = device;
@@ -25,7 +25,7 @@ export class Handover {
 
   /** Those who play on this device, by their seats. */
   readonly people = $derived.by((): Seated[] => {
-    const seen = this.table.room.seen?.people ?? [];
+    const seen = this.table.store.table?.people ?? [];
     const mine = seen.filter((one) => this.device.includes(one.person) && one.seat !== null && !one.left);
     return mine.sort((one, other) => one.seat! - other.seat!);
   });
@@ -44,28 +44,28 @@ export class Handover {
   /** Whether the one who looks has nothing to do any more, and has seen what came of it. */
   get finished(): boolean {
     const { own, person } = this;
-    if (!own?.table || !person || !own.room.story.shown || own.room.you.person !== person.person) return false;
-    const busy = own.table.telling || own.table.pending > 0 || own.line.state !== 'open';
+    if (!own?.table || !person || !own.store.animations.shown || own.store.you.person !== person.person) return false;
+    const busy = own.table.animating || own.table.pending > 0 || own.connection.state !== 'open';
     return !busy && !this.waitedFor(own).includes(person.seat!) && !this.consents(person.person);
   }
 
   /** What has happened for all to see since somebody last looked. */
   since(person: string): LogEntry[] {
     const seen = this.left.get(person) ?? 0;
-    return this.table.room.log.filter(({ seq, undone }) => seq > seen && !undone).slice(-LATEST);
+    return this.table.store.log.filter(({ seq, undone }) => seq > seen && !undone).slice(-LATEST);
   }
 
   open({ person, seat }: Seated): void {
     this.close();
     actAs(person);
     [this.holder, this.last] = [person, seat ?? -1];
-    this.own = new Live(this.table.code, { person });
+    this.own = new LiveTable(this.table.code, { person });
   }
 
   /** Forget everything that only one person may know, at once. */
   close(): void {
     this.own?.end();
-    if (this.holder) this.left.set(this.holder, this.table.room.seq);
+    if (this.holder) this.left.set(this.holder, this.table.store.seq);
     [this.own, this.holder] = [null, null];
     actAs(NOBODY);
   }
@@ -75,8 +75,8 @@ export class Handover {
     const { device } = await api.table(this.table.code);
     if (!device || String(device) === String(this.device)) return;
     this.device = device;
-    this.table.line.restart();
-    this.own?.line.restart();
+    this.table.connection.reconnect();
+    this.own?.connection.reconnect();
   }
 
   end(): void {
@@ -85,14 +85,14 @@ export class Handover {
     actAs(null);
   }
 
-  private waitedFor({ table }: Live): Seat[] {
+  private waitedFor({ table }: LiveTable): Seat[] {
     if (!table || !table.playing || table.outcome || table.paused) return [];
-    return table.ui.waitsFor?.(table) ?? table.actors;
+    return table.ui.awaitedSeats?.(table) ?? table.actors;
   }
 
   /** Whether somebody is asked to let a move be taken back. */
   private consents(person: string): boolean {
-    const asked = this.table.room.seen?.undo_asked;
+    const asked = this.table.store.table?.undo_asked;
     return !!asked?.needed.includes(person) && ![...asked.agreed, ...asked.refused].includes(person);
   }
 }

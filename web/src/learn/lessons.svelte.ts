@@ -12,7 +12,7 @@ export class Lessons {
   over = $state(false); // the last lesson is behind us
 
   constructor(readonly table: Table) {
-    if (table.room.seen?.lesson) this.at = table.room.seen.lesson;
+    if (table.store.table?.lesson) this.at = table.store.table.lesson;
   }
 
   async load(): Promise<void> {
@@ -23,8 +23,8 @@ export class Lessons {
 
   /** Take over how far the learner is, once the moves that led there have been told. */
   follow(): void {
-    const now = this.table.room.seen?.lesson;
-    if (!now || this.table.telling || this.table.pending) return;
+    const now = this.table.store.table?.lesson;
+    if (!now || this.table.animating || this.table.pending) return;
     if (now.lesson !== this.at.lesson) this.over = false;
     this.at = now;
   }
@@ -59,15 +59,15 @@ export class Lessons {
 
   begin(lesson: number): void {
     if (lesson >= this.count) this.over = true;
-    else void this.table.post.ask({ type: 'lesson', lesson });
+    else void this.table.transport.request({ type: 'lesson', lesson });
   }
   next(): void {
     this.begin(this.at.lesson + 1);
   }
   show(): void {
-    void this.table.post.ask({ type: 'show-move' });
+    void this.table.transport.request({ type: 'show-move' });
   }
   retry(): void {
-    void this.table.post.ask({ type: 'retry' });
+    void this.table.transport.request({ type: 'retry' });
   }
 }

@@ -1,4 +1,4 @@
-/** Legal actions: grouped by type on the wire, listed one by one for a game's UI plugin. */
+/** Legal actions: grouped by type on the wire, listed one by one for a table UI. */
 import type { Caution, Tagged } from './contract';
 
 export interface Offers {

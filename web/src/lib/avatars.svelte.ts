@@ -1,11 +1,11 @@
 /** Avatars of the current table: which of the game's colours, animals or tokens each seat has. */
 import type { Seat } from './contract';
 
-let worn = $state.raw<readonly number[]>([]);
+let avatars = $state.raw<readonly number[]>([]);
 
-export function wear(looks: readonly number[] | undefined): void {
-  worn = looks ?? [];
+export function setAvatars(chosen: readonly number[] | undefined): void {
+  avatars = chosen ?? [];
 }
 
-/** The number of a seat's look; where nobody has chosen, that of the seat. */
-export const lookOf = (seat: Seat): number => worn[seat] ?? seat;
+/** The avatar of a seat; by default the one with the seat's number. */
+export const avatarOf = (seat: Seat): number => avatars[seat] ?? seat;

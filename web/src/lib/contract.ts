@@ -1,4 +1,4 @@
-/** The interface between the shell and a game's UI plugin: views in, actions out, no rules. */
+/** The interface between the shell and a game's table UI: views in, actions out, no rules. */
 import type { Component } from 'svelte';
 
 export type Seat = number;
@@ -41,19 +41,19 @@ export interface Clock {
 /** A position as a terminal shows it, for the plain table UI. */
 export interface Painting {
   lines: [text: string, style: string][][];
-  menu: { title: string; targets: string[]; places: number[] }[]; // the places are those of `legal`
-  scores: number[]; // by seat, as far as I know them
+  menu: { title: string; targets: string[]; places: number[] }[]; // places are indexes into `legal`
+  scores: number[]; // by seat, as far as this viewer knows them
 }
 
 export interface Settings {
   language: 'en' | 'nl';
   sound: boolean;
-  motion: boolean; // false with the reader's wish for less motion
+  motion: boolean; // false if the reader prefers reduced motion
   theme: 'light' | 'dark';
   confirm: boolean; // ask before every move
 }
 
-export interface Talk {
+export interface ChatEntry {
   id: string;
   person: string;
   seat: Seat | null;
@@ -64,83 +64,83 @@ export interface Talk {
   phrase?: string; // a quick phrase by its key; the text is in the reader's language
 }
 
-/** A sentence of the log. */
+/** An entry of the log. */
 export interface LogEntry {
   seq: number;
-  place: number; // within its step
+  place: number; // index within its step
   seat: Seat | null;
   text: string;
   undone: boolean;
-  event?: Tagged; // what it renders; a note that a bot chose for the actor renders none
+  event?: Tagged; // the event it describes; none for the note that a bot chose for the actor
 }
 
-/** A table as a game's components see it. All of it is reactive. */
+/** A table as a game's components see it. All fields are reactive. */
 export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown> {
   readonly game: string;
-  readonly view: V; // what lies on the table, after the story told so far
-  readonly painting?: Painting | null; // of the same position, where it was asked for
+  readonly view: V; // the position after the events animated so far
+  readonly painting?: Painting | null; // of the same position, if requested
   readonly seats: number;
-  readonly me: Seat | null; // null: watching
-  readonly reader: Seat | null; // who is called “you”: nobody where several people look at once
-  readonly asked: boolean; // something is asked of me now, and the story has been told
-  readonly actors: Seat[]; // who is asked
-  readonly legal: A[]; // my legal actions; none while a story is told or a move is on its way (act is possible all the same)
+  readonly me: Seat | null; // null for a spectator
+  readonly reader: Seat | null; // the seat called “you”; null where several people read one screen
+  readonly canAct: boolean; // it is my decision, and all animations are over
+  readonly actors: Seat[]; // the seats that may act
+  readonly legal: A[]; // my legal actions; none during animations or while a move is pending (act works all the same)
   readonly outcome: Outcome | null;
-  readonly decided: string; // what decided the game, once it is over
-  readonly question: string; // the prompt, in the reader's language
+  readonly decidedBy: string; // once the game is over: what decided it
+  readonly prompt: string; // in the reader's language
   readonly clock: Clock | null;
   readonly paused: boolean;
-  readonly waiting: number; // steps heard that are still to be told
-  readonly newest: V; // the newest view heard, ahead of the story
-  readonly talk: Talk[];
-  readonly log: LogEntry[]; // what has been told so far
+  readonly queuedSteps: number; // steps received and not yet animated
+  readonly latestView: V; // the newest view received, perhaps ahead of the animations
+  readonly chat: ChatEntry[];
+  readonly log: LogEntry[]; // entries of the events animated so far
   readonly settings: Settings;
-  readonly party: boolean; // people play on their phones, before a big screen
+  readonly party: boolean; // people play on their phones, in front of a big screen
   readonly onScreen: boolean; // this is that screen: it has no controls
-  readonly controller: boolean; // this is a phone before it, which shows what is public
+  readonly controller: boolean; // this is a phone in front of it
 
   name(seat: Seat): string;
   isBot(seat: Seat): boolean;
-  bot(seat: Seat): string | null; // the level of the bot that has a seat of its own
-  person(seat: Seat): string | null; // to whisper to
+  bot(seat: Seat): string | null; // the level of a bot that has a seat of its own
+  person(seat: Seat): string | null; // the person's id, to whisper to
   offers<K extends A['type']>(type: K): Extract<A, { type: K }>[];
   cautions(action: A): Caution[];
 
-  /** The action being considered: hovered, focused or picked. The shell asks for its preview and shows it. */
+  /** The action being considered: hovered, focused or picked. The shell requests its preview and shows it. */
   readonly intent: A | null;
-  readonly foreseen: Preview<E> | null; // of the intent, once it is known
+  readonly intentPreview: Preview<E> | null; // of the intent, once the server has answered
   consider(action: A | null): void;
   /** Pick an action: done at once with a mouse or a key; with touch or `confirm` it waits for the confirm button. */
   choose(action: A, pointer?: string): void;
-  cancel(): void; // let go of what waits for the confirm button
-  act(action: A): Promise<boolean>; // true once it is kept
+  cancel(): void; // drop the action that waits for the confirm button
+  act(action: A): Promise<boolean>; // true once the server has accepted it
   preview(action: A): Promise<Preview<E> | null>;
-  /** Ask why something can't be done; the shell says it and offers the rule. */
+  /** Ask why an action is illegal; the shell shows the answer and links the rule. */
   whyNot(action: A): Promise<WhyNot>;
   openRules(rule?: string): void;
-  say(text: string, to?: string): Promise<boolean>;
-  skip(): void; // take the story to its end
+  sendChat(text: string, to?: string): Promise<boolean>;
+  skipAnimations(): void; // skip to the end of all animations
   sound(name: string): void; // one of the table UI's own, if sound is on
 
   /** A text of the game's catalogue, or else of the shell's. */
   t(key: string, params?: Params): string;
 }
 
-/** The stage on which a step's events are told. Everything on it can be skipped, and does nothing without motion. */
+/** What animations of a step's events use. Every method returns at once if animations are skipped or motion is off. */
 export interface Scene<V = unknown> {
   readonly before: V;
   readonly after: V;
-  readonly moving: boolean; // false: nothing is animated
-  readonly since: number; // when the step was heard, on the clock of `performance.now()`
-  readonly due?: number | null; // when all devices of a party tell what they tell together, on the same clock
-  at(place: string): Element | null; // the element marked data-at="place"
-  show(): void; // put the new view on the table now (it is put there at the end in any case)
+  readonly animated: boolean; // false: nothing is animated
+  readonly receivedAt: number; // when the step was received, by `performance.now()`
+  readonly due?: number | null; // when all devices of a party animate the synchronised events, by `performance.now()`
+  elementAt(place: string): Element | null; // the element marked data-at="place"
+  showAfter(): void; // show the new view now (it is shown at the end in any case)
   fly(symbol: string, from: Element | null, to: Element | null, size?: number): Promise<void>;
-  rise(text: string, from: Element | null, to?: Element | null): Promise<void>; // points that rise, and run to a score
+  floatPoints(text: string, from: Element | null, to?: Element | null): Promise<void>; // points that rise and fly to a score
   pulse(element: Element | null): Promise<void>;
   animate(element: Element | null, frames: Keyframe[], milliseconds: number): Promise<void>;
-  wait(milliseconds: number, unhurried?: boolean): Promise<void>; // unhurried: not faster though more waits to be told
-  hold(milliseconds: number): Promise<void>; // time to read: unhurried; without motion a short still; a tap ends it
+  wait(milliseconds: number, unhurried?: boolean): Promise<void>; // unhurried: never sped up
+  pauseToRead(milliseconds: number): Promise<void>; // never sped up; shortened without motion; a tap ends it
   sound(name: string): void;
 }
 
@@ -155,17 +155,17 @@ export interface TableUiProps<V = any, A extends Tagged = any, E = any, M = any>
   table: TableModel<V, A, E>;
   model: M;
 }
-export type TableUiPart<V = any, A extends Tagged = any, E = any, M = any> = Component<TableUiProps<V, A, E, M>>;
-export type SeatPart = Component<TableUiProps & { seat: Seat }>;
+export type TableUiComponent<V = any, A extends Tagged = any, E = any, M = any> = Component<TableUiProps<V, A, E, M>>;
+export type SeatComponent = Component<TableUiProps & { seat: Seat }>;
 
 export interface Panel {
   key: string; // its name is the text `web.panel.<key>`
   icon: string; // a symbol of the shell's sheet
-  part: TableUiPart;
-  count?: (table: TableModel<any, any, any>, model: any) => number; // what waits there for an answer
+  part: TableUiComponent;
+  count?: (table: TableModel<any, any, any>, model: any) => number; // badge: open requests in the panel
 }
 
-/** A ready-made value of an option that is a long text: a board, a crate of songs. */
+/** A ready-made value of a text option, for example a board or a crate of songs. */
 export interface Preset {
   key: string;
   value: string | null; // null: the game's own default
@@ -179,35 +179,35 @@ export interface Preset {
 export interface TableUi<V = any, A extends Tagged = any, E = any, M = any> {
   key: string;
   sheet: string; // the game's symbols, as raw SVG
-  model(table: TableModel<V, A, E>): M; // what the parts share: what is picked up, and so on
+  model(table: TableModel<V, A, E>): M; // the state that the components share, for example the selection
   subtitle(table: TableModel<V, A, E>): string; // under the title: the board, the round
-  Backdrop: TableUiPart<V, A, E, M>;
-  SeatCard: SeatPart; // one player in the column or strip
-  Mark: Component<{ seat: Seat }>; // a seat's sign, for log lines, chat and the lobby
-  Piece?: Component<{ shown: Record<string, unknown> }>; // one thing of the box, as the data of a rules page names it
-  Board: TableUiPart<V, A, E, M>;
-  Hand: TableUiPart<V, A, E, M>;
-  Inspector: TableUiPart<V, A, E, M>; // what the intent would do; the shell adds the confirm button
-  seatsOnBoard?: boolean; // the board shows the players itself: no strip of seats on a small screen
-  seatsAbove?(table: TableModel<V, A, E>, model: M): boolean; // a board so wide that the players sit above it, not beside it
+  Backdrop: TableUiComponent<V, A, E, M>;
+  SeatCard: SeatComponent; // one player in the column or strip
+  Mark: Component<{ seat: Seat }>; // a seat's symbol, for log entries, chat and the lobby
+  Piece?: Component<{ shown: Record<string, unknown> }>; // a game piece, described by the data of a rules page
+  Board: TableUiComponent<V, A, E, M>;
+  Hand: TableUiComponent<V, A, E, M>;
+  Inspector: TableUiComponent<V, A, E, M>; // the consequences of the intent; the shell adds the confirm button
+  seatsOnBoard?: boolean; // the board shows the players: no strip of seats on a small screen
+  seatsAbove?(table: TableModel<V, A, E>, model: M): boolean; // the board is so wide that the seats go above it
   panels: Panel[]; // right column on a desktop, sheets on a phone
-  Ending: TableUiPart<V, A, E, M>; // the poster: who won, where every point came from
-  waitsFor?(table: TableModel<V, A, E>): Seat[]; // of those who may act, without those who are ready
-  open?(view: V): boolean; // nothing is hidden from anybody, so people who share a device need no curtain
-  prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
-  next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
-  light?(events: E[], model: M): boolean; // highlight on the board what some events were about; [] ends it
-  places?(event: E, model: M): string[]; // where an event took place: names as in `data-at`
-  turnTo?(event: E, model: M): void; // show the part of the board where an event took place
-  follows?(event: E, later: E): boolean; // whether what came later in a step explains an event; without it, all of it
-  targets?(action: A, model: M, seat: Seat): string[]; // the places that a seat's action is about
-  /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
-  tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
-  together?(event: E): boolean; // at a party all devices tell it at the same moment
-  SeatNote?: SeatPart; // under a player's name on a big screen: what they are at, or have
-  Show?: TableUiPart<V, A, E, M>; // beside the board of a big screen: what is worth watching
-  Overlay?: TableUiPart<V, A, E, M>; // over all of a big screen, while there is something to show
-  awaits?(event: E): boolean; // its step is told only once somebody looks at the page: nobody misses it by looking away
+  Ending: TableUiComponent<V, A, E, M>; // the result: who won, and where all points came from
+  awaitedSeats?(table: TableModel<V, A, E>): Seat[]; // the seats the game waits for: those that may act and have not yet done so
+  isOpenInformation?(view: V): boolean; // nothing is hidden from any player, so a shared device needs no curtain
+  prompt?(table: TableModel<V, A, E>, model: M): string | null; // replaces the prompt during animations
+  focusTarget?(table: TableModel<V, A, E>, model: M): string | null; // the `data-at` that keyboard focus goes to for the next decision
+  highlight?(events: E[], model: M): boolean; // highlight events on the board; [] ends it; returns whether anything is highlighted
+  places?(event: E, model: M): string[]; // where an event took place: values of `data-at`
+  reveal?(event: E, model: M): void; // show the part of the board where an event took place
+  explains?(event: E, later: E): boolean; // whether a later event of the step belongs to the explanation of an event; default: all do
+  targets?(action: A, model: M, seat: Seat): string[]; // the places an action is about
+  /** Animate one event of a step. A tap on the board skips it, except inside an element marked data-own-pace. */
+  animate?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
+  isSynchronised?(event: E): boolean; // at a party all devices animate it at the same moment
+  SeatNote?: SeatComponent; // a player's status, under the name on a big screen
+  TvPanel?: TableUiComponent<V, A, E, M>; // beside the board on a big screen
+  TvOverlay?: TableUiComponent<V, A, E, M>; // covers the whole big screen while it has content
+  waitsForViewer?(event: E): boolean; // its step is animated only once the page is visible
   scores?(view: V): number[]; // points by seat, for the chart after the game
   presets?(option: string, language: Settings['language']): Promise<Preset[]>;
   sounds: Record<string, (synth: Synth) => void>;

@@ -5,8 +5,8 @@ import type * as Wire from '$types/wire';
 import type { Journal } from '../postgame/verify';
 import { apiUrl, request, UnsafePart, type Part, type Query, type Url } from '$lib/urls';
 import { server } from '../app/server_status.svelte';
-import { readReel } from './replay_stream';
-import type { AnalysisSeen, Examples, Level, Refusal, TableDetails, Tried } from './wire';
+import { readReplayStream } from './replay_stream';
+import type { AnalysisSeen, Examples, Level, Refusal, TableInspected, Tried } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
@@ -37,37 +37,41 @@ export interface GameCard extends Omit<Wire.GameCard, 'options' | 'seats' | 'min
   options: { $ref: string; $defs: Definitions };
 }
 
-/** A request the server turned down, or never got. */
+/** A request that the server refused or never received. */
 export class Failed extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.sentence);
   }
 }
 
-/** Why a table does not let me look in. */
-export const SHUT = ['banned', 'locked', 'no-spectators', 'join-to-watch'];
+/** Error codes with which a table refuses to be read. */
+export const ENTRY_REFUSED = ['banned', 'locked', 'no-spectators', 'join-to-watch'];
 
 export const refusalOf = (error: unknown): Refusal =>
   error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' };
 
-let acting: string | null = null; // null: there is only one person on this device
+let actingPerson: string | null = null; // null: only one person uses this device
 
-/** Ask as one of several people on this device from now on; as `nobody` while the curtain is down. */
+/** Send further requests as one of several people on this device; as `nobody` while the curtain is closed. */
 export function actAs(person: string | null): void {
-  acting = person;
+  actingPerson = person;
 }
 
-interface Asked {
+interface RequestOptions {
   query?: Query;
   body?: unknown;
   credentials?: RequestCredentials;
 }
 
-async function ask(method: string, path: readonly Part[], { query, body, credentials }: Asked = {}): Promise<Response> {
+async function send(
+  method: string,
+  path: readonly Part[],
+  { query, body, credentials }: RequestOptions = {},
+): Promise<Response> {
   const url = urlOf(path, query);
   const headers: HeadersInit = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...(acting && { 'Jamboree-As': acting }),
+    ...(actingPerson && { 'Jamboree-As': actingPerson }),
   };
   const sent = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body);
   const response = await request(url, { method, headers, body: sent, credentials }).catch(() => {
@@ -79,7 +83,7 @@ async function ask(method: string, path: readonly Part[], { query, body, credent
   return response;
 }
 
-/** A name with a slash in it, or the like, is nobody's: no request need find that out. */
+/** A path part that can't be encoded safely names nothing: fail as not found, without a request. */
 function urlOf(path: readonly Part[], query?: Query): Url {
   try {
     return apiUrl(path, query);
@@ -88,8 +92,8 @@ function urlOf(path: readonly Part[], query?: Query): Url {
   }
 }
 
-async function call<T>(method: string, path: readonly Part[], asked?: Asked): Promise<T> {
-  const text = await (await ask(method, path, asked)).text();
+async function call<T>(method: string, path: readonly Part[], asked?: RequestOptions): Promise<T> {
+  const text = await (await send(method, path, asked)).text();
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
@@ -120,23 +124,23 @@ export const api = {
   open: (opening: Opening) => post<Entry>(['tables'], { ...opening, keep: 'cookie' }),
   party: (game: string) => post<{ table: string }>(['parties'], { game }),
   end: (code: string) => post(at(code, 'end')),
-  reclaimSeat: (code: string, person: string | null) => post(at(code, 'seat', 'reclaim'), { person }),
+  requestReclaim: (code: string, person: string | null) => post(at(code, 'seat', 'reclaim'), { person }),
   answerReclaim: (code: string, person: string, player: string, agrees: boolean) =>
     post(at(code, 'seat', 'reclaim', 'answer'), { person, player, agrees }),
-  table: (code: string) => get<TableDetails>(at(code)),
+  table: (code: string) => get<TableInspected>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
   invite: (code: string) => get<Wire.Invite>(at(code, 'invite')),
   leave: (code: string) => post(at(code, 'leave')),
-  forgetMe: (code: string) => post(at(code, 'forget-me')),
+  erasePersonalData: (code: string) => post(at(code, 'forget-me')),
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
   requestSeat: (code: string, seat: number | null) => post(at(code, 'seat', 'request'), { seat }),
   answerSeatRequest: (code: string, person: string, agrees: boolean) =>
     post(at(code, 'seat', 'request', 'answer'), { person, agrees }),
   rename: (code: string, name: string) => post(at(code, 'name'), { name }),
-  avatar: (code: string, avatar: number) => post(at(code, 'avatar'), { avatar }),
-  answerAvatar: (code: string, person: string, agrees: boolean) =>
+  chooseAvatar: (code: string, look: number) => post(at(code, 'look'), { look }),
+  answerAvatarRequest: (code: string, person: string, agrees: boolean) =>
     post(at(code, 'avatar', 'answer'), { person, agrees }),
   pace: (code: string, pace: Wire.BotPace) => post(at(code, 'pace'), { pace }),
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
@@ -157,14 +161,16 @@ export const api = {
   signOut: (code: string) => post(at(code, 'sign-out')),
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links', 'redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string, eyes: Eyes = null) => get<LogStep[]>(at(code, 'log'), { language, seat: eyes }),
-  /** The log as spectators read it, whoever has a seat in this browser. */
+  /** The log in the spectators' view, whoever has a seat in this browser. */
   logForAll: async (code: string, language: string) =>
-    (await ask('GET', at(code, 'log'), { query: { language }, credentials: 'omit' })).json() as Promise<LogStep[]>,
-  /** The view of every step; those that have come so far are handed on along the way. */
+    (await send('GET', at(code, 'log'), { query: { language }, credentials: 'omit' })).json() as Promise<LogStep[]>,
+  /** The view of every step; `along` receives those that have arrived so far. */
   replay: async (code: string, along: (views: unknown[]) => void = () => undefined, eyes: Eyes = null) =>
-    readReel(await ask('GET', at(code, 'replay'), { query: { changes: true, seat: eyes } }), along).catch(() => {
-      throw new Failed({ code: 'offline', sentence: '' });
-    }),
+    readReplayStream(await send('GET', at(code, 'replay'), { query: { changes: true, seat: eyes } }), along).catch(
+      () => {
+        throw new Failed({ code: 'offline', sentence: '' });
+      },
+    ),
   paintings: (code: string, language: string, eyes: Eyes = null) =>
     get<Painting[]>(at(code, 'paintings'), { language, seat: eyes }),
   watch: (journal: Blob, language: string, eyes: Eyes, painted: boolean) =>

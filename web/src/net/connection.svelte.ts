@@ -1,118 +1,130 @@
 /** A reconnecting WebSocket: unanswered requests are resent, missed steps are replayed. */
-import { followed } from './delta';
+import { applyDelta } from './delta';
 import { newId } from './random_id';
-import { Repertoire } from './legal_actions';
+import { ActionTable } from './legal_actions';
 import { canUnpack, inOrder } from './decompression';
 import { ServerClock } from './server_clock';
-import type { Answer, Asking, Frame, ChatMessage, News, Post, Refusal, Sent, SentPosition, SentWelcome } from './wire';
+import type {
+  Answer,
+  TableRequest,
+  Frame,
+  ChatMessage,
+  TableFrame,
+  Transport,
+  Refusal,
+  RawUpdate,
+  RawPosition,
+  RawWelcome,
+} from './wire';
 
-/** What is used of a WebSocket, so that tests can bring their own. */
+/** The part of a WebSocket that is used, so that tests can provide a fake. */
 export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close' | 'binaryType'>;
 
 export interface Listener {
-  hear(news: News): void;
-  readonly seq: number; // the last number heard, 0 before the first
-  readonly lines: ChatMessage[];
+  receive(news: TableFrame): void;
+  readonly seq: number; // sequence number of the last step received, 0 before the first
+  readonly chat: ChatMessage[];
 }
 
-/** As whom a line comes from a device that several people share; nobody: it shows what everybody may see. */
-export interface Shared {
+/** The person for whom a shared device connects; null: the connection shows what everybody may see. */
+export interface SharedDevice {
   person: string | null;
 }
 
-interface Asked {
-  message: Asking;
+interface PendingAnswer {
+  message: TableRequest;
   resolve: (answer: Answer) => void;
-  known: Set<string>; // the lines of talk there were when it was asked
+  known: Set<string>; // ids of the chat messages received before the request
 }
 
-const WISHES = canUnpack ? { packed: true } : {};
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 8_000;
-const BEAT = 15_000; // ms between pings
-const SILENCE = 8_000; // ms after a ping without a word: the line is dead, whatever the browser thinks
-const LONGEST_SILENCE = 64_000; // or it is slow: after each that was given up the next has twice the time, up to this
-const SOUNDINGS = 5; // pings by which a device at a party finds out what the server's clock shows
-const SOUNDING = 150; // ms between them
-const MANY = 60; // messages in WINDOW after which nothing more is previewed; the table allows 100 in all
-const WINDOW = 20_000;
-const PASSING = ['not-saved', 'table-stopped', 'broken', 'too-fast', 'crowded', 'no-hello']; // refusals worth another try
-const FAREWELLS = ['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out']; // there is no coming back after these
+const CAPABILITIES = canUnpack ? { packed: true } : {};
+const MIN_BACKOFF = 250;
+const MAX_BACKOFF = 8_000;
+const PING_INTERVAL = 15_000; // ms between pings
+const ANSWER_TIMEOUT = 8_000; // ms without a frame after a ping: the connection is dead, whatever the browser reports
+const MAX_ANSWER_TIMEOUT = 64_000; // upper bound: on slow networks the timeout doubles with each failed connection
+const CLOCK_SAMPLES = 5; // pings by which a device at a party estimates the server's clock
+const CLOCK_SAMPLE_INTERVAL = 150; // ms between them
+const PREVIEW_LIMIT = 60; // messages per RATE_WINDOW after which previews stop; the server's rate limit is 100
+const RATE_WINDOW = 20_000;
+const RETRYABLE = ['not-saved', 'table-stopped', 'broken', 'too-fast', 'crowded', 'no-hello']; // errors after which reconnecting helps
+const FINAL = ['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out']; // errors after which reconnecting is pointless
 
-export class Connection implements Post {
-  state = $state<Post['state']>('connecting');
+export class Connection implements Transport {
+  state = $state<Transport['state']>('connecting');
   refusal = $state.raw<Refusal | null>(null);
-  restarting = $state(false); // the server said bye
+  restarting = $state(false); // the server announced a restart
   private socket: Socket | null = null;
-  private readonly asked = new Map<string, Asked>();
-  private pause = FIRST_PAUSE;
-  private patience = SILENCE;
-  private asking = 0; // since when an answer is waited for
+  private readonly pending = new Map<string, PendingAnswer>();
+  private backoff = MIN_BACKOFF;
+  private answerTimeout = ANSWER_TIMEOUT;
+  private askedAt = 0; // when the unanswered ping was sent
   private retry: ReturnType<typeof setTimeout> | undefined;
-  private beat: ReturnType<typeof setInterval> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
-  private recent: number[] = [];
+  private pingTimer: ReturnType<typeof setInterval> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private sentAt: number[] = [];
   private ended = false;
-  private held: SentPosition | null = null; // what the next change is about
-  private repertoire = new Repertoire();
-  private astray = false; // it does not fit, and everything was asked for anew
+  private lastPosition: RawPosition | null = null; // the position that the next delta applies to
+  private actionTable = new ActionTable();
+  private resyncing = false; // a checksum did not match, and a whole position was requested
   private readonly clock = new ServerClock();
-  private soundings: ReturnType<typeof setTimeout>[] = [];
+  private sampleTimers: ReturnType<typeof setTimeout>[] = [];
 
   constructor(
     private readonly connect: () => Socket,
     private readonly listener: Listener,
     private readonly language: () => string,
     private readonly painted: () => boolean = () => false,
-    private readonly shared: Shared | null = null,
-    private readonly screen = false, // a big one, which is nobody
+    private readonly shared: SharedDevice | null = null,
+    private readonly screen = false, // the big screen of a party, which has no identity
   ) {}
 
   start(): void {
     this.ended = false;
-    this.dial();
+    this.openSocket();
   }
 
   end(): void {
     this.ended = true;
-    this.hangUp();
+    this.closeSocket();
     this.settleAll();
   }
 
-  /** Give the table up: there is nothing to come back to. */
+  /** Close for good, with the reason. */
   refuse({ code, sentence }: Refusal): void {
-    this.hangUp();
+    this.closeSocket();
     this.refusal = { code, sentence };
     this.state = 'refused';
     this.settleAll();
   }
 
-  /** Come back at once: as somebody else, in another language, or because the network is back. */
-  restart(): void {
+  /** Reconnect at once: with another identity or language, or because the network is back. */
+  reconnect(): void {
     if (this.ended) return;
-    this.pause = FIRST_PAUSE;
+    this.backoff = MIN_BACKOFF;
     this.refusal = null;
-    this.dial();
+    this.openSocket();
   }
 
-  /** Find out whether the line is still alive, for instance after the device has slept. */
+  /** Check whether the connection is alive, for example after the device has slept. */
   check(): void {
     if (this.state === 'open') this.ping();
-    else if (this.state === 'lost') this.restart();
+    else if (this.state === 'lost') this.reconnect();
   }
 
-  ask(message: Asking): Promise<Answer> {
-    if (message.type === 'preview' && this.lately().length >= MANY) return Promise.resolve(lost('too-fast'));
-    if (this.ended || this.state === 'refused') return Promise.resolve(lost('offline'));
+  request(message: TableRequest): Promise<Answer> {
+    if (message.type === 'preview' && this.recentlySent().length >= PREVIEW_LIMIT)
+      return Promise.resolve(failed('too-fast'));
+    if (this.ended || this.state === 'refused') return Promise.resolve(failed('offline'));
     return new Promise((resolve) => {
       const id = newId();
-      this.asked.set(id, { message, resolve, known: new Set(this.listener.lines.map((line) => line.id)) });
+      this.pending.set(id, { message, resolve, known: new Set(this.listener.chat.map((line) => line.id)) });
       if (this.state === 'open') this.send({ ...message, id });
     });
   }
 
-  private dial(): void {
-    this.hangUp();
+  private openSocket(): void {
+    this.closeSocket();
     this.state = 'connecting';
     const socket = (this.socket = this.connect());
     socket.onopen = () => {
@@ -121,24 +133,24 @@ export class Connection implements Post {
         type: 'hello',
         seen,
         language: this.language(),
-        ...WISHES,
+        ...CAPABILITIES,
         ...(this.painted() && { painted: true }),
         ...(this.shared && { shared: true, ...this.shared }),
         ...(this.screen && { screen: true }),
       });
-      this.watch();
+      this.startHeartbeat();
     };
     socket.binaryType = 'arraybuffer';
-    const arrive = inOrder((text) => socket === this.socket && this.hear(JSON.parse(text) as Frame));
+    const arrive = inOrder((text) => socket === this.socket && this.onFrame(JSON.parse(text) as Frame));
     socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => arrive(data);
-    socket.onclose = () => this.closed();
+    socket.onclose = () => this.onClose();
   }
 
-  private hangUp(): void {
+  private closeSocket(): void {
     clearTimeout(this.retry);
-    this.endSilence();
-    clearInterval(this.beat);
-    this.soundings.forEach(clearTimeout);
+    this.stopSilenceTimer();
+    clearInterval(this.pingTimer);
+    this.sampleTimers.forEach(clearTimeout);
     this.clock.forget();
     const socket = this.socket;
     this.socket = null;
@@ -147,111 +159,113 @@ export class Connection implements Post {
     socket.close();
   }
 
-  private hear(frame: Frame): void {
-    if (this.silence && performance.now() - this.asking < SILENCE / 2) this.patience = SILENCE;
-    this.endSilence();
-    if (frame.type === 'pong') this.clock.answered(frame.id, frame.time);
-    if (frame.type === 'welcome') this.welcomed(frame);
-    else if (frame.type === 'update') this.updated(frame);
-    else if (isAnswer(frame)) this.answered(frame);
+  private onFrame(frame: Frame): void {
+    if (this.silenceTimer && performance.now() - this.askedAt < ANSWER_TIMEOUT / 2) this.answerTimeout = ANSWER_TIMEOUT;
+    this.stopSilenceTimer();
+    if (frame.type === 'pong') this.clock.pongReceived(frame.id, frame.time);
+    if (frame.type === 'welcome') this.onWelcome(frame);
+    else if (frame.type === 'update') this.onUpdate(frame);
+    else if (isAnswer(frame)) this.onAnswer(frame);
     else if (frame.type === 'bye') this.restarting = true;
-    else this.listener.hear(frame);
+    else this.listener.receive(frame);
   }
 
-  private updated({ change, check, at, ...frame }: Sent): void {
-    const position = change ? this.held && followed(this.held, change, check) : frame.position;
+  private onUpdate({ change, check, at, ...frame }: RawUpdate): void {
+    const position = change ? this.lastPosition && applyDelta(this.lastPosition, change, check) : frame.position;
     if (position) {
-      this.held = position;
+      this.lastPosition = position;
       const due = at === undefined ? {} : { due: this.clock.local(at) };
-      this.listener.hear({ ...frame, ...due, position: this.repertoire.heard(position) });
-    } else if (!this.astray) {
-      this.astray = true;
+      this.listener.receive({ ...frame, ...due, position: this.actionTable.decode(position) });
+    } else if (!this.resyncing) {
+      this.resyncing = true;
       this.send({ type: 'resync', id: newId() });
     }
   }
 
-  private welcomed({ actions, ...frame }: SentWelcome): void {
-    [this.held, this.astray] = [frame.position, false];
-    this.repertoire = new Repertoire(actions ?? []);
-    this.listener.hear({ ...frame, position: this.held && this.repertoire.heard(this.held) });
+  private onWelcome({ actions, ...frame }: RawWelcome): void {
+    [this.lastPosition, this.resyncing] = [frame.position, false];
+    this.actionTable = new ActionTable(actions ?? []);
+    this.listener.receive({ ...frame, position: this.lastPosition && this.actionTable.decode(this.lastPosition) });
     this.state = 'open';
     this.restarting = false;
-    this.pause = FIRST_PAUSE;
-    if (frame.table.party) this.sound();
-    for (const [id, asked] of [...this.asked]) this.askAgain(id, asked);
+    this.backoff = MIN_BACKOFF;
+    if (frame.table.party) this.sampleClock();
+    for (const [id, asked] of [...this.pending]) this.resend(id, asked);
   }
 
-  /** Ask again under the same id, which a table never does twice; where it could, look at what came of it. */
-  private askAgain(id: string, { message, known }: Asked): void {
-    const arrived = message.type === 'say' && this.listener.lines.some((line) => isNew(line, message, known));
+  /** Resend a request under the same id, which makes commands idempotent; a chat message may already have arrived. */
+  private resend(id: string, { message, known }: PendingAnswer): void {
+    const arrived = message.type === 'say' && this.listener.chat.some((line) => isNew(line, message, known));
     if (arrived) return this.settle(id, { type: 'ack', id, seq: this.listener.seq });
     this.send({ ...message, id });
   }
 
-  private answered(frame: Answer): void {
+  private onAnswer(frame: Answer): void {
     if (frame.id) return this.settle(frame.id, frame);
-    if (frame.type !== 'error' || PASSING.includes(frame.code)) return;
-    if (this.state !== 'open' || FAREWELLS.includes(frame.code)) this.refuse(frame);
+    if (frame.type !== 'error' || RETRYABLE.includes(frame.code)) return;
+    if (this.state !== 'open' || FINAL.includes(frame.code)) this.refuse(frame);
   }
 
-  private closed(): void {
-    this.hangUp();
+  private onClose(): void {
+    this.closeSocket();
     this.state = 'lost';
-    this.retry = setTimeout(() => this.dial(), this.pause * (0.75 + Math.random() / 2));
-    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+    this.retry = setTimeout(() => this.openSocket(), this.backoff * (0.75 + Math.random() / 2));
+    this.backoff = Math.min(this.backoff * 2, MAX_BACKOFF);
   }
 
-  private watch(): void {
-    this.awaitWord();
-    this.beat = setInterval(() => this.ping(), BEAT);
+  private startHeartbeat(): void {
+    this.startSilenceTimer();
+    this.pingTimer = setInterval(() => this.ping(), PING_INTERVAL);
   }
 
-  private endSilence(): void {
-    clearTimeout(this.silence);
-    this.silence = undefined;
+  private stopSilenceTimer(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = undefined;
   }
 
-  /** Find out what the server's clock shows: the quickest of a few answers is believed. */
-  private sound(): void {
-    this.soundings.forEach(clearTimeout);
-    this.soundings = Array.from({ length: SOUNDINGS }, (_, at) => setTimeout(() => this.ping(), at * SOUNDING));
+  /** Estimate the server's clock from a few pings; the one with the shortest round trip counts. */
+  private sampleClock(): void {
+    this.sampleTimers.forEach(clearTimeout);
+    this.sampleTimers = Array.from({ length: CLOCK_SAMPLES }, (_, at) =>
+      setTimeout(() => this.ping(), at * CLOCK_SAMPLE_INTERVAL),
+    );
   }
 
   private ping(): void {
     const id = newId();
-    this.clock.asked(id);
+    this.clock.pingSent(id);
     this.send({ type: 'ping', id });
-    this.awaitWord();
+    this.startSilenceTimer();
   }
 
-  /** Give the line up if nothing is heard. A word may take long on a slow one, where a new line would only begin again. */
-  private awaitWord(): void {
-    if (this.silence) return; // what was asked before has not been answered either
-    this.asking = performance.now();
-    this.silence = setTimeout(() => {
-      this.patience = Math.min(this.patience * 2, LONGEST_SILENCE);
-      this.closed();
-    }, this.patience);
+  /** Drop the connection if no frame arrives in time. The timeout grows, so that a slow network can finish a welcome. */
+  private startSilenceTimer(): void {
+    if (this.silenceTimer) return; // the timer of an earlier ping is still running
+    this.askedAt = performance.now();
+    this.silenceTimer = setTimeout(() => {
+      this.answerTimeout = Math.min(this.answerTimeout * 2, MAX_ANSWER_TIMEOUT);
+      this.onClose();
+    }, this.answerTimeout);
   }
 
   private send(message: object): void {
-    this.recent = [...this.lately(), performance.now()];
+    this.sentAt = [...this.recentlySent(), performance.now()];
     this.socket?.send(JSON.stringify(message));
   }
 
   private settle(id: string, answer: Answer): void {
-    this.asked.get(id)?.resolve(answer);
-    this.asked.delete(id);
+    this.pending.get(id)?.resolve(answer);
+    this.pending.delete(id);
   }
 
   private settleAll(): void {
-    for (const id of [...this.asked.keys()]) this.settle(id, lost('offline'));
+    for (const id of [...this.pending.keys()]) this.settle(id, failed('offline'));
   }
 
-  /** When messages were sent that the table still counts. */
-  private lately(): number[] {
+  /** Send times of the messages within the rate-limit window. */
+  private recentlySent(): number[] {
     const now = performance.now();
-    return this.recent.filter((moment) => now - moment < WINDOW);
+    return this.sentAt.filter((moment) => now - moment < RATE_WINDOW);
   }
 }
 
@@ -259,10 +273,10 @@ function isAnswer(frame: Frame): frame is Answer {
   return ['ack', 'error', 'preview', 'hint', 'why-not', 'pong'].includes(frame.type);
 }
 
-function isNew(line: ChatMessage, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {
+function isNew(line: ChatMessage, message: Extract<TableRequest, { type: 'say' }>, known: Set<string>): boolean {
   return !known.has(line.id) && line.text === message.text && line.to === message.to;
 }
 
-function lost(code: string): Answer {
+function failed(code: string): Answer {
   return { type: 'error', id: null, code, sentence: '', detail: null };
 }

@@ -10,35 +10,35 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Carry a change out and leave what was before alone; null if it does not lead where it should. */
-export function followed<T>(before: T, change: Change, check: string): T | null {
+/** Apply a delta without changing the position before; null if the checksum does not match. */
+export function applyDelta<T>(before: T, change: Change, check: string): T | null {
   try {
-    const after = patched(before, change) as T;
-    return checkOf(after) === check ? after : null;
+    const after = patch(before, change) as T;
+    return checksumOf(after) === check ? after : null;
   } catch {
     return null;
   }
 }
 
-export function patched(before: Json, change: Change): Json {
-  if (!Array.isArray(change)) return patchedParts(before as Record<string, Json>, change);
+export function patch(before: Json, change: Change): Json {
+  if (!Array.isArray(change)) return patchParts(before as Record<string, Json>, change);
   if (change.length === 1) return change[0];
   const [at, gone, added] = change;
   const array = before as Json[];
   return [...array.slice(0, at), ...added, ...array.slice(at + gone)];
 }
 
-function patchedParts(before: Record<string, Json>, changes: ChangedParts): Json {
+function patchParts(before: Record<string, Json>, changes: ChangedParts): Json {
   const after = (Array.isArray(before) ? [...before] : { ...before }) as Record<string, Json>;
   for (const [name, change] of Object.entries(changes)) {
     if (Array.isArray(change) && change.length === 0) delete after[name];
-    else after[name] = patched(after[name], change);
+    else after[name] = patch(after[name], change);
   }
   return after;
 }
 
-/** The CRC-32 of a position's canonical JSON, which is what JSON.stringify writes, in eight digits. */
-export function checkOf(position: Json): string {
+/** CRC-32 of a position's canonical JSON, which JSON.stringify produces, as eight hexadecimal digits. */
+export function checksumOf(position: Json): string {
   let value = 0xffffffff;
   for (const byte of new TextEncoder().encode(JSON.stringify(position))) {
     value = (value >>> 8) ^ TABLE[(value ^ byte) & 0xff]!;

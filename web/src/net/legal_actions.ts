@@ -1,14 +1,14 @@
 /** Decodes legal actions, which the wire sends as indexes into the list of all actions. */
 import type { Offers } from '$lib/actions';
 import type { ActionGroup, Legal } from '$types/wire';
-import type { Position, SentPosition } from './wire';
+import type { Position, RawPosition } from './wire';
 
 /** All actions of a game, as they come with the welcome. */
-export class Repertoire {
+export class ActionTable {
   constructor(private readonly groups: ActionGroup[] = []) {}
 
-  /** Write a position's legal actions out. */
-  heard(position: SentPosition): Position {
+  /** Decode a position's legal actions. */
+  decode(position: RawPosition): Position {
     return { ...position, legal: this.legal(position.legal) };
   }
 
@@ -32,13 +32,13 @@ export class Repertoire {
   }
 }
 
-/** What a table hears of a recorded game, whose positions are whole. */
-export function heardFrom<T extends { type: string }>(frames: T[]): T[] {
-  let repertoire = new Repertoire();
+/** Decode the frames of a recorded game, whose positions are whole. */
+export function decodeRecording<T extends { type: string }>(frames: T[]): T[] {
+  let repertoire = new ActionTable();
   return frames.map((frame) => {
-    const { actions, position } = frame as T & { actions?: ActionGroup[] | null; position?: SentPosition | null };
-    if (actions) repertoire = new Repertoire(actions);
-    return position ? { ...frame, position: repertoire.heard(position) } : frame;
+    const { actions, position } = frame as T & { actions?: ActionGroup[] | null; position?: RawPosition | null };
+    if (actions) repertoire = new ActionTable(actions);
+    return position ? { ...frame, position: repertoire.decode(position) } : frame;
   });
 }
 

@@ -1,5 +1,5 @@
 /** Streaming replays: the first view, then one line per step with what changed. */
-import { patched, type Change } from './delta';
+import { patch, type Change } from './delta';
 
 export class Reel {
   readonly views: unknown[] = [];
@@ -13,12 +13,12 @@ export class Reel {
   }
 
   private step(step: unknown): void {
-    this.views.push(this.views.length ? patched(this.views.at(-1), step as Change) : step);
+    this.views.push(this.views.length ? patch(this.views.at(-1), step as Change) : step);
   }
 }
 
 /** Read a replay to its end; what has come so far is handed on with every piece. */
-export async function readReel(response: Response, along: (views: unknown[]) => void): Promise<unknown[]> {
+export async function readReplayStream(response: Response, along: (views: unknown[]) => void): Promise<unknown[]> {
   const reel = new Reel();
   const text = new TextDecoder();
   const reader = response.body!.getReader();

@@ -1,46 +1,46 @@
 /** Estimate of the server's clock, so that no device needs a correct one. */
-const SLACK = 50; // ms that two answers may be apart beyond their trips; if it is more, the device has slept
-const KEPT = 8; // answers; of these the quickest is believed, which is off by half its trip at most
+const OFFSET_TOLERANCE = 50; // ms by which two samples may differ beyond their round trips; a larger difference means the device has slept
+const MAX_SAMPLES = 8; // of these, the one with the shortest round trip counts; its error is at most half of that
 
-interface Answered {
-  trip: number; // ms
-  ahead: number; // how much the server's clock shows more than performance.now()
+interface ClockSample {
+  roundTrip: number; // ms
+  offset: number; // server's clock minus performance.now()
 }
 
 export class ServerClock {
   private readonly sent = new Map<string, number>();
-  private answers: Answered[] = [];
+  private samples: ClockSample[] = [];
 
-  /** Note that a ping goes out. */
-  asked(id: string, now = performance.now()): void {
+  /** Record the time of a ping. */
+  pingSent(id: string, now = performance.now()): void {
     this.sent.set(id, now);
-    while (this.sent.size > KEPT) this.sent.delete(this.sent.keys().next().value!);
+    while (this.sent.size > MAX_SAMPLES) this.sent.delete(this.sent.keys().next().value!);
   }
 
-  /** Hear a pong with the time it was sent at. */
-  answered(id: string, time: number, now = performance.now()): void {
+  /** Add a sample from a pong, which carries the server's time. */
+  pongReceived(id: string, time: number, now = performance.now()): void {
     const sent = this.sent.get(id);
     if (sent === undefined) return;
     this.sent.delete(id);
-    const trip = now - sent;
-    const newest = { trip, ahead: time - (sent + trip / 2) };
-    this.answers = [...this.answers.filter((one) => agree(one, newest)), newest].slice(-KEPT);
+    const roundTrip = now - sent;
+    const newest = { roundTrip, offset: time - (sent + roundTrip / 2) };
+    this.samples = [...this.samples.filter((one) => agree(one, newest)), newest].slice(-MAX_SAMPLES);
   }
 
-  /** When a moment of the server's clock comes here, by performance.now(); null if that is not known yet. */
+  /** Convert a server time to performance.now(); null without samples. */
   local(time: number): number | null {
-    const quickest = this.answers.toSorted((one, other) => one.trip - other.trip)[0];
-    return quickest ? time - quickest.ahead : null;
+    const quickest = this.samples.toSorted((one, other) => one.roundTrip - other.roundTrip)[0];
+    return quickest ? time - quickest.offset : null;
   }
 
-  /** Forget all of it: another server may answer now. */
+  /** Drop all samples: the next connection may reach another server. */
   forget(): void {
     this.sent.clear();
-    this.answers = [];
+    this.samples = [];
   }
 }
 
-/** Whether two answers can be about the same two clocks: that of a device stands still while it sleeps. */
-function agree(one: Answered, other: Answered): boolean {
-  return Math.abs(one.ahead - other.ahead) <= (one.trip + other.trip) / 2 + SLACK;
+/** Whether two samples are consistent: a device's clock stops while it sleeps. */
+function agree(one: ClockSample, other: ClockSample): boolean {
+  return Math.abs(one.offset - other.offset) <= (one.roundTrip + other.roundTrip) / 2 + OFFSET_TOLERANCE;
 }

@@ -1,4 +1,4 @@
-/** Types of the protocol, generated from the server's. Views, actions and events belong to each game's plugin. */
+/** Types of the protocol, generated from the server's. Views, actions and events belong to each game's table UI. */
 import type { Offers } from '$lib/actions';
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
@@ -10,23 +10,23 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
 }
 
-/** The same when it has changed: options that have been told and can't change any more are left out. */
-export type TableNews = Omit<TableSeen, 'options'> & Partial<Pick<TableSeen, 'options'>>;
+/** A table's state after a change; options that can't change any more are left out. */
+export type TableChange = Omit<TableSeen, 'options'> & Partial<Pick<TableSeen, 'options'>>;
 
-/** A table as it is seen by somebody who only looks in. */
-export interface TableDetails extends TableSeen, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
+/** The answer of `GET /tables/{code}`: a table's state without joining it. */
+export interface TableInspected extends TableSeen, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
   actors: (number | string)[];
 }
 
-/** A position as it is sent. */
-export interface SentPosition extends Omit<Wire.Position, 'view' | 'actors' | 'painting'> {
+/** A position on the wire, with encoded legal actions. */
+export interface RawPosition extends Omit<Wire.Position, 'view' | 'actors' | 'painting'> {
   view: unknown;
   painting?: Painting;
   actors: (number | string)[];
 }
 
-/** A position as a table hears it. */
-export interface Position extends Omit<SentPosition, 'legal'> {
+/** A position with its legal actions decoded. */
+export interface Position extends Omit<RawPosition, 'legal'> {
   legal: Offers[];
 }
 
@@ -34,31 +34,31 @@ export interface Step extends Omit<Wire.Step, 'events'> {
   events: Tagged[];
 }
 
-/** What becomes of a move that is tried in a worked example. */
+/** The result of a move tried in a worked example. */
 export interface Tried extends Omit<Wire.Tried, 'events' | 'position' | 'next'> {
   events: Tagged[];
-  position: SentPosition | null;
+  position: RawPosition | null;
   next: Tagged | null;
 }
 export type ExampleCard = Omit<Wire.ExampleCard, 'begins'> & { begins: Tried };
 export type Examples = Omit<Wire.Examples, 'examples'> & { examples: ExampleCard[] };
 
-type Told<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
-export type Welcome = Told<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
-export type Update = Omit<Told<Wire.Update>, 'at'> & {
+type Decoded<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
+export type Welcome = Decoded<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
+export type Update = Omit<Decoded<Wire.Update>, 'at'> & {
   position: Position;
   events: Tagged[];
-  due?: number | null; // when to tell what all devices tell together, by performance.now()
+  due?: number | null; // when all devices animate the synchronised events, by performance.now()
 };
 
-/** An update as it is sent: with the position, or with what has changed in the one before. */
-export interface Sent extends Omit<Update, 'position' | 'due'>, Pick<Wire.Update, 'change' | 'check' | 'at'> {
-  position: SentPosition | null;
+/** An update on the wire: with the whole position, or a delta to the one before. */
+export interface RawUpdate extends Omit<Update, 'position' | 'due'>, Pick<Wire.Update, 'change' | 'check' | 'at'> {
+  position: RawPosition | null;
 }
 
-/** A welcome as it is sent. */
-export interface SentWelcome extends Omit<Welcome, 'position'>, Pick<Wire.Welcome, 'actions'> {
-  position: SentPosition | null;
+/** A welcome on the wire. */
+export interface RawWelcome extends Omit<Welcome, 'position'>, Pick<Wire.Welcome, 'actions'> {
+  position: RawPosition | null;
 }
 
 export interface Refusal extends Pick<Wire.Error, 'code' | 'sentence'> {
@@ -67,24 +67,24 @@ export interface Refusal extends Pick<Wire.Error, 'code' | 'sentence'> {
 
 export type Refused = Pick<Wire.Error, 'type' | 'id'> & Refusal;
 export type Why = Omit<Wire.WhyNot, 'detail'> & Pick<Refusal, 'detail'>;
-export type Previewed = Told<Wire.Previewed> & { events: Tagged[] };
+export type Previewed = Decoded<Wire.Previewed> & { events: Tagged[] };
 export type Hint = Wire.Hint;
 export type HintMove = Wire.MoveText;
 export type AnalysisSeen = Wire.AnalysisSeen;
 export type Answer = Wire.Ack | Refused | Previewed | Hint | Why | Wire.Pong;
 
-export type News =
+export type TableFrame =
   | Welcome
   | Update
-  | (Told<Wire.TableChanged> & { table: TableNews })
+  | (Decoded<Wire.TableChanged> & { table: TableChange })
   | Wire.ClockChanged
   | Wire.Chat
   | Wire.Nudged
   | Wire.Bye;
-export type Frame = Exclude<News, Update | Welcome> | Sent | SentWelcome | Answer;
+export type Frame = Exclude<TableFrame, Update | Welcome> | RawUpdate | RawWelcome | Answer;
 
-/** What a client asks; the id is added when it is sent. */
-export type Asking =
+/** A request of the client; the connection adds the id. */
+export type TableRequest =
   | { type: 'act' | 'preview' | 'why-not'; action: Tagged }
   | { type: 'say'; text: string; to: string | null }
   | { type: 'phrase'; phrase: string }
@@ -99,10 +99,10 @@ export type Asking =
   | { type: 'show-move' | 'retry' }
   | { type: 'ping' };
 
-/** Where questions go and answers come from: a socket, or a recording. */
-export interface Post {
+/** Sends requests and returns their answers: the WebSocket connection, or a recording. */
+export interface Transport {
   readonly state: 'connecting' | 'open' | 'lost' | 'refused';
-  readonly restarting: boolean; // the server said it goes down for a moment
-  ask(message: Asking): Promise<Answer>;
-  restart(): void; // come back as who one is by now
+  readonly restarting: boolean; // the server announced a short restart
+  request(message: TableRequest): Promise<Answer>;
+  reconnect(): void; // connect again, with the current identity
 }

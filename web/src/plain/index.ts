@@ -1,4 +1,4 @@
-/** Fallback UI plugin for any game: the terminal board and the menu of actions. */
+/** The plain table UI, a fallback for any game: the terminal's board and a menu of actions. */
 import type { TableUi } from '$lib/contract';
 import Backdrop from './Backdrop.svelte';
 import PreviewText from './PreviewText.svelte';

@@ -1,10 +1,10 @@
 /** A stand-in table for a journal that was sent in. */
 import type { Seated } from '$types/wire';
 import type { WatchedJournal } from '../net/api';
-import type { TableDetails } from '../net/wire';
+import type { TableInspected } from '../net/wire';
 
 /** Only what a replay looks at: nobody can come to this table, so nothing else is ever asked of it. */
-export function tableOf({ game, rules, seats, names, options, outcome }: WatchedJournal): TableDetails {
+export function tableOf({ game, rules, seats, names, options, outcome }: WatchedJournal): TableInspected {
   const people = names.map((name, seat) => ({ person: `p${seat + 1}`, name, seat, bot_plays: false }) as Seated);
   const looks = names.map((_, seat) => seat);
   const you = { person: null, seat: null };
@@ -21,5 +21,5 @@ export function tableOf({ game, rules, seats, names, options, outcome }: Watched
     actors: [],
     outcome,
   };
-  return { ...known, options, lesson: null, paused: 'no' } as unknown as TableDetails;
+  return { ...known, options, lesson: null, paused: 'no' } as unknown as TableInspected;
 }

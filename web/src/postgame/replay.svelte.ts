@@ -1,28 +1,28 @@
 /** A replay: a read-only table that steps through a finished game. */
 import type { TableUi, Painting } from '$lib/contract';
-import { wear } from '$lib/avatars.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { setAvatars } from '$lib/avatars.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import type { Seat } from '$lib/contract';
 import type { Eyes, LogStep } from '../net/api';
-import type { Answer, Post, TableDetails } from '../net/wire';
+import type { Answer, Transport, TableInspected } from '../net/wire';
 
-const nobody: Post = {
+const nobody: Transport = {
   state: 'open',
   restarting: false,
-  restart: () => undefined,
-  ask: () => Promise.resolve<Answer>({ type: 'error', id: null, code: 'not-playing', sentence: '', detail: null }),
+  reconnect: () => undefined,
+  request: () => Promise.resolve<Answer>({ type: 'error', id: null, code: 'not-playing', sentence: '', detail: null }),
 };
 
 /** A table nobody plays at any more, as a seat saw it; its reader is still called “you”. */
 class Past extends Table {
   constructor(
-    room: Room,
+    store: TableStore,
     ui: TableUi,
     private readonly seat: Seat | null,
     private readonly eyes: Eyes,
   ) {
-    super(room, nobody, ui);
+    super(store, nobody, ui);
   }
 
   override get me(): Seat | null {
@@ -34,13 +34,13 @@ class Past extends Table {
 }
 
 export class Replay {
-  readonly room = new Room();
+  readonly store = new TableStore();
   readonly table: Table;
   step = $state(0);
   views = $state.raw<unknown[]>([]); // as far as they have come
 
   constructor(
-    readonly seen: TableDetails,
+    readonly seen: TableInspected,
     views: unknown[],
     private readonly log: LogStep[],
     ui: TableUi,
@@ -48,9 +48,9 @@ export class Replay {
     readonly eyes: Eyes = null, // by whose
   ) {
     this.views = views;
-    this.room.seen = seen;
-    wear(seen.avatars);
-    this.table = new Past(this.room, ui, seen.you.seat, eyes);
+    this.store.table = seen;
+    setAvatars(seen.avatars);
+    this.table = new Past(this.store, ui, seen.you.seat, eyes);
   }
 
   get last(): number {
@@ -80,9 +80,9 @@ export class Replay {
     const painting = this.paintings[this.step];
     const nothing = { actors: [], legal: [], outcome: null, question: '', decided: '' };
     const position = { view: this.views[this.step], ...nothing, painting };
-    this.room.position = position;
-    this.room.story.set(position);
-    this.room.log = [];
-    this.room.readLog(this.log.filter((one) => (one.step ?? 0) <= this.step && !one.undone));
+    this.store.position = position;
+    this.store.animations.set(position);
+    this.store.log = [];
+    this.store.setLog(this.log.filter((one) => (one.step ?? 0) <= this.step && !one.undone));
   }
 }

@@ -1,11 +1,11 @@
 /** A worked example to try out: a local table whose moves are replayed by the server from its beginning. */
 import type { TableUi, Tagged } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { api, refusalOf } from '../net/api';
-import { Repertoire } from '../net/legal_actions';
-import type { Answer, Asking, ExampleCard, Post, Seated, TableSeen, Tried } from '../net/wire';
+import { ActionTable } from '../net/legal_actions';
+import type { Answer, TableRequest, ExampleCard, Transport, Seated, TableSeen, Tried } from '../net/wire';
 
 const READER = 'reader';
 
@@ -14,15 +14,15 @@ export interface Company {
   names: string[];
 }
 
-export class Trial implements Post {
+export class Trial implements Transport {
   readonly state = 'open';
   readonly restarting = false;
-  readonly room = new Room();
+  readonly store = new TableStore();
   readonly table: Table;
   next = $state.raw<Tagged | null>(null); // what is done in the example
   told = $state.raw<string[]>([]); // what the last move has brought about
   moved = $state(false);
-  private readonly repertoire: Repertoire;
+  private readonly repertoire: ActionTable;
   private moves: Tagged[] = [];
 
   constructor(
@@ -31,26 +31,26 @@ export class Trial implements Post {
     company: Company,
     ui: TableUi,
   ) {
-    this.repertoire = new Repertoire(card.actions);
-    this.room.you = { person: READER, seat: company.seat };
-    this.room.seen = tableOf(game, company);
-    this.table = new Table(this.room, this, ui);
+    this.repertoire = new ActionTable(card.actions);
+    this.store.you = { person: READER, seat: company.seat };
+    this.store.table = tableOf(game, company);
+    this.table = new Table(this.store, this, ui);
     this.begin();
   }
 
   /** Whether nothing more can be done here. */
   get over(): boolean {
-    return this.moved && !this.table.telling && !this.table.pending && !this.room.position?.legal.length;
+    return this.moved && !this.table.animating && !this.table.pending && !this.store.position?.legal.length;
   }
 
   /** Lay everything out as it was. */
   begin(): void {
     this.table.cancel();
-    this.table.skip();
+    this.table.skipAnimations();
     [this.moves, this.told, this.moved, this.next] = [[], [], false, this.card.begins.next];
-    this.room.position = this.repertoire.heard(this.card.begins.position!);
-    this.room.story.set(this.room.position);
-    this.room.seq = 0;
+    this.store.position = this.repertoire.decode(this.card.begins.position!);
+    this.store.animations.set(this.store.position);
+    this.store.seq = 0;
   }
 
   /** Make the move of the example. */
@@ -58,10 +58,10 @@ export class Trial implements Post {
     if (this.next) void this.table.act(this.next);
   }
 
-  restart(): void {}
+  reconnect(): void {}
 
-  async ask(message: Asking): Promise<Answer> {
-    if (message.type !== 'act' && message.type !== 'preview' && message.type !== 'why-not') return ack(this.room.seq);
+  async request(message: TableRequest): Promise<Answer> {
+    if (message.type !== 'act' && message.type !== 'preview' && message.type !== 'why-not') return ack(this.store.seq);
     const moves = [...this.moves, message.action];
     const ask = message.type === 'act' ? 'play' : message.type;
     try {
@@ -75,10 +75,10 @@ export class Trial implements Post {
   private played(tried: Tried, moves: Tagged[]): Answer {
     if (!tried.position) return refused(tried);
     [this.moves, this.next, this.told, this.moved] = [moves, tried.next, tried.sentences, true];
-    const position = this.repertoire.heard(tried.position);
+    const position = this.repertoire.decode(tried.position);
     const { events, sentences } = tried;
     const none = { clock: null, undo: null, note: null };
-    this.room.hear({ type: 'update', seq: moves.length, events, sentences, position, ...none });
+    this.store.receive({ type: 'update', seq: moves.length, events, sentences, position, ...none });
     return ack(moves.length);
   }
 }

@@ -1,6 +1,6 @@
 /** Players who are absent, and what the reader may do about it. */
 import { t } from '$lib/i18n.svelte';
-import type { Seen } from '$lib/table/table_state.svelte';
+import type { TableState } from '$lib/table/table_state.svelte';
 import type { Seated } from '../net/wire';
 
 export interface Missing {
@@ -17,31 +17,33 @@ export function minutes(seconds: number): string {
 }
 
 /** What is asked of me when the others wait for a sign of me; nothing is ''. */
-export function stillThere({ room }: Seen): string {
-  const by = room.person(room.nudgedBy)?.name;
+export function stillThere({ store }: TableState): string {
+  const by = store.person(store.nudgedBy)?.name;
   if (by) return t('idle.nudged', { name: by });
-  return room.person(room.you.person ?? '')?.inactive ? t('idle.there') : '';
+  return store.person(store.you.person ?? '')?.inactive ? t('idle.there') : '';
 }
 
 /** The first player whom the table waits for and who is away, or gives no sign. */
-export function missing(table: Seen): Missing | null {
-  const { room } = table;
-  const someone = table.actors.map((seat) => room.at(seat)).find((one) => one && isMissed(one, room.you.person));
+export function missing(table: TableState): Missing | null {
+  const { store } = table;
+  const someone = table.actors
+    .map((seat) => store.personAt(seat))
+    .find((one) => one && isMissed(one, store.you.person));
   if (!table.playing || !someone) return null;
   const playing = table.me !== null;
-  const idle = room.seen?.house_rules.idle ?? 'wait';
+  const idle = store.table?.house_rules.idle ?? 'wait';
   return {
     sentence: about(table, someone),
     person: someone.person,
     mayNudge: playing && someone.connected && idle !== 'wait',
     mayVote: playing && idle === 'vote',
-    voted: someone.votes.includes(room.you.person ?? ''),
+    voted: someone.votes.includes(store.you.person ?? ''),
   };
 }
 
 /** The word on a seat: away, and for how long it is kept; quiet; nothing is ''. */
-export function seatWord(table: Seen, seat: number): string {
-  const one = table.room.at(seat);
+export function seatWord(table: TableState, seat: number): string {
+  const one = table.store.personAt(seat);
   if (!one || !table.playing) return '';
   if (one.bot_plays) return t('seat.stood-in');
   if (one.connected) return one.inactive ? t('seat.quiet') : '';
@@ -53,7 +55,7 @@ function isMissed(one: Seated, me: string | null): boolean {
   return one.person !== me && !one.bot_plays && (one.inactive || !one.connected);
 }
 
-function about(table: Seen, one: Seated): string {
+function about(table: TableState, one: Seated): string {
   const name = one.name;
   const votes = one.votes.length ? ` ${t('idle.votes', { count: one.votes.length })}` : '';
   if (one.connected) return t('idle.quiet', { name }) + votes;

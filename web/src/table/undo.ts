@@ -1,6 +1,6 @@
 /** The consequences of an undo request, shown before it is made. */
 import { list, t } from '$lib/i18n.svelte';
-import type { Room } from '$lib/table/table_store.svelte';
+import type { TableStore } from '$lib/table/table_store.svelte';
 import { catalogue } from '../net/catalogue.svelte';
 import type { Seated } from '../net/wire';
 
@@ -10,8 +10,8 @@ export interface UndoState {
 }
 
 /** All players but one: they have a say whether or not they are there. Those who left for good have none. */
-export function others(room: Room, besides: string | null): Seated[] {
-  return (room.seen?.people ?? []).filter((one) => one.seat !== null && !one.left && one.person !== besides);
+export function others(store: TableStore, besides: string | null): Seated[] {
+  return (store.table?.people ?? []).filter((one) => one.seat !== null && !one.left && one.person !== besides);
 }
 
 /** Names, with a word on who is away. */
@@ -26,42 +26,42 @@ export interface Discussion {
 }
 
 /** What is said of somebody's wish to take a move back: who asks, and whose answers are missing. */
-export function discussion(room: Room): Discussion | null {
-  const wish = room.seen?.undo_asked;
+export function discussion(store: TableStore): Discussion | null {
+  const wish = store.table?.undo_asked;
   if (!wish) return null;
   const answered = [...wish.agreed, ...wish.refused];
-  const silent = others(room, wish.person).filter(({ person }) => !answered.includes(person));
-  const mine = wish.person === room.you.person;
-  const toAnswer = silent.some(({ person }) => person === room.you.person);
-  const name = room.person(wish.person)?.name ?? '';
+  const silent = others(store, wish.person).filter(({ person }) => !answered.includes(person));
+  const mine = wish.person === store.you.person;
+  const toAnswer = silent.some(({ person }) => person === store.you.person);
+  const name = store.person(wish.person)?.name ?? '';
   if (toAnswer) return { sentence: t('undo.asked', { name }), toAnswer, mine };
   const waiting = { names: named(silent), name, agreed: wish.agreed.length, needed: majority(wish.needed.length) };
-  const rule = room.seen?.consent === 'majority' ? 'majority' : 'waiting';
+  const rule = store.table?.consent === 'majority' ? 'majority' : 'waiting';
   return { sentence: t(mine ? `undo.mine.${rule}` : `undo.${rule}`, waiting), toAnswer, mine };
 }
 
 /** What came of the last wish, for those who have not ended it themselves; nothing to say is ''. */
-export function failure(room: Room): string {
-  const failed = room.seen?.undo_failed;
-  const me = room.you.person;
+export function failure(store: TableStore): string {
+  const failed = store.table?.undo_failed;
+  const me = store.you.person;
   if (!failed) return '';
   const { person, reason, refused } = failed;
   if (reason === 'withdrawn' ? person === me : refused.length === 1 && refused[0] === me) return '';
-  const names = list(refused.map((one) => room.person(one)?.name ?? ''));
-  const told = { name: room.person(person)?.name ?? '', names, count: refused.length };
+  const names = list(refused.map((one) => store.person(one)?.name ?? ''));
+  const told = { name: store.person(person)?.name ?? '', names, count: refused.length };
   return t(reason !== 'withdrawn' && person === me ? `undo.mine.${reason}` : `undo.${reason}`, told);
 }
 
 const majority = (voters: number): number => Math.floor(voters / 2) + 1;
 
-export function undoState(room: Room): UndoState {
+export function undoState(store: TableStore): UndoState {
   const never = (label: string): UndoState => ({ possible: false, label });
-  if (room.seen?.undo_asked) return never(t('undo.discussed'));
-  if (catalogue.find(room.seen?.game ?? '')?.undo === false) return never(t('undo.game'));
-  if (!room.undo) return never(t('undo.none'));
-  const { rule, steps } = room.undo;
+  if (store.table?.undo_asked) return never(t('undo.discussed'));
+  if (catalogue.find(store.table?.game ?? '')?.undo === false) return never(t('undo.game'));
+  if (!store.undo) return never(t('undo.none'));
+  const { rule, steps } = store.undo;
   if (rule === 'never') return never(t('undo.hidden'));
-  const asked = rule === 'consent' ? others(room, room.you.person) : [];
+  const asked = rule === 'consent' ? others(store, store.you.person) : [];
   if (asked.length) return { possible: true, label: t('undo.ask', { names: named(asked) }) };
   return { possible: true, label: steps > 1 ? t('undo.more', { count: steps - 1 }) : t('undo') };
 }

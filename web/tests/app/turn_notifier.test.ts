@@ -38,8 +38,8 @@ function look(here: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-const at = (mine: boolean, clock: object | null = null): Table =>
-  ({ playing: true, mine, clock, game: 'bebop', room: { seen: { table: 'abcdef' } } }) as unknown as Table;
+const at = (isMyTurn: boolean, clock: object | null = null): Table =>
+  ({ playing: true, isMyTurn, clock, game: 'bebop', store: { table: { table: 'abcdef' } } }) as unknown as Table;
 
 test('a turn is told to somebody who looks elsewhere, and taken away when they are back', async () => {
   settings.change({ notify: true });

@@ -5,11 +5,11 @@ import Home from '../../src/home/Home.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import { games } from '../../src/net/joined_tables';
-import type { TableDetails } from '../../src/net/wire';
+import type { TableInspected } from '../../src/net/wire';
 import { aCard } from '../game_cards';
 import { settle } from '../test_table';
 
-const table = (code: string, status: string): TableDetails =>
+const table = (code: string, status: string): TableInspected =>
   ({ table: code, game: 'kite', status, people: [], bots: [], actors: [], you: { person: 'p1', seat: 0 } }) as never;
 const rows = (list: string): string[] =>
   [...document.querySelectorAll(`section[aria-labelledby=${list}] li b`)].map((one) => one.textContent);

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Going } from '../../src/home/table_lists.svelte';
 import { api, Failed } from '../../src/net/api';
 import { games } from '../../src/net/joined_tables';
-import type { TableDetails } from '../../src/net/wire';
+import type { TableInspected } from '../../src/net/wire';
 
-const table = (code: string, status: string, person: string | null = 'p1'): TableDetails =>
-  ({ table: code, status, you: { person, seat: 0 } }) as unknown as TableDetails;
+const table = (code: string, status: string, person: string | null = 'p1'): TableInspected =>
+  ({ table: code, status, you: { person, seat: 0 } }) as unknown as TableInspected;
 const card = (code: string, free = 1): object => ({ table: code, free });
 
 let going: Going;
 
-function answer(tables: TableDetails[]): void {
+function answer(tables: TableInspected[]): void {
   vi.spyOn(api, 'table').mockImplementation((code) => {
     const found = tables.find((one) => one.table === code);
     return found ? Promise.resolve(found) : Promise.reject(new Failed({ code: 'unknown-table', sentence: '' }));

@@ -1,88 +1,88 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Stage } from '$lib/table/scene';
-import { Story } from '$lib/table/animation_queue.svelte';
+import type { AnimationScene } from '$lib/table/scene';
+import { AnimationQueue } from '$lib/table/animation_queue.svelte';
 
 interface Position {
   view: number;
 }
 const position = (view: number): Position => ({ view });
 
-let told: string[];
-let story: Story<Position>;
-let moving: boolean;
+let shownEvents: string[];
+let queue: AnimationQueue<Position>;
+let animated: boolean;
 
 /** A table UI that animates each event for a second. */
-async function tell(event: { type: string }, scene: Stage<unknown>): Promise<void> {
-  told.push(`${event.type} ${scene.before}→${scene.after} with ${story.shown!.view}`);
+async function animate(event: { type: string }, scene: AnimationScene<unknown>): Promise<void> {
+  shownEvents.push(`${event.type} ${scene.before}→${scene.after} with ${queue.shown!.view}`);
   await scene.wait(1000);
-  if (event.type === 'shown early') scene.show();
+  if (event.type === 'shown early') scene.showAfter();
 }
 
 /** A table UI that animates each event in small steps, for a second in all. */
-async function inFrames(_: { type: string }, scene: Stage<unknown>): Promise<void> {
+async function inFrames(_: { type: string }, scene: AnimationScene<unknown>): Promise<void> {
   for (let frame = 0; frame < 10; frame++) await scene.wait(100);
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
-  moving = true;
-  story = new Story();
-  story.set(position(1));
-  story.teller = { tell, theatre: () => ({ root: null, moving, sound: () => undefined }) };
+  shownEvents = [];
+  animated = true;
+  queue = new AnimationQueue();
+  queue.set(position(1));
+  queue.animator = { animate, sceneContext: () => ({ root: null, animated, sound: () => undefined }) };
 });
 
 const add = (view: number, ...types: string[]): void =>
-  story.add({ events: types.map((type) => ({ type })), position: position(view) });
+  queue.add({ events: types.map((type) => ({ type })), position: position(view) });
 
-describe('a story', () => {
-  test('is told event by event before its position is on the table', async () => {
+describe('a queue', () => {
+  test('is shownEvents event by event before its position is on the table', async () => {
     add(2, 'a', 'b');
     await vi.advanceTimersByTimeAsync(1100);
-    expect(told).toEqual(['a 1→2 with 1', 'b 1→2 with 1']);
-    expect(story.telling).toBe(true);
+    expect(shownEvents).toEqual(['a 1→2 with 1', 'b 1→2 with 1']);
+    expect(queue.animating).toBe(true);
     await vi.advanceTimersByTimeAsync(500);
-    expect(story.shown).toEqual(position(2));
-    expect(story.telling).toBe(false);
+    expect(queue.shown).toEqual(position(2));
+    expect(queue.animating).toBe(false);
   });
 
-  test('lets the browser draw what was told before a whole position is on the table, unless somebody skips it', async () => {
+  test('lets the browser draw what was shownEvents before a whole position is on the table, unless somebody skips it', async () => {
     const seen: number[] = [];
-    story.teller!.tell = () => Promise.resolve(void setTimeout(() => seen.push(story.shown!.view)));
+    queue.animator!.animate = () => Promise.resolve(void setTimeout(() => seen.push(queue.shown!.view)));
     add(2, 'a');
     await vi.advanceTimersByTimeAsync(1);
-    expect([seen, story.shown]).toEqual([[1], position(2)]);
+    expect([seen, queue.shown]).toEqual([[1], position(2)]);
     add(3, 'a');
-    story.skip();
+    queue.skip();
     await vi.advanceTimersByTimeAsync(1);
-    expect([seen, story.shown]).toEqual([[1, 3], position(3)]);
+    expect([seen, queue.shown]).toEqual([[1, 3], position(3)]);
   });
 
   test('waits with what all devices tell together, until its moment has come', async () => {
-    story.teller!.together = ({ type }) => type === 'drop';
-    story.add({ events: [{ type: 'a' }, { type: 'drop' }], position: position(2), due: performance.now() + 1700 });
+    queue.animator!.isSynchronised = ({ type }) => type === 'drop';
+    queue.add({ events: [{ type: 'a' }, { type: 'drop' }], position: position(2), due: performance.now() + 1700 });
     await vi.advanceTimersByTimeAsync(1600);
-    expect(told).toEqual(['a 1→2 with 1']);
+    expect(shownEvents).toEqual(['a 1→2 with 1']);
     await vi.advanceTimersByTimeAsync(150);
-    expect(told).toEqual(['a 1→2 with 1', 'drop 1→2 with 1']);
+    expect(shownEvents).toEqual(['a 1→2 with 1', 'drop 1→2 with 1']);
   });
 
   test('does not wait for a moment that is over, nor long for one that is far off', async () => {
-    story.teller!.together = () => true;
-    story.add({ events: [{ type: 'late' }], position: position(2), due: performance.now() - 5000 });
+    queue.animator!.isSynchronised = () => true;
+    queue.add({ events: [{ type: 'late' }], position: position(2), due: performance.now() - 5000 });
     await vi.advanceTimersByTimeAsync(10);
-    expect(told).toHaveLength(1);
+    expect(shownEvents).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2000);
-    story.add({ events: [{ type: 'far off' }], position: position(3), due: performance.now() + 60_000 });
+    queue.add({ events: [{ type: 'far off' }], position: position(3), due: performance.now() + 60_000 });
     await vi.advanceTimersByTimeAsync(3100);
-    expect(told).toHaveLength(2);
+    expect(shownEvents).toHaveLength(2);
   });
 
   test('ignores a common moment that is far off, which a device that has slept computes', async () => {
     const dues: (number | null | undefined)[] = [];
-    story.teller!.tell = (_, scene) => Promise.resolve(void dues.push(scene.due));
+    queue.animator!.animate = (_, scene) => Promise.resolve(void dues.push(scene.due));
     const now = performance.now();
-    story.add({ events: [{ type: 'jury' }], position: position(2), due: now + 60_000 });
+    queue.add({ events: [{ type: 'jury' }], position: position(2), due: now + 60_000 });
     await vi.advanceTimersByTimeAsync(10);
     add(3, 'alone');
     await vi.advanceTimersByTimeAsync(10);
@@ -92,158 +92,158 @@ describe('a story', () => {
   test('may show the new position before its end', async () => {
     add(2, 'shown early', 'b');
     await vi.advanceTimersByTimeAsync(1100);
-    expect(told.at(-1)).toBe('b 1→2 with 2');
+    expect(shownEvents.at(-1)).toBe('b 1→2 with 2');
   });
 
   test('comes after the one before it', async () => {
     add(2, 'a');
     add(3, 'b');
-    expect(story.left).toBe(1);
+    expect(queue.queued).toBe(1);
     await vi.advanceTimersByTimeAsync(3000);
-    expect(told).toEqual(['a 1→2 with 1', 'b 2→3 with 2']);
-    expect(story.shown).toEqual(position(3));
+    expect(shownEvents).toEqual(['a 1→2 with 1', 'b 2→3 with 2']);
+    expect(queue.shown).toEqual(position(3));
   });
 
   test('goes twice as fast for each step that waits', async () => {
-    story.teller!.tell = inFrames;
+    queue.animator!.animate = inFrames;
     add(2, 'a');
     add(3, 'b');
     await vi.advanceTimersByTimeAsync(500);
-    expect(story.shown).toEqual(position(1));
+    expect(queue.shown).toEqual(position(1));
     await vi.advanceTimersByTimeAsync(100); // the first frame had begun at its own pace
-    expect(story.shown).toEqual(position(2));
+    expect(queue.shown).toEqual(position(2));
   });
 
   test.each([1, 2, 5, 30])('of %i steps at once keeps nobody waiting', async (steps) => {
-    story.teller!.tell = inFrames;
+    queue.animator!.animate = inFrames;
     for (let view = 2; view < steps + 2; view++) add(view, 'a', 'b');
     await vi.advanceTimersByTimeAsync(1600);
-    expect(story.shown).toEqual(position(steps + 1));
-    expect(story.telling).toBe(false);
+    expect(queue.shown).toEqual(position(steps + 1));
+    expect(queue.animating).toBe(false);
   });
 
   test.each([50, 300, 700])('keeps up with bots that move every %i ms', async (between) => {
-    story.teller!.tell = inFrames;
+    queue.animator!.animate = inFrames;
     for (let view = 2; view < 42; view++) {
       add(view, 'a', 'b');
       await vi.advanceTimersByTimeAsync(between);
     }
     await vi.advanceTimersByTimeAsync(1600 - between);
-    expect(story.shown).toEqual(position(41));
+    expect(queue.shown).toEqual(position(41));
   });
 
   test('is skipped with all that waits', async () => {
     for (const view of [2, 3]) add(view, 'a', 'b');
     await vi.advanceTimersByTimeAsync(100);
-    story.skip();
+    queue.skip();
     await vi.advanceTimersByTimeAsync(0);
-    expect(story.shown).toEqual(position(3));
-    expect(story.telling).toBe(false);
+    expect(queue.shown).toEqual(position(3));
+    expect(queue.animating).toBe(false);
   });
 
-  test('skipped, lets the next one be told', async () => {
+  test('skipped, lets the next one be shownEvents', async () => {
     add(2, 'a');
     await vi.advanceTimersByTimeAsync(100);
-    story.skip();
+    queue.skip();
     await vi.advanceTimersByTimeAsync(0);
     add(3, 'b');
     await vi.advanceTimersByTimeAsync(500);
-    expect(story.telling).toBe(true);
+    expect(queue.animating).toBe(true);
   });
 
   test('takes no time without motion', async () => {
-    moving = false;
+    animated = false;
     add(2, 'a', 'b');
     await vi.advanceTimersByTimeAsync(0);
-    expect(story.shown).toEqual(position(2));
+    expect(queue.shown).toEqual(position(2));
   });
 
   test('that stumbles does not stop the game', async () => {
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    story.teller!.tell = () => Promise.reject(new Error('no such element'));
+    queue.animator!.animate = () => Promise.reject(new Error('no such element'));
     add(2, 'a');
     await vi.advanceTimersByTimeAsync(0);
-    expect(story.shown).toEqual(position(2));
+    expect(queue.shown).toEqual(position(2));
     expect(complaint).toHaveBeenCalled();
   });
 
   test('that never ends is ended', async () => {
-    story.teller!.tell = (_, scene) => scene.wait(3_600_000);
+    queue.animator!.animate = (_, scene) => scene.wait(3_600_000);
     add(2, 'a');
     await vi.advanceTimersByTimeAsync(13_000);
-    expect(story.shown).toEqual(position(2));
+    expect(queue.shown).toEqual(position(2));
   });
 
   test('may take a minute if it goes on, and is not hastened where it says so', async () => {
-    story.teller!.tell = async (_, scene) => {
+    queue.animator!.animate = async (_, scene) => {
       for (let card = 0; card < 6; card++) await scene.wait(10_000, true);
     };
     for (const view of [2, 3, 4, 5]) add(view, 'jury');
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(story.shown).toEqual(position(1));
+    expect(queue.shown).toEqual(position(1));
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(story.shown).toEqual(position(2));
+    expect(queue.shown).toEqual(position(2));
   });
 
   test('that lingers on purpose does not have to make up for it', async () => {
-    story.teller!.tell = async (_, scene) => {
+    queue.animator!.animate = async (_, scene) => {
       await scene.wait(10_000, true);
       await scene.wait(600);
     };
     add(2, 'jury');
     await vi.advanceTimersByTimeAsync(10_500);
-    expect(story.telling).toBe(true);
+    expect(queue.animating).toBe(true);
     await vi.advanceTimersByTimeAsync(200);
-    expect(story.telling).toBe(false);
+    expect(queue.animating).toBe(false);
   });
 
   test('holds still where there is something to read, also without motion but shorter, until somebody taps', async () => {
-    moving = false;
-    story.teller!.tell = (_, scene) => scene.hold(3000);
+    animated = false;
+    queue.animator!.animate = (_, scene) => scene.pauseToRead(3000);
     for (const view of [2, 3]) add(view, 'still');
     await vi.advanceTimersByTimeAsync(1_400);
-    expect(story.shown).toEqual(position(1));
+    expect(queue.shown).toEqual(position(1));
     await vi.advanceTimersByTimeAsync(200);
-    expect(story.shown).toEqual(position(2));
-    story.skip();
+    expect(queue.shown).toEqual(position(2));
+    queue.skip();
     await vi.advanceTimersByTimeAsync(0);
-    expect(story.shown).toEqual(position(3));
+    expect(queue.shown).toEqual(position(3));
   });
 
-  test('is forgotten when everything is told anew', async () => {
+  test('is forgotten when everything is shownEvents anew', async () => {
     add(2, 'a');
     add(3, 'b');
     await vi.advanceTimersByTimeAsync(100);
-    story.set(position(9));
+    queue.set(position(9));
     await vi.advanceTimersByTimeAsync(5000);
-    expect(story.shown).toEqual(position(9));
-    expect(told).toHaveLength(1);
+    expect(queue.shown).toEqual(position(9));
+    expect(shownEvents).toHaveLength(1);
   });
 
-  test('is told without motion until the position somebody waits for, and in motion after that', async () => {
+  test('is shownEvents without motion until the position somebody waits for, and in motion after that', async () => {
     add(2, 'a');
-    story.rush(({ view }) => view === 3);
+    queue.skipTo(({ view }) => view === 3);
     add(3, 'b');
     await vi.advanceTimersByTimeAsync(1);
-    expect([story.shown!.view, story.telling]).toEqual([3, false]);
+    expect([queue.shown!.view, queue.animating]).toEqual([3, false]);
     add(4, 'c');
     await vi.advanceTimersByTimeAsync(1);
-    expect(story.shown!.view).toBe(3);
+    expect(queue.shown!.view).toBe(3);
   });
 
   test('waits with what is worth it until somebody looks', async () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-    story.teller = { ...story.teller!, awaits: ({ type }) => type === 'jury' };
+    queue.animator = { ...queue.animator!, waitsForViewer: ({ type }) => type === 'jury' };
     add(2, 'a');
     add(3, 'jury');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([told.length, story.shown!.view]).toEqual([1, 2]);
+    expect([shownEvents.length, queue.shown!.view]).toEqual([1, 2]);
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(500);
-    expect([told.length, story.shown!.view]).toEqual([2, 2]);
+    expect([shownEvents.length, queue.shown!.view]).toEqual([2, 2]);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(story.shown!.view).toBe(3);
+    expect(queue.shown!.view).toBe(3);
     hidden.mockRestore();
   });
 });

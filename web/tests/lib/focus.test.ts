@@ -2,18 +2,18 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
-import type { Answer, Post } from '../../src/net/wire';
+import type { Answer, Transport } from '../../src/net/wire';
 import Settings from '../../src/Settings.svelte';
 import Inspector from '../../src/table/Inspector.svelte';
 
-const post: Post = {
+const post: Transport = {
   state: 'open',
   restarting: false,
-  restart: () => undefined,
-  ask: () =>
+  reconnect: () => undefined,
+  request: () =>
     Promise.resolve<Answer>({ type: 'why-not', id: '', allowed: false, sentence: 'Not over the edge.', detail: null }),
 };
 let hex: HTMLButtonElement;
@@ -34,7 +34,7 @@ afterEach(() => {
 
 describe('the focus', () => {
   test('goes back to the hex when a reason is closed', async () => {
-    const table = new Table(new Room(), post, plainTableUi('toy'));
+    const table = new Table(new TableStore(), post, plainTableUi('toy'));
     render(Inspector, { table, model: table.ui.model(table) });
     await table.whyNot({ type: 'Step' });
     const close = await screen.findByRole('button', { name: 'Close' });

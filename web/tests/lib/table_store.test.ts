@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Room } from '$lib/table/table_store.svelte';
-import type { News, Position, Step, TableSeen, Update, Welcome } from '../../src/net/wire';
+import { TableStore } from '$lib/table/table_store.svelte';
+import type { TableFrame, Position, Step, TableSeen, Update, Welcome } from '../../src/net/wire';
 
 const position = (view: string): Position => ({
   view,
@@ -36,39 +36,39 @@ const update = (seq: number, view: string, ...names: string[]): Update => ({
   ...{ type: 'update', ...step(seq, ...names), position: position(view), clock: null, undo: null },
 });
 
-let room: Room;
+let store: TableStore;
 let gaps: number;
-const settled = (): Promise<void> => vi.waitFor(() => expect(room.story.telling).toBe(false));
-const log = (): string[] => room.log.map((line) => `${line.seat} ${line.text}`);
-const hear = async (...news: News[]): Promise<void> => {
-  for (const each of news) room.hear(each);
+const settled = (): Promise<void> => vi.waitFor(() => expect(store.animations.animating).toBe(false));
+const log = (): string[] => store.log.map((line) => `${line.seat} ${line.text}`);
+const hear = async (...news: TableFrame[]): Promise<void> => {
+  for (const each of news) store.receive(each);
   await settled();
 };
 
 beforeEach(() => {
-  room = new Room();
+  store = new TableStore();
   gaps = 0;
-  room.onGap = () => gaps++;
+  store.onLogGap = () => gaps++;
 });
 
-describe('a room', () => {
+describe('a table store', () => {
   test('shows the first welcome at once and asks for the log', async () => {
     await hear(welcome(5, 'first'));
-    expect(room.story.shown?.view).toBe('first');
+    expect(store.animations.shown?.view).toBe('first');
     expect(gaps).toBe(1);
   });
 
   test('writes a line for every event that has a sentence', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'roll', 'mute', 'win'));
     expect(log()).toEqual(['0 roll!', '2 win!']);
-    expect(room.seq).toBe(6);
+    expect(store.seq).toBe(6);
   });
 
   test('is told what it missed, once', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'));
     await hear(welcome(8, 'fourth', [step(7, 'b'), step(8, 'c')]));
     expect(log()).toEqual(['0 a!', '0 b!', '0 c!']);
-    expect(room.story.shown?.view).toBe('fourth');
+    expect(store.animations.shown?.view).toBe('fourth');
     expect(gaps).toBe(1);
   });
 
@@ -79,7 +79,7 @@ describe('a room', () => {
     const told = ['1 Time was up.', '0 a!', '1 b!', '1 Time was up.', '0 c!'];
     expect(log()).toEqual(told);
     const read = { step: 1, actor: 1, undone: false };
-    room.readLog([
+    store.setLog([
       {
         ...read,
         seq: 6,
@@ -98,7 +98,7 @@ describe('a room', () => {
 
   test('asks for the log when something was taken back, which is no step', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), welcome(7, 'first', []));
-    expect(room.story.shown?.view).toBe('first');
+    expect(store.animations.shown?.view).toBe('first');
     expect(gaps).toBe(2);
   });
 
@@ -109,20 +109,20 @@ describe('a room', () => {
 
   test('keeps what came while the log was on its way', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), update(7, 'third', 'b'));
-    room.readLog([
+    store.setLog([
       { seq: 4, step: 0, actor: 'clock', sentences: ['set up'], events: [{ type: 'x' }], undone: false },
       { seq: 6, step: 1, actor: 1, sentences: ['a, told anew'], events: [{ type: 'a', seat: 1 }], undone: true },
     ]);
     expect(log()).toEqual(['null set up', '1 a, told anew', '0 b!']);
-    expect(room.log.map((line) => line.undone)).toEqual([false, true, false]);
+    expect(store.log.map((line) => line.undone)).toEqual([false, true, false]);
   });
 
   test('forgets what the log no longer has', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'));
-    room.readLog([], 6);
+    store.setLog([], 6);
     expect(log()).toEqual([]);
     await hear(update(7, 'third', 'b'));
-    room.readLog([], 6);
+    store.setLog([], 6);
     expect(log()).toEqual(['0 b!']);
   });
 
@@ -138,10 +138,13 @@ describe('a room', () => {
   test('writes a line once, also when the log is read while its step is being told', async () => {
     let go = (): void => undefined;
     const held = (): Promise<void> => new Promise((done) => (go = done));
-    room.story.teller = { tell: held, theatre: () => ({ root: null, moving: true, sound: () => undefined }) };
+    store.animations.animator = {
+      animate: held,
+      sceneContext: () => ({ root: null, animated: true, sound: () => undefined }),
+    };
     await hear(welcome(4, 'first'));
-    room.hear(update(5, 'second', 'one'));
-    room.readLog([
+    store.receive(update(5, 'second', 'one'));
+    store.setLog([
       { seq: 5, step: 1, actor: 0, sentences: ['one!'], events: [{ type: 'one', seat: 0 }], undone: false },
     ]);
     go();

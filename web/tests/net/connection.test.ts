@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection, type Listener, type Socket } from '../../src/net/connection.svelte';
-import { checkOf } from '../../src/net/delta';
-import type { Asking, ChatMessage, News } from '../../src/net/wire';
+import { checksumOf } from '../../src/net/delta';
+import type { TableRequest, ChatMessage, TableFrame } from '../../src/net/wire';
 
 /** A server's end of a socket. */
 class Wire implements Socket {
@@ -9,7 +9,7 @@ class Wire implements Socket {
   onmessage: Socket['onmessage'] = null;
   onclose: Socket['onclose'] = null;
   binaryType: Socket['binaryType'] = 'blob';
-  readonly sent: (Asking & { id: string; type: string; seen?: number | null; language?: string })[] = [];
+  readonly sent: (TableRequest & { id: string; type: string; seen?: number | null; language?: string })[] = [];
   closed = false;
 
   send(data: string): void {
@@ -34,13 +34,13 @@ class Wire implements Socket {
 
 class Ear implements Listener {
   seq = 0;
-  lines: ChatMessage[] = [];
-  readonly heard: News[] = [];
+  chat: ChatMessage[] = [];
+  readonly heard: TableFrame[] = [];
 
-  hear(news: News): void {
+  receive(news: TableFrame): void {
     this.heard.push(news);
     if ('seq' in news) this.seq = news.seq;
-    if (news.type === 'welcome') this.lines = news.chat;
+    if (news.type === 'welcome') this.chat = news.chat;
   }
 }
 
@@ -48,11 +48,11 @@ const welcome = (seq: number, chat: Partial<ChatMessage>[] = [], party = false):
   ...{ type: 'welcome', seq, chat, table: { party } },
 });
 const legal = { places: '', cautions: [] };
-const move: Asking = { type: 'act', action: { type: 'Pass' } };
+const move: TableRequest = { type: 'act', action: { type: 'Pass' } };
 
 let wires: Wire[];
 let ear: Ear;
-let line: Connection;
+let connection: Connection;
 const last = (): Wire => wires.at(-1)!;
 
 function greet(seq = 1, chat: Partial<ChatMessage>[] = []): void {
@@ -65,12 +65,12 @@ beforeEach(() => {
   wires = [];
   ear = new Ear();
   const dial = (): Wire => (wires.push(new Wire()), last());
-  line = new Connection(dial, ear, () => 'nl');
-  line.start();
+  connection = new Connection(dial, ear, () => 'nl');
+  connection.start();
 });
 
 afterEach(() => {
-  line.end();
+  connection.end();
   vi.useRealTimers();
 });
 
@@ -78,14 +78,14 @@ describe('coming and coming back', () => {
   test('says hello in the reader’s language, first without a number', () => {
     greet();
     expect(last().sent).toMatchObject([{ type: 'hello', seen: null, language: 'nl' }]);
-    expect(line.state).toBe('open');
+    expect(connection.state).toBe('open');
   });
 
   test('asks for what was missed', () => {
     greet(41);
     last().say({ type: 'update', seq: 44, position: { view: 1, legal }, change: null, check: '' });
     last().cut();
-    expect(line.state).toBe('lost');
+    expect(connection.state).toBe('lost');
     vi.advanceTimersByTime(1000);
     last().accept();
     expect(last().of('hello')[0]!.seen).toBe(44);
@@ -95,7 +95,7 @@ describe('coming and coming back', () => {
     last().accept();
     last().say({ ...welcome(1), position: { view: { bag: 40, board: 'long' }, legal } });
     const after = { view: { bag: 39, board: 'long' }, legal };
-    last().say({ type: 'update', seq: 2, position: null, change: { view: { bag: [39] } }, check: checkOf(after) });
+    last().say({ type: 'update', seq: 2, position: null, change: { view: { bag: [39] } }, check: checksumOf(after) });
     expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 2, position: { ...after, legal: [] } });
   });
 
@@ -120,8 +120,8 @@ describe('coming and coming back', () => {
   });
 
   test('says that it is a big screen', () => {
-    line.end();
-    line = new Connection(
+    connection.end();
+    connection = new Connection(
       () => (wires.push(new Wire()), last()),
       ear,
       () => 'en',
@@ -129,7 +129,7 @@ describe('coming and coming back', () => {
       null,
       true,
     );
-    line.start();
+    connection.start();
     last().accept();
     expect(last().of('hello')).toMatchObject([{ screen: true }]);
   });
@@ -145,7 +145,7 @@ describe('coming and coming back', () => {
     const now = { places: '1104', cautions: [{ ...danger, places: '0004' }] }; // 0, 4 and 10
     const after = { view: 1, legal: now };
     const change = { legal: [now] };
-    last().say({ type: 'update', seq: 2, position: null, change, check: checkOf(after) });
+    last().say({ type: 'update', seq: 2, position: null, change, check: checksumOf(after) });
     const offers = [
       { action: 'Pass', fields: [], rows: [[]], cautions: {} },
       { action: 'Step', fields: ['to'], rows: [['d'], ['j']], cautions: { 1: [danger] } },
@@ -163,7 +163,7 @@ describe('coming and coming back', () => {
     expect(ear.heard).toHaveLength(1);
     last().say({ ...welcome(3), position: { view: { bag: 38 }, legal } });
     const after = { view: { bag: 37 }, legal };
-    last().say({ type: 'update', seq: 4, position: null, change: { view: { bag: [37] } }, check: checkOf(after) });
+    last().say({ type: 'update', seq: 4, position: null, change: { view: { bag: [37] } }, check: checksumOf(after) });
     expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 4, position: { ...after, legal: [] } });
   });
 
@@ -177,7 +177,7 @@ describe('coming and coming back', () => {
     const before = wires.length;
     vi.advanceTimersByTime(5000);
     expect(wires.length).toBe(before);
-    line.check();
+    connection.check();
     expect(wires.length).toBe(before + 1);
   });
 
@@ -188,15 +188,15 @@ describe('coming and coming back', () => {
     last().accept();
     vi.advanceTimersByTime(15_000);
     last().say(welcome(1));
-    expect([line.state, wires.length]).toEqual(['open', 2]);
+    expect([connection.state, wires.length]).toEqual(['open', 2]);
     vi.advanceTimersByTime(15_000); // a ping
     vi.advanceTimersByTime(12_000);
-    expect(line.state, 'it is known to be slow').toBe('open');
+    expect(connection.state, 'it is known to be slow').toBe('open');
     last().say({ type: 'pong', id: 'p', time: 0 });
     vi.advanceTimersByTime(3_000); // the next ping
     last().say({ type: 'pong', id: 'q', time: 0 });
     vi.advanceTimersByTime(15_000 + 8_000);
-    expect(line.state, 'it was quick again').toBe('lost');
+    expect(connection.state, 'it was quick again').toBe('lost');
   });
 
   test('notices a line that is dead without saying so', () => {
@@ -204,7 +204,7 @@ describe('coming and coming back', () => {
     vi.advanceTimersByTime(15_000);
     expect(last().of('ping')).toHaveLength(1);
     vi.advanceTimersByTime(8000);
-    expect(line.state).toBe('lost');
+    expect(connection.state).toBe('lost');
   });
 
   test('a pong keeps the line', () => {
@@ -212,17 +212,17 @@ describe('coming and coming back', () => {
     vi.advanceTimersByTime(15_000);
     last().say({ type: 'pong', id: last().of('ping')[0]!.id });
     vi.advanceTimersByTime(10_000);
-    expect(line.state).toBe('open');
+    expect(connection.state).toBe('open');
   });
 
   test('says that the server takes a break until it is back', () => {
     greet();
     last().say({ type: 'bye', sentence: '…' });
-    expect(line.restarting).toBe(true);
+    expect(connection.restarting).toBe(true);
     last().cut();
     vi.advanceTimersByTime(1000);
     greet(2);
-    expect(line.restarting).toBe(false);
+    expect(connection.restarting).toBe(false);
   });
 
   test.each(['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out'])(
@@ -232,8 +232,8 @@ describe('coming and coming back', () => {
       last().say({ type: 'error', id: null, code, sentence: '', detail: null });
       last().cut();
       vi.advanceTimersByTime(60_000);
-      expect(line.state).toBe('refused');
-      expect(line.refusal?.code).toBe(code);
+      expect(connection.state).toBe('refused');
+      expect(connection.refusal?.code).toBe(code);
       expect(wires).toHaveLength(1);
     },
   );
@@ -242,7 +242,7 @@ describe('coming and coming back', () => {
     last().accept();
     last().say({ type: 'error', id: null, code: 'unknown-table', sentence: '' });
     vi.advanceTimersByTime(60_000);
-    expect(line.state).toBe('refused');
+    expect(connection.state).toBe('refused');
     expect(wires).toHaveLength(1);
   });
 });
@@ -250,7 +250,7 @@ describe('coming and coming back', () => {
 describe('what was asked', () => {
   test('is answered by its id', async () => {
     greet();
-    const [one, other] = [line.ask(move), line.ask({ type: 'ready', ready: true })];
+    const [one, other] = [connection.request(move), connection.request({ type: 'ready', ready: true })];
     const [act, ready] = last().sent.slice(1);
     last().say({ type: 'error', id: ready!.id, code: 'players-only', sentence: '' });
     last().say({ type: 'ack', id: act!.id, seq: 2 });
@@ -260,7 +260,7 @@ describe('what was asked', () => {
 
   test('and not answered is asked again once, under the same id', async () => {
     greet();
-    const answer = line.ask(move);
+    const answer = connection.request(move);
     const { id } = last().of('act')[0]!;
     last().cut();
     vi.advanceTimersByTime(1000);
@@ -280,7 +280,7 @@ describe('what was asked', () => {
 
   test('is asked again when an answer may have been dropped on a line that held', () => {
     greet();
-    void line.ask(move);
+    void connection.request(move);
     last().say(welcome(7));
     expect(
       new Set(
@@ -295,7 +295,7 @@ describe('what was asked', () => {
   test('while the line is down goes out when it is back', () => {
     greet();
     last().cut();
-    void line.ask(move);
+    void connection.request(move);
     vi.advanceTimersByTime(1000);
     greet(2);
     expect(last().of('act')).toHaveLength(1);
@@ -303,7 +303,7 @@ describe('what was asked', () => {
 
   test('a word that has arrived is not said twice', async () => {
     greet();
-    const said = line.ask({ type: 'say', text: 'hallo', to: null });
+    const said = connection.request({ type: 'say', text: 'hallo', to: null });
     last().cut();
     vi.advanceTimersByTime(1000);
     greet(2, [{ id: 'l1', person: 'p1', text: 'hallo', to: null }]);
@@ -313,7 +313,7 @@ describe('what was asked', () => {
 
   test('a word that got lost is said again, though the same was said before', () => {
     greet(1, [{ id: 'l1', person: 'p1', text: 'hallo', to: null }]);
-    void line.ask({ type: 'say', text: 'hallo', to: null });
+    void connection.request({ type: 'say', text: 'hallo', to: null });
     last().cut();
     vi.advanceTimersByTime(1000);
     greet(2, [{ id: 'l1', person: 'p1', text: 'hallo', to: null }]);
@@ -323,21 +323,21 @@ describe('what was asked', () => {
   test('who moves fast goes without previews, and is never sent away for them', async () => {
     const preview = { type: 'preview', action: { type: 'Pass' } } as const;
     greet();
-    for (let count = 0; count < 40; count++) void line.ask(move);
-    for (let count = 0; count < 40; count++) void line.ask(preview);
-    expect(await line.ask(preview)).toMatchObject({ code: 'too-fast' });
+    for (let count = 0; count < 40; count++) void connection.request(move);
+    for (let count = 0; count < 40; count++) void connection.request(preview);
+    expect(await connection.request(preview)).toMatchObject({ code: 'too-fast' });
     expect(last().sent).toHaveLength(60);
-    void line.ask(move);
+    void connection.request(move);
     expect(last().sent).toHaveLength(61);
     vi.advanceTimersByTime(20_000);
-    void line.ask(preview);
+    void connection.request(preview);
     expect(last().of('preview')).toHaveLength(20);
   });
 
   test('is given up when the page leaves the table', async () => {
     greet();
-    const answer = line.ask(move);
-    line.end();
+    const answer = connection.request(move);
+    connection.end();
     expect(await answer).toMatchObject({ type: 'error', code: 'offline' });
     expect(last().closed).toBe(true);
   });

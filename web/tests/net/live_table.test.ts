@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { worded } from '$lib/table/refusals';
 import { Going } from '../../src/home/table_lists.svelte';
-import { actAs, api, Failed, SHUT } from '../../src/net/api';
-import { Live } from '../../src/net/live_table.svelte';
+import { actAs, api, Failed, ENTRY_REFUSED } from '../../src/net/api';
+import { LiveTable } from '../../src/net/live_table.svelte';
 import { games } from '../../src/net/joined_tables';
-import type { Position, TableDetails } from '../../src/net/wire';
+import type { Position, TableInspected } from '../../src/net/wire';
 
 const refuse = (code: string): unknown =>
   vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code, sentence: 'From the server.' }));
@@ -17,21 +17,21 @@ afterEach(() => {
 });
 
 describe('a table that lets nobody look in', () => {
-  test.each(SHUT)('says why at once: %s', async (code) => {
+  test.each(ENTRY_REFUSED)('says why at once: %s', async (code) => {
     const dial = vi.spyOn(globalThis, 'WebSocket');
     refuse(code);
-    const { line, open } = live();
+    const { connection, open } = live();
     await open();
-    expect([line.state, line.refusal?.code]).toEqual(['refused', code]);
-    expect(worded(line.refusal!)).not.toBe('From the server.');
+    expect([connection.state, connection.refusal?.code]).toEqual(['refused', code]);
+    expect(worded(connection.refusal!)).not.toBe('From the server.');
     expect(dial).not.toHaveBeenCalled();
   });
 
-  test.each(SHUT)('is no game of mine on the first page: %s', async (code) => {
+  test.each(ENTRY_REFUSED)('is no game of mine on the first page: %s', async (code) => {
     vi.spyOn(api, 'tables').mockResolvedValue([]);
     games.remember('shut', 'bebop');
     const going = new Going();
-    going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableDetails];
+    going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableInspected];
     refuse(code);
     await going.look();
     expect(going.unfinished).toEqual([]);
@@ -49,15 +49,15 @@ describe('the line of a shared device that shows what all may see', () => {
       const looks = asked?.credentials !== 'omit' && new Headers(asked?.headers).get('Jamboree-As') === 'p2';
       return Promise.resolve(told(looks ? 'Timo cues Night Bus.' : 'Timo has cued a song.'));
     });
-    const all = new Live('abcdef', { person: null });
-    all.room.position = {} as Position;
+    const all = new LiveTable('abcdef', { person: null });
+    all.store.position = {} as Position;
     actAs('p2');
-    all.room.onGap();
-    await vi.waitFor(() => expect(all.room.log.map(({ text }) => text)).toEqual(['Timo has cued a song.']));
+    all.store.onLogGap();
+    await vi.waitFor(() => expect(all.store.log.map(({ text }) => text)).toEqual(['Timo has cued a song.']));
   });
 });
 
-function live(): { line: Live['line']; open: () => Promise<void> } {
-  const table = new Live('shut');
-  return { line: table.line, open: () => table.open() };
+function live(): { connection: LiveTable['connection']; open: () => Promise<void> } {
+  const table = new LiveTable('shut');
+  return { connection: table.connection, open: () => table.open() };
 }

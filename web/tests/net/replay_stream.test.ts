@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Reel, readReel } from '../../src/net/replay_stream';
+import { Reel, readReplayStream } from '../../src/net/replay_stream';
 
 const VIEWS = [
   { bag: 3, hands: [['é', 'b'], []] },
@@ -28,7 +28,7 @@ describe('a replay', () => {
     const read = () => Promise.resolve({ done: !pieces.length, value: pieces.shift() }); // cut also within letters
     const response = { body: { getReader: () => ({ read }) } } as unknown as Response;
     const seen: number[] = [];
-    expect(await readReel(response, (views) => seen.push(views.length))).toEqual(VIEWS);
+    expect(await readReplayStream(response, (views) => seen.push(views.length))).toEqual(VIEWS);
     expect(new Set(seen)).toEqual(new Set([0, 1, 2, 3]));
   });
 });

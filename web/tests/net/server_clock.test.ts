@@ -3,8 +3,8 @@ import { ServerClock } from '../../src/net/server_clock';
 
 /** A device whose clock began at another moment, on a line that takes its time both ways. */
 function hear(clock: ServerClock, began: number, there: number, back: number, at: number, id = `${at}`): void {
-  clock.asked(id, at - began);
-  clock.answered(id, at + there, at + there + back - began);
+  clock.pingSent(id, at - began);
+  clock.pongReceived(id, at + there, at + there + back - began);
 }
 
 describe("the server's clock", () => {
@@ -43,7 +43,7 @@ describe("the server's clock", () => {
 
   test('hears nothing of an answer that was not asked for', () => {
     const clock = new ServerClock();
-    clock.answered('x', 1, 1);
+    clock.pongReceived('x', 1, 1);
     expect(clock.local(1)).toBe(null);
     hear(clock, 0, 1, 1, 10);
     clock.forget();

@@ -2,14 +2,14 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import LookUp from '../../src/party/phone/LookUp.svelte';
 import { plainTableUi } from '../../src/plain';
-import type { Post, TableSeen } from '../../src/net/wire';
+import type { Transport, TableSeen } from '../../src/net/wire';
 
-const post = { state: 'open', restarting: false, restart: () => undefined } as unknown as Post;
-let room: Room;
+const post = { state: 'open', restarting: false, reconnect: () => undefined } as unknown as Transport;
+let store: TableStore;
 
 /** A phone at a party of two, with so many screens; the others choose, or I do. */
 function phone(screens: number, actors: number[], open = false): void {
@@ -19,14 +19,14 @@ function phone(screens: number, actors: number[], open = false): void {
   } as unknown as TableSeen;
   const position = { view: {}, actors, legal: [], outcome: null, question: 'Where to?', decided: '' };
   const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
-  room.hear({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
-  const ui = { ...plainTableUi('toy'), open: () => open };
-  render(LookUp, { table: new Table(room, post, ui) });
+  store.receive({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
+  const ui = { ...plainTableUi('toy'), isOpenInformation: () => open };
+  render(LookUp, { table: new Table(store, post, ui) });
 }
 
 afterEach(cleanup);
 beforeEach(async () => {
-  room = new Room();
+  store = new TableStore();
   await words.load('en');
 });
 
@@ -42,7 +42,7 @@ test('nothing covers the board on my own turn, or where no screen shows it', () 
   phone(1, [0]);
   expect(screen.queryByText('The table is on the big screen.')).toBeNull();
   cleanup();
-  room = new Room();
+  store = new TableStore();
   phone(0, [1]);
   expect(screen.queryByText('The table is on the big screen.')).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { words } from '$lib/i18n.svelte';
 import Remote from '../../src/party/phone/Remote.svelte';
 import ReclaimSeat from '../../src/party/phone/ReclaimSeat.svelte';
 import { api } from '../../src/net/api';
-import type { Post, Seated, TableSeen } from '../../src/net/wire';
+import type { Transport, Seated, TableSeen } from '../../src/net/wire';
 
 const PERSON = {
   ...{ connected: true, ready: false, muted: false, bot_plays: false, inactive: false, bot_in: null, votes: [] },
@@ -17,13 +17,13 @@ const person = (id: string, name: string, seat: number | null, more: Partial<Sea
   ...more,
 });
 
-let room: Room;
+let store: TableStore;
 const ask = vi.fn(async () => ({ type: 'ack' as const, id: '', seq: 1 }));
-const post = { state: 'open', restarting: false, ask, restart: () => undefined } as unknown as Post;
+const post = { state: 'open', restarting: false, request: ask, reconnect: () => undefined } as unknown as Transport;
 
 function table(me: string | null, change: Partial<TableSeen> = {}): void {
-  room.you = { person: me, seat: me === 'p1' ? 0 : me === 'p2' ? 1 : null };
-  room.seen = {
+  store.you = { person: me, seat: me === 'p1' ? 0 : me === 'p2' ? 1 : null };
+  store.table = {
     ...{ table: 'abcdef', game: 'toy', status: 'gathering', seats: 4, host: 'p1', bots: [], paused: 'no', rematch: '' },
     ...{ party: true, screens: 1, pace: 'relaxed', people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1)] },
     ...change,
@@ -33,14 +33,14 @@ function table(me: string | null, change: Partial<TableSeen> = {}): void {
 afterEach(cleanup);
 
 beforeEach(async () => {
-  room = new Room();
+  store = new TableStore();
   vi.restoreAllMocks();
   HTMLDialogElement.prototype.showModal ??= () => undefined;
   await words.load('en');
 });
 
 const press = (name: string | RegExp): void => screen.getByRole('button', { name, hidden: true }).click();
-const remote = (): void => void render(Remote, { room, post, close: () => undefined });
+const remote = (): void => void render(Remote, { store, post, close: () => undefined });
 
 describe('the remote', () => {
   test('begins with those who have come, and takes the other chairs away', async () => {
@@ -77,7 +77,7 @@ describe('the remote', () => {
 });
 
 describe('the way back', () => {
-  const shown = (): void => void render(ReclaimSeat, { room, restart: () => undefined });
+  const shown = (): void => void render(ReclaimSeat, { store, restart: () => undefined });
 
   test('is offered to somebody without a seat, for players whose phone is away', () => {
     table(null, { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { connected: false })] });

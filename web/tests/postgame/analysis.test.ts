@@ -9,7 +9,7 @@ import { LookingBack } from '../../src/postgame/review/analysis.svelte';
 import { leftSaid, percents, signed, signsOn } from '../../src/postgame/review/chances';
 import { scaleOf } from '../../src/postgame/chart';
 import { api } from '../../src/net/api';
-import type { AnalysisSeen, TableDetails } from '../../src/net/wire';
+import type { AnalysisSeen, TableInspected } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 
 const NAMES = ['Ada', 'Bob'];
@@ -34,7 +34,7 @@ const SEEN = {
   bots: [{ seat: 0, name: 'Vesper', level: 'star' }],
   people: [],
   you: { person: 'p1', seat: 1 },
-} as unknown as TableDetails;
+} as unknown as TableInspected;
 
 beforeEach(async () => words.load('en'));
 afterEach(() => {
@@ -172,7 +172,7 @@ test('the board is shown before a choice and after a stroke of luck, as that pla
   const painting = { lines: [], menu: [], scores: [] };
   const views = vi.spyOn(api, 'replay').mockResolvedValue(Array(20).fill({}));
   const paintings = vi.spyOn(api, 'paintings').mockResolvedValue(Array(20).fill(painting));
-  const shown = new Positions(seen as unknown as TableDetails, plainTableUi('toy'));
+  const shown = new Positions(seen as unknown as TableInspected, plainTableUi('toy'));
   const luck = { ...POINT, step: 12, kind: 'luck', better: '', seat: 1 };
   render(TurningPoints, {
     code: 'abc',

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
-import { Seen } from '$lib/table/table_state.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
+import { TableState } from '$lib/table/table_state.svelte';
 import { watchSigns } from '../../src/net/activity';
-import type { News, Position, TableSeen } from '../../src/net/wire';
+import type { TableFrame, Position, TableSeen } from '../../src/net/wire';
 import { missing, seatWord, stillThere } from '../../src/table/absent_players';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
@@ -22,7 +22,7 @@ const someone = (name: string, seat: number | null, more: object = {}): object =
 });
 
 /** A table where Bob is asked, as Ada sees it. */
-function seen(bob: object, more: object = {}, ada: object = {}): Seen {
+function seen(bob: object, more: object = {}, ada: object = {}): TableState {
   const people = [someone('Ada', 0, ada), someone('Bob', 1, bob)];
   const table = {
     status: 'playing',
@@ -30,11 +30,11 @@ function seen(bob: object, more: object = {}, ada: object = {}): Seen {
     house_rules: { wait: 120, idle: 'vote' },
     ...more,
   } as unknown as TableSeen;
-  const room = new Room();
-  room.you = { person: 'Ada', seat: 0 };
-  room.hear({ type: 'table', seq: 1, table });
-  room.story.set({ actors: [1] } as unknown as Position);
-  return new Seen(room);
+  const store = new TableStore();
+  store.you = { person: 'Ada', seat: 0 };
+  store.receive({ type: 'table', seq: 1, table });
+  store.animations.set({ actors: [1] } as unknown as Position);
+  return new TableState(store);
 }
 
 beforeEach(() => words.load('en'));
@@ -68,18 +68,18 @@ describe('I', () => {
     expect(stillThere(seen({}))).toBe('');
     expect(stillThere(seen({}, {}, { inactive: true }))).toBe('Still there? The others are waiting for you.');
     const nudged = seen({});
-    nudged.room.hear({ type: 'nudge', person: 'Bob' });
+    nudged.store.receive({ type: 'nudge', person: 'Bob' });
     expect(stillThere(nudged)).toBe('Bob asks: are you still there?');
   });
 
   test('am welcomed back, with what a bot did for me', () => {
-    const { room } = seen({}, {}, { bot_plays: true });
-    const table = seen({}).room.seen!;
-    room.hear({ type: 'table', seq: 2, table });
-    expect(room.back).toBe(0);
-    const welcome = { type: 'welcome', seq: 3, you: room.you, table, position: null, missed: null, chat: [] };
-    room.hear({ ...welcome, clock: null, undo: null, bot_moves: 3 } as unknown as News);
-    expect(room.back).toBe(3);
+    const { store } = seen({}, {}, { bot_plays: true });
+    const table = seen({}).store.table!;
+    store.receive({ type: 'table', seq: 2, table });
+    expect(store.standInMoves).toBe(0);
+    const welcome = { type: 'welcome', seq: 3, you: store.you, table, position: null, missed: null, chat: [] };
+    store.receive({ ...welcome, clock: null, undo: null, bot_moves: 3 } as unknown as TableFrame);
+    expect(store.standInMoves).toBe(3);
   });
 });
 

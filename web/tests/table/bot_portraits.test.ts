@@ -19,9 +19,9 @@ const TABLE_UIS: [string, string, AnyTableUi][] = [
 
 function seatOf(ui: AnyTableUi, name: string, seat: number): HTMLElement {
   const bench = new Bench(ui, name, updates<never, never>(name)[0]!.position);
-  const seen = bench.room.seen!;
+  const seen = bench.store.table!;
   const people = seen.people.filter((person) => person.seat !== 1);
-  bench.room.seen = { ...seen, people, bots: [{ seat: 1, level: 'sharp', name: 'Otto' }] };
+  bench.store.table = { ...seen, people, bots: [{ seat: 1, level: 'sharp', name: 'Otto' }] };
   const SeatCard = ui.SeatCard as unknown as Component<Record<string, unknown>>;
   return render(SeatCard, { table: bench.table, model: bench.model, seat }).container;
 }

@@ -1,13 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
-import type { Post, TableSeen } from '../../src/net/wire';
+import type { Transport, TableSeen } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 import Announcer from '../../src/table/feed/Announcer.svelte';
 
-const post = { state: 'open', restarting: false, restart: () => undefined } as unknown as Post;
+const post = { state: 'open', restarting: false, restart: () => undefined } as unknown as Transport;
 const bots = [
   { seat: 1, level: 'star', name: 'Vesper' },
   { seat: 2, level: 'sharp', name: 'Otto' },
@@ -15,31 +15,31 @@ const bots = [
 
 /** A table where I am not asked, and some bots wait for their turn to think. */
 function table(queue: TableSeen['queue'], actors = [1]): Table {
-  const room = new Room();
+  const store = new TableStore();
   const seen = {
     ...{ table: 'abc', game: 'toy', status: 'playing', seats: 3, people: [], host: 'p1', paused: 'no' },
     ...{ bots, queue, avatars: [] },
   } as unknown as TableSeen;
   const position = { view: {}, actors, legal: [], outcome: null, question: '', decided: '' };
   const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
-  room.hear({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
-  return new Table(room, post, plainTableUi('toy'));
+  store.receive({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
+  return new Table(store, post, plainTableUi('toy'));
 }
 
 afterEach(cleanup);
 beforeEach(() => words.load('en'));
 
 test('a bot that waits for its turn to think is said to wait, and behind how many', async () => {
-  expect(table([]).question).toBe('Waiting for Vesper');
+  expect(table([]).prompt).toBe('Waiting for Vesper');
   const waits = table([{ seat: 1, before: 3 }]);
-  expect(waits.question).toBe('3 bots go before Vesper.');
-  expect(table([{ seat: 1, before: 1 }]).question).toBe('One bot goes before Vesper.');
+  expect(waits.prompt).toBe('3 bots go before Vesper.');
+  expect(table([{ seat: 1, before: 1 }]).prompt).toBe('One bot goes before Vesper.');
   await words.load('nl');
-  expect(waits.question).toBe('3 bots gaan voor Vesper.');
+  expect(waits.prompt).toBe('3 bots gaan voor Vesper.');
 });
 
 test('of a bot that nobody is waiting for nothing is said', () => {
-  expect(table([{ seat: 2, before: 3 }]).question).toBe('Waiting for Vesper');
+  expect(table([{ seat: 2, before: 3 }]).prompt).toBe('Waiting for Vesper');
 });
 
 test('a screen reader hears of it once, not of every one that goes first', () => {
@@ -47,6 +47,6 @@ test('a screen reader hears of it once, not of every one that goes first', () =>
   render(Announcer, { table: waits });
   const said = 'Vesper is waiting until other bots have thought.';
   const region = screen.getByText(said);
-  waits.room.hear({ type: 'table', seq: 2, table: { ...waits.room.seen!, queue: [{ seat: 1, before: 2 }] } });
+  waits.store.receive({ type: 'table', seq: 2, table: { ...waits.store.table!, queue: [{ seat: 1, before: 2 }] } });
   expect(region.textContent.trim()).toBe(said);
 });

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
@@ -13,7 +13,7 @@ import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import Prompt from '../../src/table/Prompt.svelte';
 import { failure } from '../../src/table/undo';
-import type { Answer, Asking, Post, TableSeen } from '../../src/net/wire';
+import type { Answer, TableRequest, Transport, TableSeen } from '../../src/net/wire';
 import type { Entry } from '$types/wire';
 import { aCard } from '../game_cards';
 
@@ -41,8 +41,8 @@ const SEEN = {
   undo_asked: null,
 } as unknown as TableSeen;
 
-let post: Post & { asked: Asking[]; answer: object };
-let room: Room;
+let post: Transport & { asked: TableRequest[]; answer: object };
+let store: TableStore;
 let table: Table;
 
 function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
@@ -50,7 +50,7 @@ function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
   const position = { view: {}, actors, legal, outcome: null, question: 'Where to?', decided: '' };
   const seen = { ...SEEN, ...change };
   const you = { person: 'p1', seat: 0 };
-  room.hear({
+  store.receive({
     type: 'welcome',
     seq: 1,
     you,
@@ -70,19 +70,19 @@ const risky = { type: 'Step', to: 'b2' };
 
 beforeEach(async () => {
   await words.load('en');
-  room = new Room();
+  store = new TableStore();
   post = {
     state: 'open',
     restarting: false,
     asked: [],
     answer: { type: 'ack', id: 'x', seq: 2 },
-    restart: () => undefined,
-    ask(message) {
+    reconnect: () => undefined,
+    request(message) {
       post.asked.push(message);
       return Promise.resolve(post.answer as Answer);
     },
   };
-  table = new Table(room, post, plainTableUi('toy'));
+  table = new Table(store, post, plainTableUi('toy'));
   sit();
 });
 afterEach(() => {
@@ -115,7 +115,7 @@ describe('the prompt', () => {
   test('says that a move is on its way when that takes long, and that it is not lost with the line', async () => {
     vi.useFakeTimers();
     let answered: (answer: Answer) => void = () => undefined;
-    post.ask = () => new Promise((resolve) => (answered = resolve));
+    post.request = () => new Promise((resolve) => (answered = resolve));
     render(Prompt, { table });
     void table.act(safe);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -136,10 +136,10 @@ describe('the prompt', () => {
   });
 
   test('waits for nobody who is ready', () => {
-    const ui = { ...plainTableUi('toy'), waitsFor: () => [1] };
-    table = new Table(room, post, ui);
+    const ui = { ...plainTableUi('toy'), awaitedSeats: () => [1] };
+    table = new Table(store, post, ui);
     sit({}, [1, 2]);
-    expect(table.question).toBe('Waiting for Bob');
+    expect(table.prompt).toBe('Waiting for Bob');
   });
 
   test.each([
@@ -147,7 +147,7 @@ describe('the prompt', () => {
     ['once the game is over, as in the last lesson of a course', { ranks: [1, 2], scores: [74, 69] }, 0],
   ])('leads to my turn: %s', (_, outcome, ways) => {
     sit({ people: PEOPLE.slice(0, 1) }, outcome ? [] : [1]);
-    room.story.set({ ...room.position!, outcome } as never);
+    store.animations.set({ ...store.position!, outcome } as never);
     render(Prompt, { table });
     expect(screen.queryAllByRole('button', { name: 'Skip to my turn' })).toHaveLength(ways);
   });
@@ -193,7 +193,7 @@ describe('the prompt', () => {
 describe('a pause', () => {
   test('has a clock that says what it counts', () => {
     sit({ paused: 'yes' });
-    room.hear({ type: 'clock', seq: 2, clock: { kind: 'pause', left: 1700, of: 1800, running: false, seats: [] } });
+    store.receive({ type: 'clock', seq: 2, clock: { kind: 'pause', left: 1700, of: 1800, running: false, seats: [] } });
     render(Clock, { table });
     expect(screen.getByText('Pause left')).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toBe('28:20');
@@ -217,7 +217,7 @@ describe('what comes after a game', () => {
   test('is suggested, and one press away', async () => {
     const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'next' } as Entry);
     sit({ people: [PEOPLE[0]!], status: 'finished', bots: [{ seat: 1, level: 'rookie', name: 'Pip' }] });
-    room.story.set({ ...room.position!, outcome: { winners: [0], scores: [3, 2] } });
+    store.animations.set({ ...store.position!, outcome: { winners: [0], scores: [3, 2] } });
     vi.spyOn(catalogue, 'load').mockResolvedValue();
     catalogue.games = [aCard({ key: table.game, bots: ['rookie', 'regular'] })];
     render(Ending, { table, model: table.ui.model(table), close: () => undefined });
@@ -233,7 +233,7 @@ describe('what the inspector says', () => {
   test('is read out: why something can not be done', async () => {
     sit();
     const { container } = render(Announcer, { table });
-    table.explain('Not over the edge.');
+    table.showNotice('Not over the edge.');
     await vi.waitFor(() => expect(read(container)).toContain('Not over the edge.'));
   });
 
@@ -263,7 +263,7 @@ describe('a wish to take a move back that comes to nothing', () => {
     sit(mine());
     render(Inspector, { table, model: table.ui.model(table) });
     const { container } = render(Announcer, { table });
-    room.hear({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
+    store.receive({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
     await vi.waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
     expect([...container.querySelectorAll('[aria-live]')].map((one) => one.textContent)).toContain(sentence);
   });
@@ -273,7 +273,7 @@ describe('a wish to take a move back that comes to nothing', () => {
     ['who withdrew it', failed('p1', 'withdrawn')],
   ])('is no news to those %s', (_, change) => {
     sit(change);
-    expect(failure(room)).toBe('');
+    expect(failure(store)).toBe('');
   });
 });
 
@@ -349,7 +349,7 @@ describe('an action', () => {
     table.consider({ ...safe });
     await vi.advanceTimersByTimeAsync(200);
     expect(post.asked).toHaveLength(1);
-    expect(table.foreseen).not.toBeNull();
+    expect(table.intentPreview).not.toBeNull();
     vi.useRealTimers();
   });
 });

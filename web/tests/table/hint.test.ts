@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
-import type { Answer, Asking, Hint, Post, TableSeen } from '../../src/net/wire';
+import type { Answer, TableRequest, Hint, Transport, TableSeen } from '../../src/net/wire';
 import HintPanel from '../../src/table/hint/HintPanel.svelte';
 import { badgePosition, mayHint, placesOf, spoken } from '../../src/table/hint/hint';
 
@@ -44,8 +44,8 @@ const TOLD: Hint = {
 
 const LAYS = [{ action: 'Lay', fields: ['slot'], rows: [[0], [1]], cautions: {} }];
 
-let room: Room;
-let asked: Asking[];
+let store: TableStore;
+let asked: TableRequest[];
 let answer: Answer;
 
 function sit(change: object = {}): Table {
@@ -58,15 +58,15 @@ function sit(change: object = {}): Table {
     practice: true,
     house_rules: { hints: false },
   };
-  room.seen = { ...seen, ...change } as unknown as TableSeen;
-  room.you = { person: 'p1', seat: 0 };
-  const post = { state: 'open', ask: (message: Asking) => (asked.push(message), Promise.resolve(answer)) };
-  return new Table(room, post as unknown as Post, plainTableUi('toy'));
+  store.table = { ...seen, ...change } as unknown as TableSeen;
+  store.you = { person: 'p1', seat: 0 };
+  const post = { state: 'open', request: (message: TableRequest) => (asked.push(message), Promise.resolve(answer)) };
+  return new Table(store, post as unknown as Transport, plainTableUi('toy'));
 }
 
 beforeEach(async () => {
   await words.load('en');
-  [room, asked, answer] = [new Room(), [], TOLD];
+  [store, asked, answer] = [new TableStore(), [], TOLD];
 });
 afterEach(cleanup);
 
@@ -127,13 +127,13 @@ test('Escape closes, and a move that is to wait has nothing to play', async () =
 test('a hint outlives what others do meanwhile, and says so when there is nothing left to decide', async () => {
   const lays = LAYS;
   const table = sit();
-  room.position = { view: { laid: 0 }, legal: lays } as never;
+  store.position = { view: { laid: 0 }, legal: lays } as never;
   await table.hints.think();
   render(HintPanel, { table });
-  room.position = { view: { laid: 1 }, legal: [...lays] } as never;
+  store.position = { view: { laid: 1 }, legal: [...lays] } as never;
   await tick();
   expect(table.hints.state).toBe('told');
-  room.position = { view: { laid: 2 }, legal: [] } as never;
+  store.position = { view: { laid: 2 }, legal: [] } as never;
   await tick();
   expect(screen.getByText('The game has gone on, and this hint no longer holds.')).toBeTruthy();
   expect(table.hints.told).toBeNull();
@@ -143,10 +143,10 @@ const asks = (question: string, legal: object[] = LAYS) => ({ view: {}, question
 
 test('a hint whose moves can still be made stays, though more can be done now', async () => {
   const table = sit();
-  room.position = asks('Lay a card.');
+  store.position = asks('Lay a card.');
   await table.hints.think();
   render(HintPanel, { table });
-  room.position = asks('Lay a card.', [...LAYS, { action: 'Pass', fields: [], rows: [[]], cautions: {} }]);
+  store.position = asks('Lay a card.', [...LAYS, { action: 'Pass', fields: [], rows: [[]], cautions: {} }]);
   await tick();
   expect(table.hints.told).toBe(TOLD);
 });
@@ -154,11 +154,11 @@ test('a hint whose moves can still be made stays, though more can be done now', 
 test('a hint that was read goes with its choice, says so, and can be asked for again', async () => {
   vi.useFakeTimers();
   const table = sit();
-  room.position = asks('Promise something.');
-  room.story.set({ ...(room.position as object), actors: [0] } as never);
+  store.position = asks('Promise something.');
+  store.animations.set({ ...(store.position as object), actors: [0] } as never);
   await table.hints.think();
   render(HintPanel, { table });
-  room.position = asks('JUMP!');
+  store.position = asks('JUMP!');
   await tick();
   expect(screen.getByText(/this hint no longer holds/)).toBeTruthy();
   expect(screen.getByText('Ask for another')).toBeTruthy();
@@ -170,12 +170,12 @@ test('a hint that was read goes with its choice, says so, and can be asked for a
 test('a hint that is waited for when the choice changes is asked for anew, and that is said', async () => {
   vi.useFakeTimers();
   const table = sit();
-  room.position = asks('Promise something.');
+  store.position = asks('Promise something.');
   const answers: ((told: Answer) => void)[] = [];
-  (table.post as { ask: unknown }).ask = () => new Promise<Answer>((resolve) => answers.push(resolve));
+  (table.transport as { request: unknown }).request = () => new Promise<Answer>((resolve) => answers.push(resolve));
   void table.hints.think();
   render(HintPanel, { table });
-  room.position = asks('JUMP!');
+  store.position = asks('JUMP!');
   await tick();
   expect(screen.getByText(/asks something else of you/, { selector: 'p:not(.spoken)' })).toBeTruthy();
   answers[0]!(TOLD);
@@ -191,7 +191,7 @@ test('a hint that is waited for when the choice changes is asked for anew, and t
 
 test('a move of my own closes a hint without a word', async () => {
   const table = sit();
-  room.position = asks('Lay a card.');
+  store.position = asks('Lay a card.');
   await table.hints.think();
   void table.act({ type: 'Lay', slot: 1 } as never);
   expect(table.hints.state).toBe('closed');

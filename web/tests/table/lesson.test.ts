@@ -101,8 +101,8 @@ test('a small letter on the board is a place there', async () => {
 test('a wrong move is held against the place it should have gone to', async () => {
   const event = { type: 'SeatBooked', seat: bench.shell.me!, hex: 'b7', die: { colour: 'red', face: 'keys' } } as Event;
   bench.step({}, undefined, [event]);
-  await expect.poll(() => bench.shell.telling).toBe(false);
-  bench.room.log = [{ seq: bench.room.seq, place: 0, seat: bench.shell.me, text: 'Booked.', undone: false, event }];
+  await expect.poll(() => bench.shell.animating).toBe(false);
+  bench.store.log = [{ seq: bench.store.seq, place: 0, seat: bench.shell.me, text: 'Booked.', undone: false, event }];
   const before = ui.scores!(bench.table.view);
   const loss = lossOf(bench.shell, ['hand-0', 'hex-e6'], before);
   expect(loss).toEqual({ from: 'hex-b7', to: 'hex-e6', points: 0 });
@@ -111,7 +111,7 @@ test('a wrong move is held against the place it should have gone to', async () =
 
 test('the coach of a free game thinks at once', async () => {
   const think = vi.spyOn(bench.shell.hints, 'think').mockResolvedValue();
-  vi.spyOn(bench.shell, 'asked', 'get').mockReturnValue(true);
+  vi.spyOn(bench.shell, 'canAct', 'get').mockReturnValue(true);
   render(AskCoach, { table: bench.shell });
   await fireEvent.click(screen.getByRole('button', { name: 'Ask the coach' }));
   expect(think).toHaveBeenCalledTimes(1);

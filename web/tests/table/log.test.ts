@@ -8,29 +8,29 @@ afterEach(cleanup);
 
 const line = { seq: 1, place: 0, seat: null, text: 'Ada claims a1.', undone: false, event: { type: 'Claimed' } };
 
-function lay(): { table: Table; light: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
-  const [light, pointed] = [vi.fn(() => true), vi.fn()];
-  const shown = { explained: null };
-  const table = { ui: { light, Mark }, model: 'the model', ...shown } as unknown as Table;
+function lay(): { table: Table; highlight: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
+  const [highlight, pointed] = [vi.fn(() => true), vi.fn()];
+  const shown = { explainedEntry: null };
+  const table = { ui: { highlight, Mark }, model: 'the model', ...shown } as unknown as Table;
   render(LogLine, { props: { table, line, pointed } });
-  return { table, light, pointed };
+  return { table, highlight, pointed };
 }
 const paragraph = (): HTMLElement => page.getByText(line.text).closest('button')!;
 
 it('lights what a line is about while a mouse is over it', async () => {
-  const { light } = lay();
+  const { highlight } = lay();
   await fireEvent(paragraph(), new PointerEvent('pointerenter', { pointerType: 'mouse' }));
   await fireEvent(paragraph(), new PointerEvent('pointerleave', { pointerType: 'mouse' }));
-  expect(light.mock.calls).toEqual([
+  expect(highlight.mock.calls).toEqual([
     [[line.event], 'the model'],
     [[], 'the model'],
   ]);
 });
 
 it('is explained on the board when it is pressed, and makes way for it', async () => {
-  const { table, light, pointed } = lay();
+  const { table, highlight, pointed } = lay();
   await fireEvent(paragraph(), new PointerEvent('click', { pointerType: 'touch', bubbles: true }));
-  expect(table.explained).toEqual(line);
-  expect(light).toHaveBeenLastCalledWith([line.event], 'the model');
+  expect(table.explainedEntry).toEqual(line);
+  expect(highlight).toHaveBeenLastCalledWith([line.event], 'the model');
   expect(pointed).toHaveBeenCalledTimes(1);
 });

@@ -81,9 +81,9 @@ test('what is new waits while something lies over the board', async () => {
   const { shell } = table();
   const { rerender } = render(FirstTimeTip, { table: shell, covered: false });
   await momentsOf('bebop');
-  shell.room.onTold({ type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false } as never);
-  shell.room.story.set({ ...shell.room.position! });
-  shell.room.seq += 1;
+  shell.store.onAnimated({ type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false } as never);
+  shell.store.animations.set({ ...shell.store.position! });
+  shell.store.seq += 1;
   await settle();
   expect(screen.getByRole('complementary').textContent).toContain('Double Claim');
   await rerender({ covered: true });
@@ -108,15 +108,15 @@ test('nothing is offered where the settings say so', async () => {
 test('a line of the log is explained by its places, and by what it led to', async () => {
   const bench = table();
   const step = stepOf<View, Event>('bebop-2', ({ events }) => events.some(({ type }) => type === 'FamilyScored'));
-  bench.room.hear({ ...step, type: 'update', seq: bench.room.seq + 1 } as never);
-  await expect.poll(() => bench.room.log.length).toBeGreaterThan(1);
-  const booked = bench.room.log.find(({ event }) => event?.type === 'SeatBooked')!;
+  bench.store.receive({ ...step, type: 'update', seq: bench.store.seq + 1 } as never);
+  await expect.poll(() => bench.store.log.length).toBeGreaterThan(1);
+  const booked = bench.store.log.find(({ event }) => event?.type === 'SeatBooked')!;
   const { lines, places } = explain(bench.shell, booked);
   const scored = step.events.find(({ type }) => type === 'FamilyScored') as { matching: string[] };
   expect(lines[0]).toMatchObject({ chosen: true, why: '' });
   expect(lines.some(({ why }) => why.startsWith('A die scores 1 for every die of its family'))).toBe(true);
   expect(places).toEqual([`hex-${(booked.event as unknown as { hex: string }).hex}`]);
-  const family = bench.room.log.find(({ event }) => event?.type === 'FamilyScored')!;
+  const family = bench.store.log.find(({ event }) => event?.type === 'FamilyScored')!;
   expect(explain(bench.shell, family).places).toEqual(scored.matching.map((hex) => `hex-${hex}`));
 });
 

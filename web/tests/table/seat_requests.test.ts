@@ -1,21 +1,21 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { api } from '../../src/net/api';
 import type { Entry } from '$types/wire';
-import type { Post, TableSeen } from '../../src/net/wire';
+import type { Transport, TableSeen } from '../../src/net/wire';
 import People from '../../src/people/People.svelte';
 import { plainTableUi } from '../../src/plain';
 import SeatRequests from '../../src/table/SeatRequests.svelte';
 import TopBar from '../../src/table/bar/TopBar.svelte';
 import { settle } from '../test_table';
 
-const POST: Post = {
-  ...{ state: 'open', restarting: false, restart: () => undefined },
-  ask: () => Promise.resolve({ type: 'ack', id: 'x', seq: 2 }),
+const POST: Transport = {
+  ...{ state: 'open', restarting: false, reconnect: () => undefined },
+  request: () => Promise.resolve({ type: 'ack', id: 'x', seq: 2 }),
 };
 const PERSON = {
   ...{ connected: true, ready: true, muted: false, bot_plays: false, inactive: false, bot_in: null, votes: [] },
@@ -44,7 +44,7 @@ function come(person: string | null, asks: number | null, change: Partial<TableS
   const position = { view: {}, actors: [0], legal: [], outcome: null, question: '', decided: '' };
   const you = { person, seat: person === 'p1' ? 0 : null };
   const more = { missed: null, chat: [], clock: null, undo: null, bot_moves: 0 };
-  table.room.hear({ type: 'welcome', seq: 1, you, table: seen(asks, change), position, ...more });
+  table.store.receive({ type: 'welcome', seq: 1, you, table: seen(asks, change), position, ...more });
 }
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
     this.open = true;
   };
   vi.spyOn(api, 'bans').mockResolvedValue([]);
-  table = new Table(new Room(), POST, plainTableUi('toy'));
+  table = new Table(new TableStore(), POST, plainTableUi('toy'));
 });
 afterEach(() => {
   cleanup();
@@ -63,7 +63,7 @@ afterEach(() => {
 
 const people = (): { close: () => void; restart: () => void } => {
   const props = { close: vi.fn(), restart: vi.fn() };
-  render(People, { room: table.room, code: 'abc', ...props });
+  render(People, { store: table.store, code: 'abc', ...props });
   return props;
 };
 
@@ -127,15 +127,15 @@ test('a latecomer waits for the answer, and hears it', async () => {
   come('p2', 1);
   render(SeatRequests, { table });
   expect(screen.getByText("You have asked the host for Mabel's seat.")).toBeTruthy();
-  table.room.hear({ type: 'table', seq: 2, table: seen(null) });
+  table.store.receive({ type: 'table', seq: 2, table: seen(null) });
   await settle();
   expect(screen.getByText('The host would like Mabel to play on.')).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'All right' }));
   expect(screen.queryByRole('status')).toBeNull();
-  table.room.hear({ type: 'table', seq: 3, table: seen(1) });
+  table.store.receive({ type: 'table', seq: 3, table: seen(1) });
   await settle();
   await fireEvent.click(screen.getByRole('button', { name: 'Never mind' }));
-  table.room.hear({ type: 'table', seq: 4, table: seen(null) });
+  table.store.receive({ type: 'table', seq: 4, table: seen(null) });
   await settle();
   expect(ask.mock.lastCall).toEqual(['abc', null]);
   expect(screen.queryByRole('status')).toBeNull();

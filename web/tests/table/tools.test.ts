@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
-import type { Post, TableSeen } from '../../src/net/wire';
+import type { Transport, TableSeen } from '../../src/net/wire';
 import DeviceLink from '../../src/people/DeviceLink.svelte';
 import People from '../../src/people/People.svelte';
 import Clock from '../../src/table/bar/Clock.svelte';
@@ -14,7 +14,7 @@ const PEOPLE = [
   { person: 'p1', name: 'Ada', seat: 0, connected: true },
   { person: 'p2', name: 'Bob', seat: 1, connected: true },
 ];
-let room: Room;
+let store: TableStore;
 
 /** A game that Ada plays and Bob hosts, unless it is said otherwise. */
 function sit(change: object = {}): Table {
@@ -29,14 +29,14 @@ function sit(change: object = {}): Table {
     house_rules: house,
     ...change,
   };
-  room.seen = seen as unknown as TableSeen;
-  room.you = { person: 'p1', seat: 0 };
-  return new Table(room, { state: 'open' } as Post, plainTableUi('toy'));
+  store.table = seen as unknown as TableSeen;
+  store.you = { person: 'p1', seat: 0 };
+  return new Table(store, { state: 'open' } as Transport, plainTableUi('toy'));
 }
 
 beforeEach(async () => {
   await words.load('en');
-  room = new Room();
+  store = new TableStore();
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true;
   };
@@ -59,14 +59,19 @@ describe('the tool for pauses', () => {
 
 test('the clock of a pause says what runs out', () => {
   const table = sit({ paused: 'yes' });
-  room.clock = { kind: 'pause', left: 1799, running: false, heard: performance.now() } as unknown as Room['clock'];
+  store.clock = {
+    kind: 'pause',
+    left: 1799,
+    running: false,
+    heard: performance.now(),
+  } as unknown as TableStore['clock'];
   render(Clock, { table });
   expect(screen.getByTitle('Pause time left in this game: 29:59')).toBeTruthy();
 });
 
 test('the list of people says who I am', () => {
   sit();
-  render(People, { room, code: 'abc', close: () => undefined, restart: () => undefined });
+  render(People, { store, code: 'abc', close: () => undefined, restart: () => undefined });
   expect(screen.getByText('You')).toBeTruthy();
   expect(screen.getByText('Bob')).toBeTruthy();
 });

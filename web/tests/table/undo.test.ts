@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/table/table_store.svelte';
+import { TableStore } from '$lib/table/table_store.svelte';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { GameCard } from '../../src/net/api';
 import type { TableSeen, UndoSeen } from '../../src/net/wire';
@@ -12,12 +12,12 @@ const someone = (name: string, seat: number | null, here = true, left = false): 
 
 /** What is said to Ada, at a table with others. */
 function said(undo: UndoSeen | null, others: object[] = [], more: Partial<TableSeen> = {}): [boolean, string] {
-  const room = new Room();
+  const store = new TableStore();
   const people = [someone('Ada', 0), ...others];
-  room.seen = { game: 'toy', people, undo_asked: null, ...more } as unknown as TableSeen;
-  room.you = { person: 'Ada', seat: 0 };
-  room.undo = undo;
-  const { possible, label } = undoState(room);
+  store.table = { game: 'toy', people, undo_asked: null, ...more } as unknown as TableSeen;
+  store.you = { person: 'Ada', seat: 0 };
+  store.undo = undo;
+  const { possible, label } = undoState(store);
   return [possible, label];
 }
 
@@ -74,12 +74,12 @@ describe('taking a move back', () => {
 describe('a wish to take a move back', () => {
   /** What Ada reads, at a table with Bob and Cleo, who is away. */
   function told(you: string, more: object, agreed: string[] = []): ReturnType<typeof discussion> {
-    const room = new Room();
+    const store = new TableStore();
     const people = [someone('Ada', 0), someone('Bob', 1), someone('Cleo', 2, false), someone('Dirk', 3)];
     const undo_asked = { person: 'Bob', agreed, refused: [], needed: ['Ada', 'Cleo', 'Dirk'] };
-    room.seen = { game: 'toy', people, undo_asked, consent: 'everybody', ...more } as unknown as TableSeen;
-    room.you = { person: you, seat: 0 };
-    return discussion(room);
+    store.table = { game: 'toy', people, undo_asked, consent: 'everybody', ...more } as unknown as TableSeen;
+    store.you = { person: you, seat: 0 };
+    return discussion(store);
   }
 
   test('is put to whoever has not answered', () => {

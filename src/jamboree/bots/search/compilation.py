@@ -6,9 +6,12 @@
 import logging
 import subprocess
 import sys
+from collections import deque
 from threading import Thread
 
+from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
+from jamboree.core.words import clean
 from jamboree.fast import NoNumba, has_numba, has_twin, load
 from jamboree.games import find
 
@@ -91,7 +94,15 @@ def _prepare(key: str) -> None:
 
 
 def _run(command: list[str]) -> None:
-    """Run a process in a session of its own, which Ctrl-C does not reach, and keep its input open while it runs."""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True) as process:
-        if process.wait():
-            raise subprocess.CalledProcessError(process.returncode, command)
+    """Run a process in a session of its own, which Ctrl-C does not reach, and keep its input open while it runs.
+
+    Its output is discarded, since a player may use this terminal. If it fails, the error has the last line of stderr.
+    """
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(command, stdin=pipe, stdout=null, stderr=pipe, start_new_session=True) as process:
+        assert process.stderr, "it was started with a pipe"
+        last = b"".join(deque((line for line in process.stderr if line.strip()), maxlen=1))
+        if status := process.wait():
+            reason = clean(last.decode(errors="replace").strip())
+            ended = f"the process that compiles ended with status {status}"
+            raise JamboreeError(f"{ended}: {reason}" if reason else ended)

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
+from jamboree.core.table_options import packaged
 from jamboree.games import all_games, find
-from jamboree.games.options import packaged
 
 from ..error_handling import EXIT_ERROR, print_error
 from ..files import read_file

@@ -4,8 +4,8 @@ from jamboree.bots import bot_factories, character, has_base_bot, levels
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, in_order
 from jamboree.core.options import choices
+from jamboree.core.table_options import packaged
 from jamboree.games import all_games
-from jamboree.games.options import packaged
 
 from ..error_handling import print_error
 from ..game_flags import flags_of, values_of

@@ -13,6 +13,7 @@ from jamboree import __version__
 from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.journal import About
 from jamboree.core.learning import course_of
+from jamboree.core.table_options import read_options
 from jamboree.games import find, keys
 
 from ..files import data_folder, read_file, write_file
@@ -52,7 +53,7 @@ def learn(
     if plays_on:
         count = course.common.seats
         about = About(__version__, today(), seat=0, bots=bot_names(rules, "rookie", count - 1), language=lang)
-        options = msgspec.convert(course.common.options, rules.info.options)
+        options = read_options(rules, course.common.options)
         match = begin(rules, count, options, secrets.randbits(32), about, None, lang, out)
         match.save_to(None)
         match.play()

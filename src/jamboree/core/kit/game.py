@@ -22,6 +22,7 @@ from jamboree.core.game import (
 )
 from jamboree.core.offers import Offer
 from jamboree.core.review import ReviewSection
+from jamboree.core.table_options import read_options
 from jamboree.core.words import Words
 
 from .rulebook import A, E, Phased, Rulebook
@@ -114,11 +115,11 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
         if last >= len(book.menus):
             yield f"the rulebook of {title} has rules for phase {last} and menus for {len(book.menus)} phases only"
 
-    def setup(self, seats: int, options: O, chance: Chance) -> S:
+    def setup(self, seats: int, options: O | Mapping[str, Any], chance: Chance) -> S:
         least, most = self.info.seats
         if not least <= seats <= most:
             raise BadOptions(f"{self.info.title} is for {least} to {most} players, not {seats}")
-        return self.rulebook.set_up(seats, options, chance)
+        return self.rulebook.set_up(seats, read_options(self, options), chance)
 
     def preview(self, view: V, action: A) -> Preview:
         """Apply the action to the restored state, up to the first uncertain step."""

@@ -1,4 +1,4 @@
-"""A game's greedy player: the decision function of its twin, run as plain Python on what a seat sees."""
+"""Greedy players: the decision function of a game's twin, run as plain Python on the view of a seat."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ def only_offer(view: Any, offers: Offers) -> Any:
 
 
 class RowFunctions(NamedTuple):
-    """The functions of a twin that a player calls: they write a state as rows and choose an action's id."""
+    """The functions of a twin that a player calls: they convert a state to rows and choose an action's id."""
 
     table: Callable[[Any], Sequence[int]]  # from a state; returns the same object for the same set-up
     row_of: Callable[[Any], tuple[list[int], list[int]]]
@@ -40,7 +40,7 @@ class Adapter(NamedTuple):
 
 
 class GreedyPlayer:
-    """A player that chooses by the decision function of its game's twin, uncompiled."""
+    """A player that decides by the uncompiled decision function of its game's twin."""
 
     def __init__(self, adapter: Adapter, number: int | None = None, set_weights: SetWeights | None = None) -> None:
         self.adapter, self.set_weights = adapter, set_weights

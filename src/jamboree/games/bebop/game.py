@@ -5,7 +5,7 @@ from jamboree.core.kit.game import RuledGame
 from jamboree.core.options import Design, Flag
 
 from .bots.players import BOTS
-from .box.board import festivals, load
+from .box.board import BOARD_FILES, festivals, load
 from .box.board_check import examine
 from .box.components import MINUTES, PLAYER_COUNTS, SEAT_COLOURS
 from .box.texts import refuse
@@ -40,7 +40,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         begins=lambda state: state.turn,
         flags={"hidden_hands": Flag(also=("hidden",))},
         party={"hidden_hands": True},
-        designs={"board": Design(examine, paint_source)},
+        designs={"board": Design(examine, paint_source, BOARD_FILES)},
     ),
     words=WORDS,
     rulebook=RULEBOOK,

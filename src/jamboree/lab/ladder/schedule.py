@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.bots import LEVELS, bot_factory, is_class_name, levels
+from jamboree.bots import LEVELS, bot_factory, check_numba, is_class_name, levels
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.kit.reporting import SEED_STEP, Series
@@ -69,6 +69,7 @@ def parse_levels(game: AnyGame, requested: str | None) -> list[str]:
                 f"There is no level {name!r}; there are: {', '.join(LEVELS)}, or your own module:Class."
             )
         if name not in available:
+            check_numba(name)
             raise JamboreeError(f"{game.info.title} has no {name} here; it has: {', '.join(available)}.")
     if len(set(named)) < 2:
         raise JamboreeError("A ladder needs at least two levels.")

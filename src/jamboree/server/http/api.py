@@ -102,10 +102,11 @@ async def list_tables(
 async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: RegistryDep) -> Response[Entry]:
     """Open a table; its opener becomes the host, with the first seat.
 
-    `bots` are levels (`rookie`, `regular`, `sharp`, `star`) by seat; a level that the game lacks is replaced by the
-    best below it. `seconds` are those for each decision, 5 to 3600. `consent` says who must agree to an undo,
-    `everybody` or the `majority`. With `start` the game begins at once if bots have all other seats. The `token` is
-    null if `keep` is `cookie`.
+    In `options` a text that comes with the game, such as a board, is given by its name (`longchain`) or in full. `bots`
+    are levels (`rookie`, `regular`, `sharp`, `star`) by seat; a level that the game lacks is replaced by the best below
+    it. `seconds` are those for each decision, 5 to 3600. `consent` says who must agree to an undo, `everybody` or the
+    `majority`. With `start` the game begins at once if bots have all other seats. The `token` is null if `keep` is
+    `cookie`.
     """
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening_limits(request):

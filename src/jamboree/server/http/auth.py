@@ -231,7 +231,7 @@ def known_token(connection: Connection, table: Table) -> str | None:
         return token
     tokens = device_tokens(connection, table)
     check_origin(connection, needed=bool(tokens) and not _is_plain_get(connection))
-    if not tokens and any(table.bans(value) for value in _cookies(connection)):
+    if not tokens and any(table.state.roster.banned(hashed(value)) for value in _cookies(connection)):
         raise Refused("banned", "The host has banned you from this table.")
     return _chosen_token(connection.headers.get(ACTING_AS), tokens)
 

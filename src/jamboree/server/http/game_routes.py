@@ -15,6 +15,7 @@ from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.game import AnyGame, in_order
 from jamboree.core.learning import Course, Lesson, course_of, pictures_of, quick_reference
 from jamboree.core.options import choices, fields_of, kind_of
+from jamboree.core.table_options import read_options
 from jamboree.core.words import LANGUAGES, Language
 
 from ..errors import Refused, trace
@@ -190,12 +191,10 @@ def _log_unlisted(key: str, why: str) -> None:
 
 def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked:
     try:
-        options = msgspec.convert(data, game.info.options)
+        options = read_options(game, data)
         game.setup(game.info.seats[0], options, Seeded(0))
     except BadOptions as error:
         return _invalid(error.listed(language))
-    except msgspec.ValidationError as error:
-        return _invalid([Flaw(0, f"{error}.")])
     return Checked(True, [], game.words.remarks(options, language))
 
 

@@ -227,7 +227,7 @@ def _requester(request: ApiRequest) -> Requester:
 
 async def _finished_table(code: str, registry: Registry) -> Table:
     table = await registry.table(code)
-    if await table.status() != Status.FINISHED:
+    if await table.read(lambda state: state.roster.status) != Status.FINISHED:
         raise _not_finished()
     return table
 

@@ -19,8 +19,8 @@ from ..errors import Refused
 from ..live.commands.base import BODY
 from ..live.names import LONGEST_NAME, clean
 from ..live.registry import Registry
+from ..live.rendering import picture
 from ..live.replay import changing_views
-from ..live.viewers.painting import picture
 from ..live.visibility import witnessed
 from ..protocol.bodies import LogStep
 from ..protocol.journals import WatchedJournal

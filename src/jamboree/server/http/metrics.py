@@ -89,7 +89,8 @@ def _of_tables(state: State) -> Iterator[str]:
     by_status = Counter(table.state.roster.status for table in tables)
     labelled = {f'status="{status}"': by_status[status] for status in Status}
     yield from _several("gauge", "tables_by_status", "tables in memory by what goes on there", labelled)
-    yield from _one("gauge", "tables_watched", "tables somebody is connected to", sum(each.watched for each in tables))
+    watched = sum(bool(table.connections) for table in tables)
+    yield from _one("gauge", "tables_watched", "tables somebody is connected to", watched)
     yield from _one("gauge", "offload_waiting", "pieces of heavy work that wait", registry.offload.waiting)
     yield from _one("counter", "bot_moves_total", "moves of bots that have a seat", bots.bot_moves)
     yield from _one("counter", "stood_in_total", "moves of bots for people", bots.stood_in)

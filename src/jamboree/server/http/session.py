@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,6 +12,7 @@ from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
 from jamboree.core.words import Language
 
+from ..edge.outbox import Outbox
 from ..errors import Refused
 from ..live.bots.turns import hint
 from ..live.commands.base import Message
@@ -19,9 +20,9 @@ from ..live.commands.chat import TellPeek
 from ..live.commands.playing import AskHint, AskPreview, AskWhyNot, Foreseen
 from ..live.messages import ClientMessage, Hello, Ping, ReportPeek, Resync, Signal, decode, give
 from ..live.registry import Registry
+from ..live.rendering import Sentences
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
-from ..live.viewers.sentences import Sentences
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
@@ -41,15 +42,6 @@ class Submitted(NamedTuple):
     refusal: Refused | None = None
 
 
-class FrameSink(Protocol):
-    """A queue of frames for one client; `put` never blocks."""
-
-    @property
-    def behind(self) -> bool: ...  # the reader will get a whole position
-    def put(self, frame: bytes) -> None: ...
-    def close(self) -> None: ...
-
-
 class Session:
     """The protocol state of one connection: hello first, then commands of one viewer of one table."""
 
@@ -57,13 +49,13 @@ class Session:
         self,
         registry: Registry,
         code: str,
-        sink: FrameSink,
+        outbox: Outbox,
         token: str | None = None,
         tokens: Mapping[str, str] | None = None,
     ) -> None:
         self.registry = registry
         self.code = code
-        self.sink = sink
+        self.outbox = outbox
         self.token = token
         self.tokens = tokens or {}  # by person: everyone who shares the device
         self.company: frozenset[str] = frozenset()
@@ -76,14 +68,14 @@ class Session:
 
     @property
     def behind(self) -> bool:
-        return self.sink.behind
+        return self.outbox.behind
 
     def deliver(self, frame: bytes) -> None:
-        self.sink.put(wire.for_client(frame, self.packed))
+        self.outbox.put(wire.for_client(frame, self.packed))
 
     def hang_up(self) -> None:
         self.table = None
-        self.sink.close()
+        self.outbox.close()
 
     async def receive(self, data: bytes | str, arrived: float | None = None) -> type[ClientMessage] | None:
         """Submit a message and answer it; the message's type if it was granted, else None."""
@@ -126,7 +118,7 @@ class Session:
         table, self.table = self.table, None
         if table:
             with suppress(Refused):  # the table has stopped
-                await table.detach(self)
+                await table.enqueue(lambda: table.presence.detach(self))
 
     def _hand_in(self, message: ClientMessage, arrived: float | None) -> Submitted:
         table = self.table
@@ -174,7 +166,7 @@ class Session:
         self.painted = hello.painted
         self.whole = hello.whole
         self.packed = hello.packed
-        await table.attach(self, token, hello.seen)
+        await table.enqueue(lambda: table.presence.attach(self, token, hello.seen))
         self.table, self.opened = table, table.now()
 
     def _token(self, hello: Hello) -> str | None:

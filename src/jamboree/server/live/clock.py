@@ -74,9 +74,9 @@ class Clock:
         self._lefts = msgspec.json.decode(kept, type=Lefts) if kept else {}
 
     def follow(self, wanted: Mapping[str, float], running: Container[str] | bool, now: float) -> None:
-        """Time what is wanted and nothing else; what is new has all of its seconds, or what was left of them.
+        """Keep exactly the wanted countdowns; new ones begin with their full or their saved time.
 
-        What does not run stands still: all of it, or what is not named.
+        `running` tells which of them run, or whether all do.
         """
         for name in self.countdowns.keys() - wanted.keys():
             self._lefts[name] = self.countdowns.pop(name).left(now)

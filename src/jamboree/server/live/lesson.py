@@ -1,4 +1,4 @@
-"""Progress of a learner in a course: the records of a lesson and what they add up to."""
+"""Lessons at a live table: the progress of a learner in a course, and the positions of its lessons."""
 
 from typing import Any
 
@@ -21,23 +21,9 @@ from jamboree.core.learning import (
     replied,
 )
 
-LASTING = (LessonStage.ASKING, LessonStage.WATCHING, LessonStage.RIGHT)  # moves that lead here are kept
+from .records import LessonLaid, LessonTurned
 
-
-class LessonLaid(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A lesson or one of its steps was set up: the drawn position, and the moves so far."""
-
-    lesson: int
-    at: Progress
-    position: str
-    moves: list[Entry]
-    state: str  # its hash
-
-
-class LessonTurned(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The result of the next recorded move in the lesson."""
-
-    at: Progress
+LASTING = (LessonStage.ASKING, LessonStage.WATCHING, LessonStage.RIGHT)  # moves that lead here stay on the table
 
 
 class Learning(msgspec.Struct):

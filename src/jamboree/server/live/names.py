@@ -12,13 +12,13 @@ from functools import lru_cache
 from ..errors import Refused
 
 LONGEST_NAME = 20
-LONGEST_WORK = 4  # times what is kept of a text: composing makes eighteen letters of some
-BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\U000e0100-\U000e01ef]")  # letters nobody sees
-STYLES = re.compile("[\ufe00-\ufe0f]")  # variation selectors: whether a sign is drawn in colour
+LONGEST_WORK = 4  # times the result: NFKC expands one letter to as many as eighteen
+BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\U000e0100-\U000e01ef]")  # invisible letters
+STYLES = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which choose between text and colour
 OVERLAYS = re.compile("[\u0334-\u0338\u20d2\u20d3\u20d8-\u20e0\u20e2-\u20eb]")  # combining strokes and circles
-POINTED = {"LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC", "SYRIAC"}  # scripts that are read without their marks, too
-ABOVE_OR_BELOW = 200  # combining classes from here on are positions; vowel signs, viramas and nuktas have lower ones
-NUMBER = re.compile(r" [0-9]+$")  # by which names that look alike are told apart
+POINTED = {"LATIN", "GREEK", "CYRILLIC", "HEBREW", "ARABIC", "SYRIAC"}  # scripts that are readable without marks
+ABOVE_OR_BELOW = 200  # combining classes from here on are positions; those of vowel signs, viramas and nuktas are lower
+NUMBER = re.compile(r" [0-9]+$")  # which distinguishes confusable names
 EAST_ASIAN = "EAST ASIAN"
 EAST_ASIAN_SCRIPTS = {
     "CJK",
@@ -30,8 +30,8 @@ EAST_ASIAN_SCRIPTS = {
     "HANGUL",
     "BOPOMOFO",
 }
-NO_SCRIPT = {"", "MODIFIER"}  # in the names of letters that any script uses
-EDGES = " .,'`_-\u00b4\u00b7\u02bb\u02bc\u02d9\u02f3\u2010\u2018\u2019\u2026"  # hardly seen at the end of a name
+NO_SCRIPT = {"", "MODIFIER"}  # in the Unicode names of letters common to all scripts
+EDGES = " .,'`_-\u00b4\u00b7\u02bb\u02bc\u02d9\u02f3\u2010\u2018\u2019\u2026"  # inconspicuous at either end of a name
 LOOK_ALIKES = (
     # Cyrillic
     ("АВЕЅІЈКМНОРСТУХԚԜҮѴӀЬԌꙆҚҲЄЯ", "ABESIJKMHOPCTYXQWYVIbGIKXER"),
@@ -68,8 +68,8 @@ LOOK_ALIKES = (
     ("ロヘニカタハエトー", "口へ二力夕八工卜一"),
     ("〇丨丅乂メ\u110b\u11bc\u1175", "OlTxxool"),
 )
-RINGED = (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)  # where alphabets in squares and circles begin, and of flags
-SAME_SHAPES = str.maketrans("I1|ǀ0O", "lllloo")  # in most fonts; in a name all in capitals they are letters apart
+RINGED = (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)  # the first letters of the alphabets in squares and circles, and of flags
+SAME_SHAPES = str.maketrans("I1|ǀ0O", "lllloo")  # in most fonts
 SAME_PAIRS = (("rn", "m"), ("vv", "w"), ("\\/", "V"))
 
 
@@ -89,12 +89,12 @@ def _small_cherokee() -> list[tuple[int, int]]:
 LATIN = _table()
 
 
-@lru_cache(maxsize=8192)  # thousands may watch a table
+@lru_cache(maxsize=8192)  # a table may have thousands of spectators
 def skeletons(name: str) -> frozenset[str]:
-    """Give what a name looks like: whatever its case and its accents, and letter by letter as it is drawn."""
+    """The skeletons of a name: without case and accents, and letter by letter as it is drawn."""
     bare = _without_foreign_marks(unicodedata.normalize("NFKD", STYLES.sub("", name)), POINTED)
     latin = _in_digits(bare.translate(LATIN))
-    read = _in_digits(bare).translate(LATIN)  # where a digit is drawn like a letter, such as an Arabic five
+    read = _in_digits(bare).translate(LATIN)  # a digit may look like a letter, such as an Arabic five
     folded = {_folded(each).strip(EDGES) for each in (name, latin, read, _with_pairs(_folded(latin)))}
     return frozenset(
         {f"drawn {_with_pairs(latin.translate(SAME_SHAPES)).strip(EDGES)}", *map("folded {}".format, folded)}
@@ -103,19 +103,19 @@ def skeletons(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def occupied(name: str) -> frozenset[str]:
-    """Give the skeletons that nobody else may have: those of a mixed-script name count without its number, too."""
+    """The skeletons that a name reserves: those of a mixed-script name also without its number."""
     return skeletons(name) | skeletons(NUMBER.sub("", name)) if mixes_scripts(name) else skeletons(name)
 
 
 def strict_skeletons(name: str) -> frozenset[str]:
-    """Give what a name looks like whatever its case and its script, but with its accents: Zoë is not Zoe."""
+    """The skeletons of a name without case and script, but with its accents: Zoë is not Zoe."""
     decomposed = OVERLAYS.sub("", unicodedata.normalize("NFKD", STYLES.sub("", name)))
     composed = unicodedata.normalize("NFC", _in_digits(decomposed.translate(LATIN)))
     return frozenset({_folded(name), _folded(_without_foreign_marks(composed, set()))})
 
 
 def mixes_scripts(name: str) -> bool:
-    """Tell whether a word has letters of several scripts, as in UTS #39; East Asian and Latin ones go together."""
+    """Whether a word mixes scripts, as in UTS #39; East Asian and Latin ones may be mixed."""
     if name.isascii():
         return False
     words = "".join(each if unicodedata.category(each)[0] in "LM" else " " for each in name).split()
@@ -128,14 +128,14 @@ def _are_mixed(scripts: set[str]) -> bool:
 
 @lru_cache(maxsize=8192)
 def script(letter: str) -> str:
-    """Give the script of a letter or a mark by its Unicode name; nothing for one that any script uses."""
+    """The script of a letter or a mark, by its Unicode name; empty for one that is common to all scripts."""
     words = unicodedata.name(letter, "").split()
     first = next((word for word in words if word != "COMBINING"), "")
     return "" if first in NO_SCRIPT else EAST_ASIAN if first in EAST_ASIAN_SCRIPTS else first
 
 
 def _without_foreign_marks(text: str, pointed: Container[str]) -> str:
-    """Leave out marks, but for the vowel signs and the like that belong to the script of the letter below them."""
+    """Remove marks, except vowel signs and the like that belong to the script of their base letter."""
     kept, base = "", ""
     for letter in text:
         category = unicodedata.category(letter)
@@ -153,7 +153,7 @@ def _belongs(mark: str, base: str, pointed: Container[str]) -> bool:
 
 
 def _in_digits(text: str) -> str:
-    """Write digits of any script as those of ASCII."""
+    """Convert digits of any script to ASCII."""
     if text.isascii():
         return text
     return "".join(letter if (digit := unicodedata.digit(letter, None)) is None else str(digit) for letter in text)
@@ -170,7 +170,7 @@ def _folded(name: str) -> str:
 
 
 def clean(text: str, longest: int) -> str:
-    """Leave out what can't be printed, is invisible or turns the writing round, and extra space."""
+    """Remove unprintable and invisible characters, direction marks and extra space."""
     composed = BLANK.sub("", unicodedata.normalize("NFKC", text))[: LONGEST_WORK * longest]
     spaced = "".join(" " if letter.isspace() else letter for letter in composed)
     kept = "".join(letter for letter in spaced if unicodedata.category(letter)[0] != "C")
@@ -178,7 +178,7 @@ def clean(text: str, longest: int) -> str:
 
 
 def own_name(wanted: str, taken: Collection[str]) -> str:
-    """Clean a name and tell it apart from those at the table that look the same."""
+    """Clean a name, and number it if it looks like another one at the table."""
     name = clean(wanted, LONGEST_NAME)
     if not any(letter.isalnum() for letter in name):
         raise Refused("bad-name", "A player needs a name with a letter or a digit in it.")
@@ -186,12 +186,12 @@ def own_name(wanted: str, taken: Collection[str]) -> str:
 
 
 def alike(wanted: str, other: str) -> bool:
-    """Return whether two names look the same, accents and all."""
+    """Whether two names look the same, accents included."""
     return bool(strict_skeletons(clean(wanted, LONGEST_NAME)) & strict_skeletons(other))
 
 
 def told_apart(name: str, taken: Collection[str]) -> str:
-    """Give a name a number if another one looks like it, or if a word of it mixes scripts."""
+    """Number a name if another one looks like it, or if one of its words mixes scripts."""
     known = frozenset[str]().union(*map(occupied, taken))
     number, apart = 2, name
     is_suspect = mixes_scripts(name) and not NUMBER.search(name)

@@ -13,6 +13,7 @@ from jamboree.core.errors import BadJournal, BadOptions
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.journal import state_hash, steps
 from jamboree.core.learning import course_of
+from jamboree.core.table_options import read_options
 
 from ..errors import Refused
 from ..offload import Offload
@@ -93,7 +94,7 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     if course is None:
         raise Refused("no-lesson", "There are no lessons for this game.")
     common, luck = course.common, Recorded(Seeded(0))
-    options = msgspec.convert(common.options, game.info.options)
+    options = read_options(game, common.options)
     position = game.setup(common.seats, options, luck)
     opened = Opened(
         game.info.key,
@@ -180,9 +181,12 @@ def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyReco
 def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:
     """Validate options by a trial setup; return them as the game reads them, and whether the game has a clock."""
     try:
-        typed = msgspec.convert(settings.options, game.info.options)
+        typed = read_options(game, settings.options)
+    except BadOptions as error:
+        raise Refused("bad-options", str(error)) from None
+    try:
         state = game.setup(settings.seats, typed, Seeded(0))
-    except (BadOptions, msgspec.ValidationError) as error:
+    except BadOptions as error:
         raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
     if settings.seconds and _has_clock(game):
         raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")

@@ -96,9 +96,9 @@ class Persistence:
         try:
             return await recover_at(self.store, self.code, self.games, seq, self.offload)
         except StoreError:
-            raise Refused("not-saved", "What was before can't be read at the moment.") from None
+            raise Refused("not-saved", "The earlier position can't be loaded at the moment.") from None
 
-    async def keep_replay(self) -> None:
+    async def store_replay(self) -> None:
         """Store the replay of a finished game, so that it survives changes of the rules."""
         with suppress(JamboreeError):  # it can be computed on request
             history = await self.store.history(self.code)
@@ -111,7 +111,7 @@ class Persistence:
         try:
             self.state = await self._retry_while_lost(lambda: recover(self.store, self.code, self.games, self.offload))
         except StoreError as error:
-            raise RuntimeError("what is true can't be read") from error
+            raise RuntimeError("the table could not be reloaded from the store") from error
         await self.table.renew(self.state)
 
     async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
@@ -129,22 +129,22 @@ class Persistence:
             await self.store.append(append)
         except StoreError:
             await self.read_back()
-            if await self._was_kept(append):
+            if await self._was_stored(append):
                 return True
-            raise Refused("not-saved", "This could not be kept, so nothing has changed.") from None
+            raise Refused("not-saved", "This could not be saved, so nothing has changed.") from None
         self.state.own(self.state.epoch + append.claim)
         self._listed = card
         return False
 
-    async def _was_kept(self, append: Append) -> bool:
+    async def _was_stored(self, append: Append) -> bool:
         """Whether a change of unknown outcome was stored, after the state was reloaded."""
         try:
             history = await self._retry_while_lost(lambda: self.store.history(self.code))
         except StoreError as error:
-            raise RuntimeError("what is true can't be read") from error
-        kept = tuple(history[append.after : append.after + len(append.records)])
+            raise RuntimeError("the table could not be reloaded from the store") from error
+        stored = tuple(history[append.after : append.after + len(append.records)])
         said = self.state.talk.last(len(append.talk))
-        return bool(kept or said) and (kept, said) == (append.records, append.talk)
+        return bool(stored or said) and (stored, said) == (append.records, append.talk)
 
     async def _retry_while_lost(self, read: Callable[[], Awaitable[T]]) -> T:
         """Read from the store, waiting a while if the database is unreachable."""

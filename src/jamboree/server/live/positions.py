@@ -29,10 +29,10 @@ class Pending(NamedTuple):
 def pending_now(
     game: AnyGame, state: Any, before: Mapping[int, Pending], actor: Actor | None, seq: int, silent: bool
 ) -> dict[int, Pending]:
-    """Say what each seat is asked after a step.
+    """The pending decisions after a step.
 
-    A seat that acts in its turn is asked anew. Where several choose at once they have one decision, also who may still
-    change their mind, until something else is offered. A step that somebody does not see asks nothing anew.
+    A seat that acts in its turn gets a new decision. Where several choose at once, each keeps its decision, even
+    after a choice that can be changed, until other actions are offered. A step that a viewer misses starts none.
     """
     own_turn = len(before) == 1
     now = {}
@@ -58,10 +58,10 @@ def turn_of(game: AnyGame, state: Any) -> Turn | None:
 
 
 MOST_PAST = 1024  # actions that an undo can reach
-KEPT = 64  # cached setups
+CACHED = 64  # setups
 QUICK = 1  # compression level
 Key = tuple[int, int, bytes]  # the id of a game object, the number of seats, and the options
-_kept: dict[Key, tuple[AnyGame, Any]] = {}  # the game, referenced so that its id stays valid, and a position
+_setups: dict[Key, tuple[AnyGame, Any]] = {}  # the game, referenced so that its id stays valid, and a position
 _read = msgspec.json.Decoder(list[Pick]).decode
 
 
@@ -103,26 +103,26 @@ class PackedPicks(bytes):
 def position_from(
     written: bytes, game: AnyGame, seats: int, options: Mapping[str, Any], set_up: Callable[[], Any]
 ) -> Any:
-    """Read a position, and set a game up only if none is known that was set up alike.
+    """Decode a position with the components of a cached setup of the same game and options, or of a new one.
 
-    Where chance has a say in what the components are, they can be wrong: the position's hash tells.
+    Components that depend on chance may differ from the stored game's; the position's hash then fails the check.
     """
     key = (id(game), seats, msgspec.json.encode(options))
-    known = _kept.get(key)
+    known = _setups.get(key)
     if known is None:
-        if len(_kept) >= KEPT:
-            del _kept[next(iter(_kept))]
-        known = _kept[key] = (game, set_up())
+        if len(_setups) >= CACHED:
+            del _setups[next(iter(_setups))]
+        known = _setups[key] = (game, set_up())
     return loads(written, known[1])
 
 
 def shared_options(options: dict[str, Any]) -> dict[str, Any]:
     """The shared copy of equal options, which may contain long texts such as boards; it must not be changed."""
-    return _the_one(msgspec.json.encode(options))
+    return _shared(msgspec.json.encode(options))
 
 
-@lru_cache(maxsize=KEPT)
-def _the_one(options: bytes) -> dict[str, Any]:
+@lru_cache(maxsize=CACHED)
+def _shared(options: bytes) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.json.decode(options)
     return found
 

@@ -1,24 +1,30 @@
-"""Presence: who is connected, and how connections come and go."""
+"""Presence: connections that come and go, and idle players: inactivity, nudges, and votes for a bot to take over."""
 
+from collections.abc import Iterable
 from math import inf
 from typing import TYPE_CHECKING
 
+from ..errors import Refused
+from ..protocol.terms import Idle
 from ..tokens import hashed
 from .commands.base import Decision
 from .records import Returned
-from .viewers.frame_builder import Subscriber
+from .roster import Roster
 from .visibility import check_view
 
 if TYPE_CHECKING:
+    from ..http.session import Session
     from .table import Table
 
+Signature = tuple[object, ...]
+NOBODY: frozenset[str] = frozenset()  # shared by all tables
 GUESTS_COUNTED = 1.0  # seconds over which changes of the number of guests are batched
 
 
 class Presence:
     """Connections of one table, and when each person was last connected, on the monotonic clock.
 
-    A connection of a shared device brings everybody who plays on it.
+    A connection of a shared device counts for everyone who plays on it.
     """
 
     __slots__ = ("_count_due", "_last_seen", "_opened", "table", "visited")
@@ -30,7 +36,7 @@ class Presence:
         self._last_seen: dict[str, float] = {}
         self._count_due = False
 
-    async def attach(self, subscriber: Subscriber, token: str | None, seen: int | None) -> None:
+    async def attach(self, subscriber: "Session", token: str | None, seen: int | None) -> None:
         table = self.table
         subscriber.person, subscriber.device = (table.who(token), hashed(token)) if token else (None, "")
         subscriber.company = frozenset(key for key in subscriber.company if self._belongs(key))
@@ -38,11 +44,11 @@ class Presence:
         check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.screen)
         returned = [key for key in sorted(coming) if self._was_missed(key, subscriber.person)]
         if returned and table.state.has_rules:
-            await table.keep(Decision([Returned(key) for key in returned]))
-        newly_here = bool(returned or coming - table.here)
+            await table.persistence.keep(Decision([Returned(key) for key in returned]))
+        newly_here = bool(returned or coming - table.connections.here)
         if coming:
             self.visited = table.now()
-        table.subscribers.connections.add(subscriber)
+        table.connections.add(subscriber)
         for person in coming:
             table.scheduler.greet(person)
         table.scheduler.mind()
@@ -52,15 +58,15 @@ class Presence:
             table.subscribers.show_table(besides=subscriber)
         self._count_guests(subscriber)
 
-    async def detach(self, subscriber: Subscriber) -> None:
+    async def detach(self, subscriber: "Session") -> None:
         table, leaving = self.table, _brought(subscriber)
-        if subscriber not in table.subscribers.connections:
+        if subscriber not in table.connections:
             return
         table.subscribers.leave(subscriber)
         self._count_guests(subscriber)
         for person in leaving:
             self.visited = self._last_seen[person] = table.now()
-        if leaving - table.here:
+        if leaving - table.connections.here:
             table.subscribers.show_table()
         if leaving:
             await table.scheduler.settle()
@@ -71,11 +77,11 @@ class Presence:
 
     def away_since(self, person: str) -> float:
         """The time since which a person has had no connection."""
-        return self.table.now() if person in self.table.here else self._last_seen.get(person, self._opened)
+        return self.table.now() if person in self.table.connections.here else self._last_seen.get(person, self._opened)
 
     def away_for(self, person: str) -> float:
         """For how many seconds a person has had no connection."""
-        return 0.0 if person in self.table.here else self.table.now() - self.away_since(person)
+        return 0.0 if person in self.table.connections.here else self.table.now() - self.away_since(person)
 
     def _belongs(self, person: str) -> bool:
         """Whether a person of a shared device counts as present; one who has left must reconnect in person."""
@@ -85,7 +91,7 @@ class Presence:
         found = self.table.state.roster.people[person]
         return found.invited or (found.gone and person == in_person)
 
-    def _count_guests(self, subscriber: Subscriber) -> None:
+    def _count_guests(self, subscriber: "Session") -> None:
         """Schedule publishing the number of guests, if this subscriber is one."""
         if subscriber.person is None and not subscriber.company and not self._count_due:
             self._count_due = True
@@ -97,5 +103,106 @@ class Presence:
         self.table.subscribers.show_guests()
 
 
-def _brought(subscriber: Subscriber) -> frozenset[str]:
+def _brought(subscriber: "Session") -> frozenset[str]:
     return subscriber.company | {subscriber.person} if subscriber.person else subscriber.company
+
+
+class IdlePlayers:
+    """Players for whom the table waits.
+
+    No bot replaces a connected player by itself. Where no clock runs, the others wait, nudge or vote, as the host
+    chose. Any activity returns the seat to its player.
+    """
+
+    __slots__ = ("_heard", "_nudged", "next_quiet", "quiet", "standing_in", "table", "tempo", "votes")
+
+    def __init__(self, table: "Table") -> None:
+        self.table, self.tempo = table, table.registry.services.tempo
+        self.standing_in = NOBODY  # players for whom a bot plays
+        self.quiet = NOBODY
+        self.next_quiet: float | None = None  # when the next player becomes quiet
+        self.votes: dict[str, set[str]] = {}  # by player: the people who want a bot to play
+        self._heard: dict[str, float] = {}  # by player to move: the last activity, or the beginning of the turn
+        self._nudged: dict[str, float] = {}  # by player: the last nudge
+
+    @property
+    def _roster(self) -> Roster:
+        return self.table.state.roster
+
+    def hear_from(self, person: str) -> None:
+        """Return a seat from a bot to its player."""
+        self.standing_in -= {person}
+        self.votes.pop(person, None)
+        self._nudged.pop(person, None)
+        self.quiet -= {person}
+        if person in self._heard:
+            self._heard[person] = self.table.now()
+
+    def follow(self, asked: Iterable[str], timed: bool, running: bool) -> None:
+        """Update the players to move; with a clock or without other players nobody becomes quiet."""
+        now = self.table.now()
+        self._heard = {person: self._heard.get(person, now) if running else now for person in asked}
+        here = self.table.connections.here if running and not timed else NOBODY
+        waited_for = {
+            who: at + self.tempo.patience for who, at in self._heard.items() if who in here and self._others(who)
+        }
+        self.quiet = frozenset(who for who, end in waited_for.items() if end <= now) or NOBODY
+        self.next_quiet = min((end for end in waited_for.values() if end > now), default=None)
+        self.votes = {person: votes for person, votes in self.votes.items() if self._is_missed(person)}
+        for person in [person for person in self.votes if self._is_outvoted(person)]:
+            self.standing_in |= {person}
+            self.votes.pop(person)
+
+    def nudge(self, person: str | None, who: str) -> None:
+        """Refuse a nudge that comes too soon, and record it."""
+        self._check(person, who, Idle.NUDGE, Idle.VOTE)
+        if person and self._roster.people[person].muted:
+            raise Refused("muted", "The host has muted you.")
+        last, now = self._nudged.get(who), self.table.now()
+        if who not in self._heard or (last is not None and now - last < self.tempo.nudge):
+            raise Refused("no-nudge", "The table does not wait for this player, or they have just been nudged.")
+        self._nudged[who] = now
+
+    def vote(self, person: str | None, who: str, bot: bool) -> None:
+        """Record a vote for a bot to play for a quiet player."""
+        self._check(person, who, Idle.VOTE)
+        if not self._is_missed(who):
+            raise Refused("no-vote", "This player is active, or the table does not wait for them.")
+        votes = self.votes.setdefault(who, set())
+        (votes.add if bot else votes.discard)(person or "")
+
+    def check_alone(self, person: str | None) -> None:
+        """Refuse people who may not skip waiting: spectators, and players with other people."""
+        if self._others(_check_plays(self._roster, person)):
+            raise Refused("not-allowed", "You can only skip ahead when you are the only human player.")
+
+    def signature(self) -> Signature:
+        """What viewers see of idle players, to detect changes."""
+        votes = tuple(sorted((who, *sorted(votes)) for who, votes in self.votes.items()))
+        return self.standing_in, self.quiet, votes
+
+    def _check(self, person: str | None, who: str, *allowed: Idle) -> None:
+        roster = self._roster
+        _check_plays(roster, person)
+        if who == person or who not in roster.people:
+            raise Refused("unknown-person", "There is no such person at this table.")
+        if roster.house_rules.idle not in allowed:
+            raise Refused("not-allowed", "The host does not allow this at this table.")
+
+    def _is_missed(self, person: str) -> bool:
+        return person in self._heard and (person in self.quiet or person not in self.table.connections.here)
+
+    def _others(self, person: str) -> set[str]:
+        """The other connected players, who may vote."""
+        playing = {key for key, each in self._roster.people.items() if each.seat is not None and not each.gone}
+        return (playing & self.table.connections.here) - self.standing_in - {person}
+
+    def _is_outvoted(self, person: str) -> bool:
+        others = self._others(person) - self.quiet
+        return 2 * len(self.votes[person] & others) > len(others)
+
+
+def _check_plays(roster: Roster, person: str | None) -> str:
+    if person is None or roster.people[person].seat is None or roster.people[person].gone:
+        raise Refused("players-only", "Spectators can't do this.")
+    return person

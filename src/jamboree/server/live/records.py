@@ -1,6 +1,8 @@
-"""Event sourcing: the records of a table, and how they are stored. A table is the fold of its records."""
+"""Event sourcing: the records of a table, and their stored form. The state of a table is the fold of its records."""
 
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 from typing import Any, Literal
 
 import msgspec
@@ -8,13 +10,13 @@ import msgspec
 from jamboree.core.chance import Pick
 from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
+from jamboree.core.learning import Progress
 
 from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
 from ..store import Record
-from .lesson import LessonLaid, LessonTurned
 
-Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody was there
-StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
+Because = Literal["time", "away"]  # why a bot made a move for a player: their time was up, or they were absent
+StandIn = Because | Literal["unsaid"]  # old records do not give the reason
 
 
 class TableEvent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -44,7 +46,7 @@ class Opened(GameSettings, tag=True, kw_only=True):
 
 
 class SeatReclaimRequested(TableEvent, frozen=True, tag="BackAsked"):
-    """Somebody says that they are a player whose phone is lost, and if the host agrees they are; or no more."""
+    """A person with a new phone asked for the seat of a player whose phone is lost, or withdrew the request."""
 
     person: str
     player: str | None
@@ -52,59 +54,59 @@ class SeatReclaimRequested(TableEvent, frozen=True, tag="BackAsked"):
 
 
 class Arranged(TableSettings, tag=True, kw_only=True):
-    """The host changed the settings of the table."""
+    """The host changed the settings."""
 
     first: int | None = None  # the seat that begins; None: any
 
 
-class Joined(TableEvent, frozen=True, tag=True):
+class Joined(TableEvent, frozen=True):
     person: str
     seat: int | None  # None: to watch
     tokens: list[str]  # hashed
     name: str = ""
-    invited: bool = False  # by a rematch: they have not come yet
+    invited: bool = False  # by a rematch, and not connected yet
 
 
 class SeatChanged(TableEvent, frozen=True, tag="Moved"):
-    """Somebody changed to another seat, or stood up to watch; who sat there took the seat left behind."""
+    """A person moved to another seat, swapping with its player, or became a spectator."""
 
     person: str
     seat: int | None
 
 
 class AvatarTaken(TableEvent, frozen=True, tag="LookTaken"):
-    """A seat got another look; the seat that had it got the one left behind."""
+    """A seat got another avatar, in exchange with the seat that had it."""
 
     seat: int
     look: int
 
 
 class AvatarRequested(TableEvent, frozen=True, tag="LookAsked"):
-    """Somebody would like to have the look of somebody else, or no longer."""
+    """A player asked another one to swap avatars, or withdrew the request."""
 
     person: str
     look: int | None
 
 
 class SeatRequested(TableEvent, frozen=True, tag="SeatAsked"):
-    """Somebody who watches a game would like to sit down for a bot, or no longer."""
+    """A spectator asked for the seat of a bot during the game, or withdrew the request."""
 
     person: str
     seat: int | None
 
 
-class Left(TableEvent, frozen=True, tag=True):
+class Left(TableEvent, frozen=True):
     person: str
 
 
-class Returned(TableEvent, frozen=True, tag=True):
-    """A player who had left came back, or one who was invited to a rematch came."""
+class Returned(TableEvent, frozen=True):
+    """A player who had left, or was invited to a rematch, connected."""
 
     person: str
 
 
-class BotSeated(TableEvent, frozen=True, tag=True):
-    """A bot took a free seat, the seat of another bot, or that of somebody who was shown out of a game."""
+class BotSeated(TableEvent, frozen=True):
+    """A bot took a seat: a free one, another bot's, or that of a player who was removed during the game."""
 
     seat: int
     level: str
@@ -112,104 +114,104 @@ class BotSeated(TableEvent, frozen=True, tag=True):
 
 
 class BotRemoved(TableEvent, frozen=True, tag="BotSent"):
-    """A bot was sent away before the game, or made room during it for somebody who came late."""
+    """A bot was removed, before the game or for a latecomer."""
 
     seat: int
 
 
-class Paused(TableEvent, frozen=True, tag=True):
-    """The host asked for a pause, which begins with the next turn or phase, or ended it."""
+class Paused(TableEvent, frozen=True):
+    """The host requested a pause, which begins with the next turn or phase, or ended it."""
 
     paused: bool
     spent: float = 0.0  # seconds of this and all earlier pauses
 
 
-class HostPassed(TableEvent, frozen=True, tag=True):
+class HostPassed(TableEvent, frozen=True):
     person: str
 
 
-class Removed(TableEvent, frozen=True, tag=True):
-    """The host showed somebody out."""
+class Removed(TableEvent, frozen=True):
+    """The host removed a person."""
 
     person: str
 
 
-class Banned(TableEvent, frozen=True, tag=True):
-    """Somebody may not come back, as far as they can be known again."""
+class Banned(TableEvent, frozen=True):
+    """The host banned a person, who is recognised by tokens and name."""
 
     tokens: list[str]  # hashed
     name: str = ""
 
 
-class BanLifted(TableEvent, frozen=True, tag=True):
+class BanLifted(TableEvent, frozen=True):
     ban: int  # the number of the record
 
 
-class AccessSet(TableEvent, frozen=True, tag=True):
-    """The host chose whether anybody new may come in, and who may watch."""
+class AccessSet(TableEvent, frozen=True):
+    """The host chose whether new people may join, and who may watch."""
 
     locked: bool
     spectators: Spectators
-    latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
+    latecomers: bool = False  # whether spectators may take the seats of bots during the game
 
 
-class PaceSet(TableEvent, frozen=True, tag=True):
-    """The host chose how long bots take over their moves."""
+class PaceSet(TableEvent, frozen=True):
+    """The host chose how long bots take for their moves."""
 
     pace: BotPace
 
 
-class HintGiven(TableEvent, frozen=True, tag=True):
-    """Somebody had the first hint of a game: it is one for practice."""
+class HintGiven(TableEvent, frozen=True):
+    """A player got the first hint of a game, which makes it a practice game."""
 
     person: str
 
 
-class Renamed(TableEvent, frozen=True, tag=True):
+class Renamed(TableEvent, frozen=True):
     person: str
     name: str = ""
 
 
-class NameRefused(TableEvent, frozen=True, tag=True):
+class NameRefused(TableEvent, frozen=True):
     person: str
 
 
-class Muted(TableEvent, frozen=True, tag=True):
+class Muted(TableEvent, frozen=True):
     person: str
     muted: bool
 
 
-class Readied(TableEvent, frozen=True, tag=True):
+class Readied(TableEvent, frozen=True):
     person: str
     ready: bool
 
 
-class LinkMinted(TableEvent, frozen=True, tag=True):
-    """Somebody wants to come back on another device."""
+class LinkMinted(TableEvent, frozen=True):
+    """A person got a link for another device."""
 
     person: str
     link: str  # hashed
 
 
-class LinkUsed(TableEvent, frozen=True, tag=True):
+class LinkUsed(TableEvent, frozen=True):
     person: str
     token: str  # hashed
 
 
-class SignedOut(TableEvent, frozen=True, tag=True):
-    """Somebody's other devices were signed out."""
+class SignedOut(TableEvent, frozen=True):
+    """A person signed out their other devices."""
 
     person: str
-    besides: str  # the token that stays, hashed
+    besides: str  # the token that stays valid, hashed
 
 
-class Rematched(TableEvent, frozen=True, tag=True):
+class Rematched(TableEvent, frozen=True):
     table: str
-    by: str = ""  # the person who asked for it
+    by: str = ""  # the person who requested it
 
 
-class Forked(TableEvent, frozen=True, tag=True):
-    """This table takes up the game of another one after a step of it."""
+class Forked(TableEvent, frozen=True):
+    """This table continues the game of another one from a step."""
 
     table: str
     step: int
@@ -219,32 +221,32 @@ class Forked(TableEvent, frozen=True, tag=True):
     state: str  # its hash
 
 
-class Committed(TableEvent, frozen=True, tag=True):
-    """The host starts: from now on the server is bound to its seed, which nobody is shown before the end."""
+class Committed(TableEvent, frozen=True):
+    """The host started the game: the server is committed to its seed, which stays secret until the end."""
 
     commitment: str
     secret: str
 
 
-class SeedAdded(TableEvent, frozen=True, tag=True):
+class SeedAdded(TableEvent, frozen=True):
     seat: int
     seed: str
 
 
-class Started(TableEvent, frozen=True, tag=True):
+class Started(TableEvent, frozen=True):
     picks: list[Pick]
     state: str  # its hash
-    turned: int = 0  # by how many seats everybody moved up, so that the seat the dice chose is that of who begins
+    turned: int = 0  # by how many seats everyone moved up, so that the chosen player has the seat that begins
 
 
-class Acted(TableEvent, frozen=True, tag=True):
+class Acted(TableEvent, frozen=True):
     actor: Actor
     action: dict[str, Any]
     picks: list[Pick]
     state: str  # its hash
     person: str | None = None
-    id: str | None = None  # the person's own name for this action
-    stood_in: bool = False  # a bot did it for somebody who plays here
+    id: str | None = None  # the client's request id
+    stood_in: bool = False  # a bot did it for a player
     because: Because | None = None
 
     @property
@@ -252,36 +254,36 @@ class Acted(TableEvent, frozen=True, tag=True):
         return self.because or ("unsaid" if self.stood_in else None)
 
 
-class Undone(TableEvent, frozen=True, tag=True):
-    """What the game came to after a record was taken back. The records stay, and picks that were made stay made."""
+class Undone(TableEvent, frozen=True):
+    """A move was undone. Its records stay, and chance does not repeat its picks."""
 
     to: int  # the sequence number of the last record that still holds
-    actor: int  # who asked for it
+    actor: int  # the seat that requested it
     state: str  # its hash
     person: str
-    id: str  # the person's own name for this request
-    agreed: list[str] = []  # who was asked
+    id: str  # the client's request id
+    agreed: list[str] = []  # the people who agreed
 
 
 class UndoRequested(TableEvent, frozen=True, tag="UndoWished"):
-    """Somebody asked the others whether a move may be taken back."""
+    """A player asked the others to agree to an undo."""
 
     person: str
-    id: str  # the person's own name for this request
+    id: str  # the client's request id
 
 
-class UndoAnswered(TableEvent, frozen=True, tag=True):
+class UndoAnswered(TableEvent, frozen=True):
     person: str
     agrees: bool
 
 
-class UndoDropped(TableEvent, frozen=True, tag=True):
-    """The request was withdrawn, or those who were there did not answer in time."""
+class UndoDropped(TableEvent, frozen=True):
+    """An undo request was withdrawn, or connected players did not answer in time."""
 
-    late: bool = False  # nobody withdrew it
+    late: bool = False  # not answered in time
 
 
-class Closed(TableEvent, frozen=True, tag=True):
+class Closed(TableEvent, frozen=True):
     reason: str
 
 
@@ -305,51 +307,26 @@ class ChatLine(msgspec.Struct, frozen=True):
     bot: str = ""  # the name of the bot that said it; then there is no person
 
 
-PRIVATE = (LinkMinted, LinkUsed)  # nobody at the table is shown anything of these
-AnyRecord = (
-    Opened
-    | Arranged
-    | Joined
-    | SeatChanged
-    | AvatarTaken
-    | AvatarRequested
-    | SeatRequested
-    | SeatReclaimRequested
-    | Left
-    | Returned
-    | BotSeated
-    | BotRemoved
-    | Paused
-    | HostPassed
-    | Removed
-    | Banned
-    | BanLifted
-    | AccessSet
-    | PaceSet
-    | HintGiven
-    | Renamed
-    | NameRefused
-    | Muted
-    | Readied
-    | LinkMinted
-    | LinkUsed
-    | SignedOut
-    | Rematched
-    | Forked
-    | Committed
-    | SeedAdded
-    | Started
-    | Acted
-    | Undone
-    | UndoRequested
-    | UndoAnswered
-    | UndoDropped
-    | Closed
-    | LessonLaid
-    | LessonTurned
-)
-_decode = msgspec.json.Decoder(AnyRecord).decode
-PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
+class LessonLaid(TableEvent, frozen=True):
+    """A lesson or one of its steps was set up: the drawn position, and the moves so far."""
+
+    lesson: int
+    at: Progress
+    position: str
+    moves: list[Entry]
+    state: str  # its hash
+
+
+class LessonTurned(TableEvent, frozen=True):
+    """The result of the next recorded move in the lesson."""
+
+    at: Progress
+
+
+PRIVATE = (LinkMinted, LinkUsed)  # records that no viewer witnesses
+AnyRecord = TableEvent | Opened | Arranged
+_decode = msgspec.json.Decoder(reduce(or_, (Opened, Arranged, *TableEvent.__subclasses__()))).decode
+PERSONAL = ("name",)  # fields that are stored separately, so that they can be erased
 
 
 def written(record: AnyRecord) -> Record:
@@ -360,8 +337,8 @@ def written(record: AnyRecord) -> Record:
     return Record(_json(fields), _json(personal) if personal else None)
 
 
-def read(kept: Record) -> AnyRecord:
-    found: AnyRecord = _decode(f"{kept.body[:-1]},{kept.personal[1:]}" if kept.personal else kept.body)
+def read(stored: Record) -> AnyRecord:
+    found: AnyRecord = _decode(f"{stored.body[:-1]},{stored.personal[1:]}" if stored.personal else stored.body)
     return found
 
 

@@ -25,15 +25,15 @@ async def recover(store: Store, table: str, games: Rulesets, offload: Offload) -
     """Load a table. Unusable snapshots are skipped; without matching rules only the roster is loaded."""
     stored = await store.load(table)
     with suppress(Outdated):
-        return await offload.run_for_table(remember, stored, games)
+        return await offload.run_for_table(rebuild, stored, games)
     records = (await store.history(table))[: stored.seq]
     whole = msgspec.structs.replace(stored, snapshot=None, records=records)
-    return await offload.run_for_table(_as_far_as_possible, whole, games)
+    return await offload.run_for_table(_rebuild_or_roster, whole, games)
 
 
-def _as_far_as_possible(whole: Stored, games: Rulesets) -> TableState:
+def _rebuild_or_roster(whole: Stored, games: Rulesets) -> TableState:
     try:
-        return remember(whole, games)
+        return rebuild(whole, games)
     except Outdated as error:
         return _without_rules(whole, str(error))
 
@@ -43,12 +43,12 @@ async def recover_at(store: Store, table: str, games: Rulesets, seq: int, offloa
     stored, records = await store.load(table), (await store.history(table))[:seq]
     earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
     try:
-        return await offload.run_for_table(remember, earlier, games)
+        return await offload.run_for_table(rebuild, earlier, games)
     except Outdated as error:
         raise StoreError(str(error)) from None
 
 
-def remember(stored: Stored, games: Rulesets) -> TableState:
+def rebuild(stored: Stored, games: Rulesets) -> TableState:
     """Rebuild the state from stored records; raise Outdated if the rules lead to another position."""
     try:
         state = _begun(stored, games)
@@ -63,7 +63,7 @@ def remember(stored: Stored, games: Rulesets) -> TableState:
     except Outdated:
         raise
     except Exception as error:  # other rules may fail in any way
-        log.warning("a game does not fit the rules: %s", trace(error))
+        log.warning("a stored game does not match its rules: %s", trace(error))
         raise Outdated(CHANGED) from None
     return _completed(state, stored)
 
@@ -84,10 +84,10 @@ def _begun(stored: Stored, games: Rulesets) -> TableState:
     if stored.snapshot is None:
         roster = _opened(stored)
         return TableState(_rules(roster, games), roster, seq=1)
-    kept = msgspec.json.decode(stored.snapshot.body, type=StateSnapshot)
-    kept.roster.options = shared_options(kept.roster.options)
-    state = TableState(_rules(kept.roster, games), kept.roster, seq=stored.snapshot.seq)
-    state.restore(kept)
+    snapshot = msgspec.json.decode(stored.snapshot.body, type=StateSnapshot)
+    snapshot.roster.options = shared_options(snapshot.roster.options)
+    state = TableState(_rules(snapshot.roster, games), snapshot.roster, seq=stored.snapshot.seq)
+    state.restore(snapshot)
     return state
 
 
@@ -104,7 +104,7 @@ def _after_the_first(stored: Stored) -> list[Record]:
 def _rules(roster: Roster, games: Rulesets) -> AnyGame:
     game = games.version(roster.game, roster.rules)
     if game is None:
-        raise Outdated(f"This table plays by version {roster.rules} of its rules, which this server does not have.")
+        raise Outdated(f"This table uses version {roster.rules} of its rules, which this server does not have.")
     return game
 
 
@@ -124,6 +124,6 @@ def _without_rules(whole: Stored, why: str) -> TableState:
 
 def _completed(state: TableState, stored: Stored) -> TableState:
     if state.seq != stored.seq:
-        raise StoreError(f"This table should have {stored.seq} records and has {state.seq}.")
+        raise StoreError(f"This table should have {stored.seq} records, but has {state.seq}.")
     state.stand_where(stored)
     return state

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -47,29 +47,20 @@ class NotOwner(Refused):
         super().__init__("not-saved", "This table is on its way to another server; please try again.")
 
 
-class Peers(Protocol):
-    """The other servers of a cluster."""
+class Peers:
+    """The other servers of a cluster; a single server has none and owns every table."""
 
     @property
     def run(self) -> str:
         """The id under which this server owns tables now; raise NotOwner without a lease."""
+        return ""
 
     async def claim(self, code: str) -> str:
         """Own a table before it is read, and return that id; raise NotOwner if another server has it."""
-
-    async def ask(self, operation: str, code: str, arguments: Sequence[str]) -> None:
-        """Have an operation on a person, known by hashed tokens and names, carried out at a table of another server."""
-
-
-class NoPeers:
-    """The peers of a single server, which owns every table."""
-
-    run = ""
-
-    async def claim(self, code: str) -> str:
         return self.run
 
     async def ask(self, operation: str, code: str, arguments: Sequence[str]) -> None:
+        """Carry out an operation on a person, given by hashed tokens and names, at a table of another server."""
         raise NotOwner
 
 
@@ -117,7 +108,7 @@ class Registry:
         self._noted: dict[str, str] = {}  # the remaining times of tables, as saved last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not installed
-        self.peers = peers or NoPeers()
+        self.peers = peers or Peers()
         self._visited: dict[str, float] = {}  # unloaded tables: when a person was last connected
         self._comebacks = store.comebacks
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # dropped when unused
@@ -159,7 +150,9 @@ class Registry:
         if self._comebacks != self.store.comebacks:
             self._comebacks = self.store.comebacks
             for table in self.tables.values():
-                table.read_back().add_done_callback(lambda done: done.cancelled() or done.exception())
+                table.enqueue(table.persistence.read_back).add_done_callback(
+                    lambda done: done.cancelled() or done.exception()
+                )
 
     def note_clocks(self) -> "list[asyncio.Future[None]]":
         """Save the remaining times that have changed."""
@@ -257,7 +250,7 @@ class Registry:
 
     async def _rematch(self, code: str, person: str, seating: Seating) -> str:
         old = await self.table(code)
-        status, roster = await old.status(), old.state.roster
+        status, roster = await old.read(lambda state: state.roster.status), old.state.roster
         old.state.check_rules()
         if roster.rematch:
             tokens = roster.people[person].tokens
@@ -279,7 +272,7 @@ class Registry:
         """Fork a finished game after a step into a new table, with the requesting person as host in their old seat."""
         old = await self.table(code)
         roster, host = old.state.roster, old.state.roster.people[person]
-        if await old.status() != Status.FINISHED:
+        if await old.read(lambda state: state.roster.status) != Status.FINISHED:
             raise Refused("not-finished", "A game can be continued at another table when it is over.")
         old.state.check_rules()
         game = old.state.game  # a fork continues with the rules of the original
@@ -307,11 +300,11 @@ class Registry:
         table, last = self.tables.get(code), self._visited.get(code, -inf)
         if table:
             last = max(last, table.presence.visited)
-        return (table is not None and table.watched) or self.services.now() - last < patience
+        return bool(table and table.connections) or self.services.now() - last < patience
 
     def _unused(self) -> list[Table]:
         """Tables to unload: unused ones, sooner if very many are open."""
-        unwatched = [table for table in self.tables.values() if not table.watched and not table.at_work]
+        unwatched = [table for table in self.tables.values() if not table.connections and not table.at_work]
         unwatched.sort(key=lambda table: table.used)
         surplus = max(0, len(unwatched) - MOST_UNWATCHED)
         return [table for at, table in enumerate(unwatched) if table.idle > (IDLE_IN_A_CROWD if at < surplus else IDLE)]
@@ -324,7 +317,7 @@ class Registry:
         except Refused as refusal:
             self._left_alone |= {code} if refusal.code == "outdated" else set()
         except Exception as error:  # a table that can't be read must not affect others
-            log.error("table %s can't be closed: %s", code, trace(error))
+            log.error("table %s could not be closed: %s", code, trace(error))
 
     async def table(self, code: str) -> Table:
         """A table by its code, loaded from the store if necessary."""

@@ -19,14 +19,12 @@ from ..protocol.delta import apply_delta, delta_between
 from ..protocol.terms import UNDER_WAY
 from ..protocol.wire import encode
 from ..store import Record
-from .lesson import LessonLaid
 from .positions import NextPosition, PastAction
-from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+from .records import Acted, AnyRecord, Forked, LessonLaid, Opened, Started, Undone, read
 from .recovery import taken_back
+from .rendering import Sentences, picture
 from .roster import Roster
 from .state import Luck, Outdated, TableState
-from .viewers.painting import picture
-from .viewers.sentences import Sentences
 from .visibility import GameStep, LengthPadding, is_noted, witnessed
 
 PIECE = 64 * 1024  # bytes of a replay that are decompressed at a time

@@ -1,4 +1,4 @@
-"""The roster of a table: people, bots, seats, avatars, rights, and everything else but the game itself."""
+"""The roster of a table: people, bots, seats, avatars and rights, folded from the records."""
 
 from collections.abc import Collection, Mapping
 
@@ -69,25 +69,24 @@ class FailedUndo(msgspec.Struct, frozen=True):
 
 
 class UndoRequest(msgspec.Struct, frozen=True):
-    """Somebody asks the others whether a move may be taken back."""
+    """A request to undo a move, on which the other players vote."""
 
     person: str
-    id: str  # the person's own name for this request
+    id: str  # the client's request id
     agreed: list[str] = []
     refused: list[str] = []
 
     def answered(self, person: str, agrees: bool) -> "UndoRequest":
-        """Take in an answer. A second answer is a change of mind."""
+        """The request with an answer, which replaces an earlier one of the same person."""
         agreed, refused = ([each for each in said if each != person] for said in (self.agreed, self.refused))
         (agreed if agrees else refused).append(person)
         return msgspec.structs.replace(self, agreed=agreed, refused=refused)
 
     def failed(self, reason: UndoFailure) -> FailedUndo:
-        """Say what came of it."""
         return FailedUndo(self.person, reason, self.refused)
 
     def verdict(self, voters: Collection[str], consent: Consent) -> bool | None:
-        """Say whether it is granted; None while that depends on answers to come."""
+        """Whether it is granted; None while that depends on missing answers."""
         agreed, refused = (sum(each in voters for each in said) for said in (self.agreed, self.refused))
         if consent == Consent.EVERYBODY:
             return False if refused else True if agreed == len(voters) else None
@@ -97,7 +96,7 @@ class UndoRequest(msgspec.Struct, frozen=True):
 
 
 MOST_TOKENS = 8  # devices of one person
-REMEMBERED = 64  # actions of a person that are known again when they are sent again
+REMEMBERED = 64  # actions of a person that are recognised when they are sent again (idempotency)
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -106,7 +105,7 @@ class Bot(msgspec.Struct, frozen=True):
 
 
 class Ban(msgspec.Struct, frozen=True):
-    """What is known of somebody who may not come back."""
+    """What identifies a banned person."""
 
     name: str
     tokens: list[str]  # hashed
@@ -119,24 +118,24 @@ class Person(msgspec.Struct):
     gone: bool = False
     ready: bool = False
     muted: bool = False
-    invited: bool = False  # brought along to a rematch, and not come yet
+    invited: bool = False  # copied to a rematch, and not connected yet
     link: str = ""  # hashed; works once
-    reclaims: str | None = msgspec.field(default=None, name="asks_back")  # the player they are, on another phone
-    done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
+    reclaims: str | None = msgspec.field(default=None, name="asks_back")  # the player whose seat they ask for
+    done: dict[str, int] = {}  # the records of the last actions, by request id
 
     @property
     def away_for_good(self) -> bool:
-        """Tell who left before the game or after watching; a player who left it can come back."""
+        """Whether they left as a spectator or before the game; a player who left a game can come back."""
         return self.gone and self.seat is None
 
     def remember(self, done: str, seq: int) -> None:
-        """Note an action by its id, and let go of one long ago."""
+        """Remember an action by its request id, and drop the oldest."""
         self.done[done] = seq
         while len(self.done) > REMEMBERED:
             self.done.pop(next(iter(self.done)))
 
     def adopt(self, tokens: list[str]) -> None:
-        """Go on with another device, too."""
+        """Add the tokens of another device."""
         self.tokens = [*self.tokens, *tokens][-MOST_TOKENS:]
 
     def fold(self, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
@@ -149,13 +148,13 @@ class Person(msgspec.Struct):
                 self.link = record.link
             case LinkUsed():
                 self.link = ""
-                self.adopt([record.token])  # once the first made room for the ninth
+                self.adopt([record.token])
             case SignedOut():
                 self.tokens = [record.besides]
 
 
 def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
-    """Have a player go on with the phone of somebody who asked; give that one, who is not needed any more."""
+    """Give a player the device of a person who asked for their seat; return that person, who is then removed."""
     people[player].adopt(people[asker].tokens)
     for other in people.values():
         other.reclaims = None if other.reclaims == player else other.reclaims
@@ -193,27 +192,25 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     people: dict[str, Person] = msgspec.field(default_factory=dict)  # in the order they came
     status: Status = Status.GATHERING
     reason: str = ""  # why it was closed
-    rematch: str = ""  # the table where they play again
-    rematch_by: str = ""  # who asked for it
+    rematch: str = ""  # the table of the rematch
+    rematch_by: str = ""  # who requested it
     forked_from: ForkedFrom | None = None
-    bots: dict[int, Bot] = msgspec.field(default_factory=dict)  # by the seats they have for good
+    bots: dict[int, Bot] = msgspec.field(default_factory=dict)  # by seat
     paused: Pause = Pause.NO
     undo_asked: UndoRequest | None = None
-    undo_failed: FailedUndo | None = None  # the last time, until somebody asks again or moves
-    pause_spent: float = 0.0  # seconds of all pauses that are over
-    locked: bool = False  # nobody new comes in
+    undo_failed: FailedUndo | None = None  # the last failed request, until the next request or move
+    pause_spent: float = 0.0  # seconds of all ended pauses
+    locked: bool = False  # new people cannot join
     spectators: Spectators = Spectators.EVERYBODY
     bans: dict[int, Ban] = msgspec.field(default_factory=dict)  # by their numbers
-    latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
-    seats_asked: dict[str, int] = msgspec.field(
-        default_factory=dict
-    )  # by person: the seat of a bot, which the host is asked for
+    latecomers: bool = False  # whether spectators may take the seats of bots during the game
+    seats_asked: dict[str, int] = msgspec.field(default_factory=dict)  # by person: the requested seat of a bot
     pace: BotPace = BotPace.RELAXED
-    practice: bool = False  # somebody had a hint
+    practice: bool = False  # a player got a hint
     looks: Avatars = msgspec.field(default_factory=Avatars)
     first: int | None = None  # the seat that begins; None: any
-    turned: int = 0  # by how many seats everybody moved up when the game began
-    learning: Learning | None = None  # a lesson is given here, and no game played
+    turned: int = 0  # by how many seats everyone moved up when the game began
+    learning: Learning | None = None  # the progress in a course, at a table for lessons
     party: bool = False  # people play on their phones, before a big screen
 
     @classmethod
@@ -232,18 +229,18 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         )
 
     def banned(self, token: str) -> bool:
-        """Tell whether a hashed token belonged to somebody who may not come back."""
+        """Whether a hashed token belonged to a banned person."""
         return any(token in ban.tokens for ban in self.bans.values())
 
     def at(self, seat: int) -> str | None:
-        """Find who sits on a seat."""
+        """The person on a seat."""
         return next((key for key, person in self.people.items() if person.seat == seat), None)
 
     def whose_link(self, link: str) -> str | None:
         return next((key for key, person in self.people.items() if person.link == link), None)
 
     def seats_to_take(self) -> list[int]:
-        """List where somebody new could sit down: a free seat before the game, a bot's during it if the host likes."""
+        """The seats for new people: free ones before the game, those of bots during it if latecomers are allowed."""
         if self.status == Status.PLAYING and self.latecomers:
             return sorted(self.bots)
         return self.free_seats() if self.status == Status.GATHERING else []
@@ -253,13 +250,13 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         return [seat for seat in range(self.seats) if seat not in taken]
 
     def names(self) -> list[str]:
-        """Name who sits where; a seat without a name is called by its number."""
+        """Names by seat; an empty seat is called by its number."""
         seated = {seat: bot.name for seat, bot in self.bots.items()}
         seated |= {person.seat: person.name for person in self.people.values() if person.seat is not None}
         return [seated.get(seat) or f"Seat {seat + 1}" for seat in range(self.seats)]
 
     def taken_names(self, besides: str = "") -> list[str]:
-        """List what is called something at the table, besides one person."""
+        """All names at the table, except one person's."""
         people = [each.name for key, each in self.people.items() if key != besides and not each.away_for_good]
         return [*people, *(bot.name for bot in self.bots.values())]
 
@@ -267,26 +264,26 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         return f"p{len(self.people) + 1}"
 
     def heir(self) -> str | None:
-        """Find who is host when the host is gone: the first who came, players before watchers."""
+        """The next host if the host leaves: the first who joined, players before spectators."""
         here = [key for key, person in self.people.items() if not person.gone and key != self.host]
         return min(here, key=lambda key: self.people[key].seat is None, default=None)
 
     def voters(self) -> list[str]:
-        """List whose say it is whether a move is taken back: the other players, but for those who left for good."""
+        """The players who vote on an undo: all but the requester and those who left."""
         asker = self.undo_asked.person if self.undo_asked else None
         return [key for key, each in self.people.items() if key != asker and each.seat is not None and not each.gone]
 
     @property
     def undo_verdict(self) -> bool | None:
-        """Say whether a move may be taken back; None while nobody asks or answers are missing."""
+        """The result of the vote on an undo; None without a request, or while answers are missing."""
         return self.undo_asked.verdict(self.voters(), self.consent) if self.undo_asked else None
 
     def fold(self, record: AnyRecord, seq: int) -> None:
-        """Take in what happened, as record number `seq`."""
+        """Apply record number `seq`."""
         self._fold_table(record, seq)
-        if not isinstance(record, Acted):  # most records are moves, which change nobody's place
+        if not isinstance(record, Acted):  # most records are moves, which do not change people
             self._fold_people(record)
-            self._fold_looks(record)
+            self._fold_avatars(record)
             self._fold_latecomers(record)
         self._fold_undo(record)
         self.learning = followed(self.learning, record)
@@ -329,7 +326,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
 
-    def _fold_looks(self, record: AnyRecord) -> None:
+    def _fold_avatars(self, record: AnyRecord) -> None:
         match record:
             case AvatarTaken():
                 self.looks.take(record.seat, record.look)
@@ -344,13 +341,13 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         self.looks.asked = {who: look for who, look in self.looks.asked.items() if self.owner(look, who)}
 
     def owner(self, look: int, besides: str) -> str | None:
-        """Find who else has a look, of which one who sits here could be asked before the game."""
+        """The other player who has an avatar and can be asked for it, before the game."""
         holder = self.at(self.looks.seat_with(look))
         asks = self.status == Status.GATHERING and self.people[besides].seat is not None
         return holder if asks and holder != besides else None
 
     def _fold_latecomers(self, record: AnyRecord) -> None:
-        """Note who asks for which seat, as long as they watch and a bot has it."""
+        """Requests for seats of bots; one ends when the spectator gets a seat or the bot loses it."""
         if isinstance(record, SeatRequested) and record.seat is not None:
             self.seats_asked[record.person] = record.seat
         elif isinstance(record, SeatRequested):
@@ -368,7 +365,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
                 self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
             case UndoDropped():
                 self._fail_undo(UndoFailure.LATE if record.late else UndoFailure.WITHDRAWN)
-            case Acted() | Undone() | Closed():  # a new move ends it, too
+            case Acted() | Undone() | Closed():  # a new move cancels the request
                 self.undo_asked = self.undo_failed = None
         if self.undo_asked and self.people[self.undo_asked.person].gone:
             self._fail_undo(UndoFailure.WITHDRAWN)
@@ -409,7 +406,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
                 self.people[record.person].fold(record)
 
     def _rename(self, key: str) -> None:
-        """Call somebody by a number, as nobody else is called."""
+        """Rename a person to “Guest” and a number."""
         self.people[key].name = told_apart(f"Guest {key[1:]}", self.taken_names(besides=key))
 
     def _remove(self, person: Person) -> None:
@@ -427,7 +424,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         person.seat, person.reclaims = seat, None
 
     def _follow(self, before: int | None, seat: int | None) -> None:
-        """Have a look, and the right to begin, go with somebody to another seat."""
+        """Move a person's avatar, and the right to begin, to another seat."""
         if before is None:
             return
         if seat is not None:
@@ -436,7 +433,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             self.first = seat if self.first == before else before
 
     def _turn(self, by: int) -> None:
-        """Move everybody up: the order around the table stays."""
+        """Move everyone up by some seats, which keeps the order around the table."""
         self.turned, self.bots = by, {(seat + by) % self.seats: bot for seat, bot in self.bots.items()}
         for person in self.people.values():
             if person.seat is not None:

@@ -23,8 +23,8 @@ from .commands.host import PAUSES
 from .commands.lesson import ReplyInLesson
 from .commands.playing import Begin, EndPhase
 from .commands.undo import CarryOutUndo, DropUndo, move_asked_about
-from .idle import NOBODY, IdlePlayers
 from .inbox import Alarm, Work
+from .presence import NOBODY, IdlePlayers
 from .roster import UndoRequest
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ UNDO_PATIENCE = 60.0  # seconds for answers of connected players, during which b
 REPLY_PACE = 1.2  # seconds between moves of a lesson
 STAND_IN: Level = "regular"
 PAUSE = Timed("pause", 0)
-ClockFace = tuple[Any, ...]
+ClockSignature = tuple[Any, ...]
 
 
 class SharedServices(NamedTuple):
@@ -79,7 +79,7 @@ class SeedExchange:
     def _awaited(self) -> bool:
         """Whether the seed of a connected player is missing; absent players add none."""
         people, luck = self.table.state.roster.people, self.table.state.luck
-        seats = (people[key].seat for key in self.table.answering | self.expected)
+        seats = (people[key].seat for key in self.table.connections.answering | self.expected)
         return any(seat is not None and not luck.seeds[seat] for seat in seats)
 
     async def _begin(self) -> None:
@@ -134,14 +134,14 @@ class UndoVote:
         if self._held_until is not None:
             self._held_until = None
             self.table.inbox.clear_alarm("undo")
-            self.table.show_table()
+            self.table.subscribers.show_table()
 
     def _set_alarm(self) -> None:
         self.table.inbox.set_alarm("undo", self.table.now() + UNDO_PATIENCE, self._time_is_up)
 
     async def _time_is_up(self) -> None:
         """Fail the request if connected players do not answer; unanimity waits for absent ones."""
-        if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
+        if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.connections.here:
             return
         try:
             await self.table.decide(DropUndo())
@@ -307,7 +307,7 @@ class TableScheduler:
         if self.table.state.position is None or roster.status != Status.PLAYING:
             return False
         players = [key for key, person in roster.people.items() if person.seat is not None and not person.gone]
-        return not self.table.here.isdisjoint(players) if players else self.table.watched
+        return not self.table.connections.here.isdisjoint(players) if players else bool(self.table.connections)
 
     def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
         """The current countdowns: a pause, and the game's phase or the decisions of the people to move."""
@@ -361,7 +361,7 @@ class TableScheduler:
                 if timed.kind == "phase":
                     await self.table.decide(EndPhase(timed.number))
                 elif timed == PAUSE:
-                    self.table.show_table()
+                    self.table.subscribers.show_table()
             except Refused:
                 self._over -= {name}
                 raise
@@ -376,7 +376,7 @@ class TableScheduler:
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Until when the table waits for absent players to move, possibly for ever."""
-        here, wait = self.table.here, self.table.state.roster.house_rules.wait
+        here, wait = self.table.connections.here, self.table.state.roster.house_rules.wait
         if wait is None:
             return {}
         return {
@@ -387,7 +387,12 @@ class TableScheduler:
         """The seconds until a bot plays for an absent person."""
         roster = self.table.state.roster
         playing = roster.status == Status.PLAYING and roster.people[person].seat is not None
-        if not playing or self.stands_in_for(person) or person in self.table.here or roster.house_rules.wait is None:
+        if (
+            not playing
+            or self.stands_in_for(person)
+            or person in self.table.connections.here
+            or roster.house_rules.wait is None
+        ):
             return None
         return max(0.0, round(self.table.presence.away_since(person) + roster.house_rules.wait - self.now(), 2))
 
@@ -422,7 +427,7 @@ class TableScheduler:
         left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house_rules.wait
         return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
-    def face(self) -> ClockFace:
+    def signature(self) -> ClockSignature:
         """What viewers see of the clock, apart from the passing of time, to detect changes."""
         timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
         return timed or tuple(sorted(self._missed.items()))

@@ -17,7 +17,7 @@ from jamboree.core.undo import open_to_all, undoable
 from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
 from ..store import Stored
-from .lesson import LessonLaid, position_of
+from .lesson import position_of
 from .positions import (
     MOST_PAST,
     NextPosition,
@@ -34,7 +34,19 @@ from .positions import (
     turn_of,
     unpack,
 )
-from .records import PRIVATE, Acted, AnyRecord, ChatLine, Committed, Forked, SeedAdded, StandIn, Started, Undone
+from .records import (
+    PRIVATE,
+    Acted,
+    AnyRecord,
+    ChatLine,
+    Committed,
+    Forked,
+    LessonLaid,
+    SeedAdded,
+    StandIn,
+    Started,
+    Undone,
+)
 from .roster import Roster, UndoRequest
 from .visibility import (
     GameStep,
@@ -134,7 +146,7 @@ class StateSnapshot(msgspec.Struct, rename={"roster": "lobby"}):
     sealed: bool | None = None
 
 
-CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
+CHANGED = "This game was played by other rules than this server has, so it cannot be continued here."
 
 
 class Outdated(JamboreeError):
@@ -216,7 +228,7 @@ class TableState:
 
     @property
     def game(self) -> AnyGame:
-        assert self._game, "a table without its rules is left alone"
+        assert self._game, "a table without its rules is not run"
         return self._game
 
     def check_rules(self) -> None:
@@ -232,11 +244,10 @@ class TableState:
         return self.witnesses.recent(viewer)
 
     def fold(self, record: AnyRecord, then: NextPosition | None = None, checked: bool = True) -> None:
-        """Take in one more record, just decided or read again: there is no other way in.
+        """Apply the next record, decided or loaded. Nothing else changes the state.
 
-        Where the game goes on, the position that deciding has worked out is taken over if it follows on this one;
-        otherwise the rules repeat the step by the values of its picks. Whoever folds many records checks the last
-        position alone.
+        The position that the decision computed is used if it follows the current one; otherwise the rules replay the
+        step with its recorded picks. When many records are folded unchecked, the caller checks the last position.
         """
         if isinstance(record, Started | Acted | Undone):
             is_next = then is not None and (then.after, then.hash) == (self.seq, record.state)
@@ -344,7 +355,7 @@ class TableState:
         return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, step)
 
     def _repeated(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
-        """Repeat a loaded step in place, since the position before it is not needed."""
+        """Replay a loaded step in place, since the position before it is not needed."""
         if isinstance(record, Undone):
             then, fits = self.back_at(self), all(past.seq <= record.to for past in self.course[-1:])
         else:
@@ -402,9 +413,9 @@ class TableState:
         return True
 
     def _go_on(self, record: AnyRecord, silent: bool) -> None:
-        """Note who is asked anew in another position, and begin a pause that waited for the next turn.
+        """Update the pending decisions, and begin a pause that waited for the next turn.
 
-        What somebody does not see starts no clock and no pause: those would tell of it.
+        A step that some viewer does not witness starts no clock and no pause, which would reveal it.
         """
         self._followed, back = self.hash, isinstance(record, Undone)
         actor = record.actor if isinstance(record, Acted) else None
@@ -416,7 +427,7 @@ class TableState:
     def snapshot(self) -> str:
         """The snapshot as JSON."""
         position = msgspec.Raw(b"null" if self.position is None else dump(self.position))
-        kept = StateSnapshot(
+        snapshot = StateSnapshot(
             roster=self.roster,
             inherited=self.inherited,
             setup=None if self.setup is None else self.setup.picks,
@@ -429,26 +440,26 @@ class TableState:
             silent=self.witnesses.silent,
             sealed=self._sealed,
         )
-        return msgspec.json.encode(kept).decode()
+        return msgspec.json.encode(snapshot).decode()
 
-    def restore(self, kept: StateSnapshot) -> None:
+    def restore(self, snapshot: StateSnapshot) -> None:
         """Restore a snapshot, which is verified later."""
-        self.inherited = kept.inherited
-        self.luck = kept.luck
-        self._sealed = kept.sealed
-        self.setup = None if kept.setup is None else PackedPicks.of(kept.setup)
-        self.hash = kept.hash
-        self.course = kept.course
-        self.refused = kept.refused
-        if kept.silent is None:
+        self.inherited = snapshot.inherited
+        self.luck = snapshot.luck
+        self._sealed = snapshot.sealed
+        self.setup = None if snapshot.setup is None else PackedPicks.of(snapshot.setup)
+        self.hash = snapshot.hash
+        self.course = snapshot.course
+        self.refused = snapshot.refused
+        if snapshot.silent is None:
             raise Outdated(CHANGED)
-        for silent in kept.silent:
+        for silent in snapshot.silent:
             self.witnesses.add_unwitnessed(silent)
-        if kept.setup is None:
+        if snapshot.setup is None:
             return
         seats, options = self.roster.seats, self.roster.options
-        self.position = position_from(bytes(kept.position), self.game, seats, options, self.set_up_anew)
-        self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.position), self.hash
+        self.position = position_from(bytes(snapshot.position), self.game, seats, options, self.set_up_anew)
+        self.pending, self._turn, self._followed = snapshot.pending, turn_of(self.game, self.position), self.hash
 
     @property
     def begins_sealed(self) -> bool:

@@ -27,11 +27,11 @@ from .presence import Presence
 from .records import Acted, AnyRecord, Joined, Started
 from .scheduler import TableScheduler
 from .state import TableState
-from .viewers.frame_builder import Subscriber
-from .viewers.subscribers import Subscribers
+from .viewers.subscribers import Connections, Subscribers
 from .visibility import check_view
 
 if TYPE_CHECKING:
+    from ..http.session import Session
     from .registry import Registry
 
 Seen = TypeVar("Seen")
@@ -40,7 +40,7 @@ REST_AFTER = 60.0  # seconds without a job or an alarm
 
 
 def stopped() -> Refused:
-    return Refused("table-stopped", "Something is broken at this table; it was stopped and can be opened again.")
+    return Refused("table-stopped", "This table was stopped by an internal error; reload to open it again.")
 
 
 class Table:
@@ -55,6 +55,7 @@ class Table:
         "_work",
         "chatter",
         "code",
+        "connections",
         "inbox",
         "now",
         "offload",
@@ -76,12 +77,13 @@ class Table:
         table = cast(Table, proxy(self))
         self._work: asyncio.Task[None] | None = None  # none while nothing is due
         self._stopped = False
+        self.connections = Connections()
         self.inbox = Inbox(lambda: table.wake(), self.now)
         self.persistence = Persistence(table, state)
         self.presence = Presence(table)
         self.chatter = BotChatter(table)
         self.scheduler = TableScheduler(table, state.clock)
-        self.subscribers = Subscribers(code, state, self.scheduler)
+        self.subscribers = Subscribers(code, state, self.scheduler, self.connections)
         self.used, self._is_resting = self.now(), True
         self._replay_due = False
         self._minded = False  # nothing has happened since the scheduler last set its alarms
@@ -110,14 +112,7 @@ class Table:
             raise stopped()
         return self.inbox.hand_in(carry_out, arrived)
 
-    async def attach(self, subscriber: Subscriber, token: str | None = None, seen: int | None = None) -> None:
-        """Subscribe a connection as the token's person, starting with a welcome frame."""
-        await self.enqueue(lambda: self.presence.attach(subscriber, token, seen))
-
-    async def detach(self, subscriber: Subscriber) -> None:
-        await self.enqueue(lambda: self.presence.detach(subscriber))
-
-    def resync(self, subscriber: Subscriber, read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
+    def resync(self, subscriber: "Session", read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
         """Send the whole position to a connection that fell behind or failed its checksum."""
 
         async def welcome() -> None:
@@ -125,9 +120,6 @@ class Table:
             self.subscribers.welcome(subscriber)
 
         return self.enqueue(welcome)
-
-    def read_back(self) -> "asyncio.Future[Any]":
-        return self.enqueue(self.persistence.read_back)
 
     async def read(self, look: Callable[[TableState], Seen]) -> Seen:
         """Read the state in the table's own task, where everything in it is stored."""
@@ -138,26 +130,20 @@ class Table:
         found: Seen = await self.enqueue(looked)
         return found
 
+    def knows(self, token: str) -> bool:
+        return self.state.roster.who(hashed(token)) is not None
+
     async def look(self, person: str | None = None) -> TableDetails:
         """The table for a viewer; those who may not watch a finished one get what its journal reveals."""
         seen: TableDetails = await self.enqueue(lambda: self._look(person))
         return seen
 
-    async def status(self) -> Status:
-        return await self.read(lambda state: state.roster.status)
-
     # Reads outside of the task: only tokens and bans.
-
-    def knows(self, token: str) -> bool:
-        return self.state.roster.who(hashed(token)) is not None
-
-    def bans(self, token: str) -> bool:
-        return self.state.roster.banned(hashed(token))
 
     def who(self, token: str) -> str:
         """Find the person a token belongs to."""
         person = self.state.roster.who(hashed(token))
-        if person is None and self.bans(token):
+        if person is None and self.state.roster.banned(hashed(token)):
             raise Refused("banned", "The host has banned you from this table.")
         if person is None:
             raise Refused("wrong-token", "This token does not belong to anybody at this table.")
@@ -193,7 +179,7 @@ class Table:
                 self.scheduler.try_later()
         if self._replay_due:
             self._replay_due = False
-            await self.persistence.keep_replay()
+            await self.persistence.store_replay()
         if not self._minded:
             self.scheduler.mind()
         self.subscribers.show_clock()
@@ -227,14 +213,17 @@ class Table:
         decision = await self._decided(command, person, device)
         is_known = False  # whether all viewers were sent the whole position meanwhile
         if decision.records or decision.talk:
-            is_known = await self.keep(decision)
+            for record in decision.records:
+                if isinstance(record, Joined):
+                    self.presence.came(record.person)
+            is_known = await self.persistence.keep(decision)
             self.scheduler.mind()
         if decision.records:
             await self._publish(decision.records, is_known)
             self._minded = isinstance(decision.records[-1], Acted) and not self.scheduler.deliberating
             await self.scheduler.settle()
         for line in () if is_known else decision.talk:
-            self.subscribers.say(line)
+            self.subscribers.send_chat(line)
         return decision.answer
 
     async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
@@ -247,7 +236,7 @@ class Table:
             state.luck.chance(),
             person,
             device,
-            here=self.here,
+            here=self.connections.here,
             away_for=self.presence.away_for,
             pause_spent=self.scheduler.pause_spent(),
             is_late=late,
@@ -260,16 +249,9 @@ class Table:
             return command.decide(ctx._replace(earlier=await self.persistence.earlier(decision.looks_back)))
         return decision
 
-    async def keep(self, decision: Decision) -> bool:
-        """Store a decision; whether all viewers were sent the whole position meanwhile."""
-        for record in decision.records:
-            if isinstance(record, Joined):
-                self.presence.came(record.person)
-        return await self.persistence.keep(decision)
-
     async def _publish(self, records: list[AnyRecord], is_known: bool) -> None:
         if isinstance(records[-1], Started):
-            self.subscribers.close_curtains()
+            self.subscribers.disconnect_private_screens()
         await self.subscribers.show(records, is_known)
         if isinstance(records[-1], Acted):
             self._replay_due = self.state.roster.status == Status.FINISHED
@@ -284,7 +266,7 @@ class Table:
     async def _resume(self) -> None:
         """Resume after loading: start a game that was about to start."""
         if self.state.outdated:
-            log.warning("table %s is left alone: %s", self.code, self.state.outdated)
+            log.warning("table %s is read-only: %s", self.code, self.state.outdated)
         with suppress(Refused):
             self.scheduler.seeds.expect_all()
             await self.scheduler.settle()
@@ -297,24 +279,7 @@ class Table:
             if roster.status in UNDER_WAY:
                 raise
             return self.subscribers.frames.recorded()
-        return self.subscribers.frames.looked(person, self.here, self.subscribers.viewer_counts)
-
-    # The interface for the parts of a table.
-
-    @property
-    def here(self) -> frozenset[str]:
-        return self.subscribers.connections.here
-
-    @property
-    def answering(self) -> frozenset[str]:
-        return self.subscribers.connections.answering
-
-    @property
-    def watched(self) -> bool:
-        return bool(self.subscribers.connections)
-
-    def show_table(self) -> None:
-        self.subscribers.show_table()
+        return self.subscribers.frames.looked(person, self.connections.here, self.subscribers.viewer_counts)
 
     # Resting and stopping.
 
@@ -332,7 +297,7 @@ class Table:
         if self._is_resting or self.at_work or self.idle <= REST_AFTER:
             return False
         self._is_resting = True
-        self.subscribers.frames.put_down()
+        self.subscribers.frames.drop_caches()
         self.persistence.rest()
         return True
 

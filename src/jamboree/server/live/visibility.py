@@ -19,8 +19,7 @@ from ..protocol.parts import Note, Step
 from ..protocol.terms import UNDER_WAY, Spectators, Status
 from ..protocol.wire import encode
 from .records import AnyRecord, Banned, ChatLine, Circle, Removed, SignedOut, StandIn
-from .viewers.painting import painted
-from .viewers.sentences import Sentences
+from .rendering import Sentences, painted
 
 if TYPE_CHECKING:
     from .roster import Roster
@@ -162,7 +161,7 @@ def readable_channels(person: str | None, roster: "Roster") -> set[str]:
     return {Circle.ALL, person} if plays else {Circle.ALL, Circle.WATCHERS, person}
 
 
-NOBODY_WATCHES = "The host lets nobody watch this game."
+NO_SPECTATORS = "The host does not allow spectators."
 BANNED = "The host has banned you from this table."
 
 
@@ -174,15 +173,15 @@ def check_view(roster: "Roster", person: str | None, screen: bool = False) -> No
     if screen and roster.party:
         return
     if person is None and roster.locked:
-        raise Refused("locked", "The host has locked this table: only those who were here before can come in.")
+        raise Refused("locked", "The host has locked this table: only people who have joined can enter.")
     if roster.status == Status.GATHERING or person == roster.host:
         return
     if person is None and roster.spectators != Spectators.EVERYBODY:
         if roster.spectators == Spectators.JOINED:
             raise Refused("join-to-watch", "To watch this game, join it with a name.")
-        raise Refused("no-spectators", NOBODY_WATCHES)
+        raise Refused("no-spectators", NO_SPECTATORS)
     if person and roster.people[person].seat is None and roster.spectators == Spectators.NOBODY:
-        raise Refused("no-spectators", NOBODY_WATCHES)
+        raise Refused("no-spectators", NO_SPECTATORS)
 
 
 def farewell(
@@ -198,7 +197,11 @@ def farewell(
         match record:
             case Removed() if record.person == person:
                 banned = isinstance(records[0], Banned)
-                return Refused("banned", BANNED) if banned else Refused("removed", "The host has sent you away.")
+                return (
+                    Refused("banned", BANNED)
+                    if banned
+                    else Refused("removed", "The host has removed you from this table.")
+                )
             case SignedOut() if record.person == person and record.besides != device:
                 return Refused("signed-out", "This device was signed out on another one of yours.")
     if person and roster.people[person].away_for_good:

@@ -7,6 +7,7 @@ import msgspec
 
 from jamboree.core.errors import JamboreeError
 
+from ..live.registry import Peers
 from ..store import Append, ErasePerson, Store, Stored, StoreError, Unavailable
 from ..store.store import POSTGRES, migrated_postgres, with_integrity_checks
 from .lease import LEASE_SECONDS, Lease
@@ -39,8 +40,8 @@ class FencedStore(Store):
             raise Unavailable("This server's lease has expired, so nothing can be changed.")
 
 
-class Cluster:
-    """The other servers, as live tables see them."""
+class Cluster(Peers):
+    """The peers of a server that shares its database."""
 
     def __init__(self, node: Node) -> None:
         self.node = node

@@ -117,7 +117,7 @@ class Node:
             raise NotOwner
         async with registry.lock("open", code):
             table = registry.tables.get(code)
-            if table and table.watched:
+            if table and table.connections:
                 raise NotOwner
             await self._hand_over(registry, code, peer)
 

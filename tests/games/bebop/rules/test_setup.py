@@ -231,7 +231,7 @@ def test_ruling_printed_dice_are_extra(players: int) -> None:
     [
         (5, "", "Bebop is for 2 to 4 players, not 5"),
         (1, "", "Bebop is for 2 to 4 players, not 1"),
-        (2, "not a board", "the board can't be read: "),
+        (2, "not a board\n", "the board can't be read: "),
         (2, board_text(". A ."), "the board can't be played on: "),
     ],
 )

@@ -67,7 +67,7 @@ from jamboree.server.live.commands.playing import (
 )
 from jamboree.server.live.commands.undo import AnswerUndo, CarryOutUndo, DropUndo, TakeBack, WithdrawUndo
 from jamboree.server.live.records import AnyRecord, Opened, Returned, written
-from jamboree.server.live.recovery import remember
+from jamboree.server.live.recovery import rebuild
 from jamboree.server.live.roster import Roster
 from jamboree.server.live.state import ChatLog, TableState
 from jamboree.server.live.visibility import RecentSteps, Witnesses
@@ -142,7 +142,7 @@ class RandomTable:
     def read_again(self, seq: int | None = None) -> TableState:
         records = [written(record) for record in self.records[:seq]]
         listing = Listing(self.state.roster.game, "", 0, "")
-        return remember(Stored(0, len(records), listing, None, records, []), Rulesets(EVERY))
+        return rebuild(Stored(0, len(records), listing, None, records, []), Rulesets(EVERY))
 
     def decide(self, command: Command, person: str | None = None, earlier: TableState | None = None) -> Decision | None:
         """Decide, and see that nothing has changed by that."""

@@ -13,10 +13,9 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import SeatBot
 from jamboree.server.live.commands.joining import AnswerAvatar, ChooseAvatar, Join, Leave, TakeSeat
 from jamboree.server.live.commands.playing import AddSeed, Start
+from jamboree.server.live.rendering import Sentences, painted
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.roster import Roster
-from jamboree.server.live.viewers.painting import painted
-from jamboree.server.live.viewers.sentences import Sentences
 from jamboree.server.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started

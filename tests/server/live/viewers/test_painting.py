@@ -11,7 +11,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Eye, Nature
 from jamboree.core.words import Span
 from jamboree.games import all_games, find
-from jamboree.server.live.viewers import painting as paintings
+from jamboree.server.live import rendering
 from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol import parts
 from jamboree.server.store import Store
@@ -79,11 +79,11 @@ def test_a_painting_without_an_end_is_cut() -> None:
     long, short = [Span("x" * 9000, None)] * 900, [Span("x", None)]  # type: ignore[arg-type]
     words = SimpleNamespace(paint=lambda *_: [long, *[short] * 899])
     game: Any = SimpleNamespace(words=words, standing=lambda view: [])
-    lines = paintings.picture(game, None, NAMES, "en").lines
-    assert len(lines) == paintings.MAX_LINES + 1
-    assert lines[-1] == lines[0][-1:] == [paintings.MORE]
-    assert len(lines[0]) == paintings.MAX_SPANS + 1
-    assert lines[0][0] == Span("x" * paintings.MAX_SPAN_LENGTH, "")
+    lines = rendering.picture(game, None, NAMES, "en").lines
+    assert len(lines) == rendering.MAX_LINES + 1
+    assert lines[-1] == lines[0][-1:] == [rendering.MORE]
+    assert len(lines[0]) == rendering.MAX_SPANS + 1
+    assert lines[0][0] == Span("x" * rendering.MAX_SPAN_LENGTH, "")
 
 
 @pytest.mark.parametrize("game", GAMES)

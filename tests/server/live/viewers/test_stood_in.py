@@ -12,9 +12,9 @@ from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules.actions import PlayCard, PromiseTo, SayReady
 from jamboree.server.live.records import Acted, Because, read, written
 from jamboree.server.live.registry import Registry
+from jamboree.server.live.rendering import CATALOGUE, Sentences
 from jamboree.server.live.roster import Person, Roster
 from jamboree.server.live.state import TableState
-from jamboree.server.live.viewers.sentences import CATALOGUE, Sentences
 from jamboree.server.live.visibility import is_noted, witnessed
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Record, Store

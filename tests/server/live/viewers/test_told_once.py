@@ -8,8 +8,8 @@ import pytest
 
 from jamboree.games.bebop.visibility import views
 from jamboree.server.live import visibility
+from jamboree.server.live.rendering import Sentences
 from jamboree.server.live.viewers import position_cache
-from jamboree.server.live.viewers.sentences import Sentences
 from jamboree.server.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, play_on, started

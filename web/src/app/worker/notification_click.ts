@@ -1,4 +1,4 @@
-/** Where a click on a notification leads. */
+/** Opens the table of a clicked notification. */
 import type { Pages } from './scope';
 
 /** Show a place in the page that has it, or on the first page; a page with another game in it is left alone. */

@@ -1,4 +1,4 @@
-/** The parts of ServiceWorkerGlobalScope that we use; the DOM types of the page lack them. */
+/** Types of ServiceWorkerGlobalScope that the worker uses; the page's DOM types lack them. */
 export interface Extendable {
   waitUntil(work: Promise<unknown>): void;
 }

@@ -1,7 +1,8 @@
 /**
- * Drawings of a sheet as images. `<use>` copies all parts of a drawing into the page, where each of them is styled, laid out
- * and painted; an image is one node. It has the colours of the page's root, so it is for drawings that look the same
- * wherever they are and in every theme, and worth it for those with many parts.
+ * Renders symbols of a sprite sheet as images.
+ *
+ * `<use>` clones all parts of a symbol into the page, where each is styled, laid out and painted; an image is a single
+ * node. Its colours are those of the page's root, so it suits complex drawings that look the same in every theme.
  */
 import classes from '../../sprite.css?raw';
 import { nextTask } from '../table/tasks';

@@ -17,8 +17,8 @@ export function followEnd(size: () => number): Attachment<HTMLElement> {
     const follow = (): void => {
       if (follows) element.scrollTop = element.scrollHeight;
     };
-    const room = new ResizeObserver(follow);
-    room.observe(element);
+    const observer = new ResizeObserver(follow);
+    observer.observe(element);
     element.addEventListener('scroll', note, { passive: true });
     $effect(() => {
       size();
@@ -26,7 +26,7 @@ export function followEnd(size: () => number): Attachment<HTMLElement> {
       return () => cancelAnimationFrame(frame);
     });
     return () => {
-      room.disconnect();
+      observer.disconnect();
       element.removeEventListener('scroll', note);
     };
   };

@@ -1,4 +1,4 @@
-/** Screen positions of a table's places, by the names that a UI plugin gives them in `data-at` or `data-lit`. */
+/** Screen positions of a table's places, by the names that a table UI gives them in `data-at` or `data-lit`. */
 export interface Hole {
   name: string;
   path: string; // as drawn in pixels of the window

@@ -1,164 +1,167 @@
 /** Animation queue: a step's position is shown when its animation is over. */
 import type { Tagged } from '../contract';
 import { nextTask } from './tasks';
-import { Stage, type Theatre } from './scene';
+import { AnimationScene, type SceneContext } from './scene';
 
-export interface Chapter<P> {
+export interface QueuedStep<P> {
   events: Tagged[];
   position: P;
-  due?: number | null; // when all devices of a party tell what they tell together
-  onEvent?: (place: number) => void; // when this event has been told
+  due?: number | null; // when all devices of a party animate the synchronised events
+  onEvent?: (place: number) => void; // when this event's animation is over
 }
 
-interface Heard<P> extends Chapter<P> {
-  since: number; // when it was heard, or was to be told after something that lingered
-  heard: number;
+interface TimedStep<P> extends QueuedStep<P> {
+  scheduledAt: number; // when it was received, later if a step before it paused on purpose
+  receivedAt: number;
 }
 
 /** What plays the animations: a table UI that knows its events, and a scene. */
-export interface Teller<V> {
-  tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
-  awaits?: (event: Tagged) => boolean; // whether it is worth waiting for somebody who looks elsewhere
-  together?: (event: Tagged) => boolean; // whether all devices of a party tell it at the same moment
-  theatre: () => Omit<Theatre<V>, 'put' | 'since' | 'due' | 'speed' | 'watched' | 'breathe' | 'linger'>;
+export interface Animator<V> {
+  animate: (event: Tagged, scene: AnimationScene<V>) => Promise<void>;
+  waitsForViewer?: (event: Tagged) => boolean; // whether to wait until the page is visible
+  isSynchronised?: (event: Tagged) => boolean; // whether all devices of a party animate it at the same moment
+  sceneContext: () => Omit<
+    SceneContext<V>,
+    'put' | 'receivedAt' | 'due' | 'speed' | 'watched' | 'resetWatchdog' | 'delayQueue'
+  >;
 }
 
-const AT_EASE = 750; // ms a step may wait before the story makes haste
-const HASTE = 200; // ms more, and it goes by so much faster again
-const LONGEST_LEAD = 3000; // ms that a step may be ahead of its moment
-const BREATH = 16; // ms of telling what does not move, before the browser may draw and hear again
-const PATIENCE = 12_000; // ms without a sign of life: no event may hold a table up, whatever happens to its animations
+const TOLERATED_DELAY = 750; // ms a step may wait before animations speed up
+const DELAY_PER_SPEEDUP = 200; // ms of further delay that add 1 to the speed
+const MAX_LEAD = 3000; // ms that a step may wait for its due time
+const YIELD_INTERVAL = 16; // ms of work without motion before control returns to the browser
+const WATCHDOG_TIMEOUT = 12_000; // ms after which a stuck animation is skipped
 
-export class Story<P extends { view: unknown }> {
-  telling = $state(false);
+export class AnimationQueue<P extends { view: unknown }> {
+  animating = $state(false);
   shown = $state.raw<P | null>(null);
-  teller: Teller<unknown> | null = null;
-  left = $state(0); // chapters still to be told, the present one not counted
-  private readonly waiting: Heard<P>[] = [];
-  private stage: Stage<unknown> | null = null;
-  private patience: ReturnType<typeof setTimeout> | undefined;
-  private hurried = 0; // chapters to be told without motion
-  private until: ((position: P) => boolean) | null = null; // all are, up to the position that this is waiting for
+  animator: Animator<unknown> | null = null;
+  queued = $state(0); // steps behind the one being animated
+  private readonly steps: TimedStep<P>[] = [];
+  private scene: AnimationScene<unknown> | null = null;
+  private watchdog: ReturnType<typeof setTimeout> | undefined;
+  private skipping = 0; // steps to be shown without motion
+  private skipUntil: ((position: P) => boolean) | null = null; // all steps are, until a position fulfils this
 
-  /** Put a position on the table at once and forget what was still to be told. */
+  /** Show a position at once and drop the queue. */
   set(position: P | null): void {
-    this.waiting.length = 0;
-    this.stage?.skip();
+    this.steps.length = 0;
+    this.scene?.skip();
     this.shown = position;
   }
 
-  add(chapter: Chapter<P>): void {
-    const heard = performance.now();
-    const due = Math.min(chapter.due ?? Infinity, heard + LONGEST_LEAD); // a device that has slept may not know the hour
-    this.waiting.push({ ...chapter, due: chapter.due == null ? null : due, since: heard, heard });
-    this.left = this.waiting.length - 1;
-    if (!this.telling) void this.run();
+  add(step: QueuedStep<P>): void {
+    const receivedAt = performance.now();
+    const due = Math.min(step.due ?? Infinity, receivedAt + MAX_LEAD); // after sleep a device's clock estimate may be wrong
+    this.steps.push({ ...step, due: step.due == null ? null : due, scheduledAt: receivedAt, receivedAt });
+    this.queued = this.steps.length - 1;
+    if (!this.animating) void this.run();
   }
 
-  /** Take what is being told, and all that waits, to its end. */
+  /** Finish the running animation and show all queued steps without motion. */
   skip(): void {
-    this.hurried = Math.max(0, this.waiting.length - 1);
-    this.stage?.skip();
+    this.skipping = Math.max(0, this.steps.length - 1);
+    this.scene?.skip();
   }
 
-  /** Tell without motion what is heard until there is such a position. */
-  rush(until: (position: P) => boolean): void {
-    this.until = until;
+  /** Show steps without motion until a position fulfils the condition. */
+  skipTo(until: (position: P) => boolean): void {
+    this.skipUntil = until;
     this.skip();
   }
 
   private async run(): Promise<void> {
-    this.telling = true;
-    for (let chapter = this.waiting[0]; chapter; chapter = this.waiting[0]) {
-      await this.play(chapter);
-      if (this.waiting[0] === chapter) {
-        this.shown = chapter.position;
-        this.waiting.shift();
-        if (this.until?.(chapter.position)) this.until = null;
+    this.animating = true;
+    for (let step = this.steps[0]; step; step = this.steps[0]) {
+      await this.play(step);
+      if (this.steps[0] === step) {
+        this.shown = step.position;
+        this.steps.shift();
+        if (this.skipUntil?.(step.position)) this.skipUntil = null;
       }
-      this.left = Math.max(0, this.waiting.length - 1);
+      this.queued = Math.max(0, this.steps.length - 1);
     }
-    this.telling = false;
+    this.animating = false;
   }
 
-  private async play(chapter: Heard<P>): Promise<void> {
-    if (!this.teller || !this.shown) return chapter.events.forEach((_, place) => chapter.onEvent?.(place));
-    if (document.hidden && chapter.events.some((event) => this.teller?.awaits?.(event))) {
-      await seen();
-      this.waiting.forEach((one) => (one.since = performance.now())); // it was not they who were late
+  private async play(step: TimedStep<P>): Promise<void> {
+    if (!this.animator || !this.shown) return step.events.forEach((_, place) => step.onEvent?.(place));
+    if (document.hidden && step.events.some((event) => this.animator?.waitsForViewer?.(event))) {
+      await pageVisible();
+      this.steps.forEach((one) => (one.scheduledAt = performance.now())); // waiting for the viewer is no delay
     }
-    if (this.waiting[0] !== chapter) return;
-    const still = this.hurried > 0 || this.until !== null;
-    this.hurried = Math.max(0, this.hurried - 1);
+    if (this.steps[0] !== step) return;
+    const still = this.skipping > 0 || this.skipUntil !== null;
+    this.skipping = Math.max(0, this.skipping - 1);
     const watched = !still && !document.hidden;
-    const { waiting } = this;
-    const theatre = this.teller.theatre();
-    const stage = new Stage<unknown>(this.shown.view, chapter.position.view, {
-      ...theatre,
-      moving: theatre.moving && watched,
+    const { steps } = this;
+    const context = this.animator.sceneContext();
+    const scene = new AnimationScene<unknown>(this.shown.view, step.position.view, {
+      ...context,
+      animated: context.animated && watched,
       watched,
-      since: chapter.heard,
-      due: chapter.due ?? null,
+      receivedAt: step.receivedAt,
+      due: step.due ?? null,
       get speed() {
-        return waiting.length ? pace(waiting) : 1;
+        return steps.length ? speedOf(steps) : 1;
       },
-      linger: (milliseconds) => waiting.forEach((one) => (one.since += milliseconds)),
-      breathe: () => this.breathe(stage),
-      put: () => waiting[0] === chapter && (this.shown = chapter.position),
+      delayQueue: (milliseconds) => steps.forEach((one) => (one.scheduledAt += milliseconds)),
+      resetWatchdog: () => this.resetWatchdog(scene),
+      put: () => steps[0] === step && (this.shown = step.position),
     });
-    this.stage = stage;
-    await this.unfold(chapter, stage, watched);
-    stage.close();
-    this.stage = null;
+    this.scene = scene;
+    await this.animateEvents(step, scene, watched);
+    scene.close();
+    this.scene = null;
   }
 
-  /** Tell one event after the other; what does not move is told at once, so the browser is let in between to draw it. */
-  private async unfold(chapter: Heard<P>, stage: Stage<unknown>, watched: boolean): Promise<void> {
-    const last = chapter.events.length - 1;
+  /** Animate events one after another; between events without motion, yield to the browser so that it can paint. */
+  private async animateEvents(step: TimedStep<P>, scene: AnimationScene<unknown>, watched: boolean): Promise<void> {
+    const last = step.events.length - 1;
     let drawn = performance.now();
-    for (const [place, event] of chapter.events.entries()) {
-      if (watched && this.teller?.together?.(event)) await stage.until(ahead(chapter));
-      await this.tell(event, stage);
-      chapter.onEvent?.(place);
-      const much = place === last || performance.now() - drawn > BREATH; // after the last comes a whole position
-      if (!much || !watched || stage.skipped) continue;
+    for (const [place, event] of step.events.entries()) {
+      if (watched && this.animator?.isSynchronised?.(event)) await scene.until(timeUntilDue(step));
+      await this.animateEvent(event, scene);
+      step.onEvent?.(place);
+      const much = place === last || performance.now() - drawn > YIELD_INTERVAL; // a whole position follows the last event
+      if (!much || !watched || scene.skipped) continue;
       await nextTask();
       drawn = performance.now();
     }
   }
 
-  private async tell(event: Tagged, stage: Stage<unknown>): Promise<void> {
-    this.breathe(stage);
+  private async animateEvent(event: Tagged, scene: AnimationScene<unknown>): Promise<void> {
+    this.resetWatchdog(scene);
     try {
-      await this.teller?.tell(event, stage);
+      await this.animator?.animate(event, scene);
     } catch (error) {
-      console.error(error); // a story that stumbles must not stop the game
+      console.error(error); // a failing animation must not stop the game
     } finally {
-      clearTimeout(this.patience);
+      clearTimeout(this.watchdog);
     }
   }
 
-  private breathe(stage: Stage<unknown>): void {
-    clearTimeout(this.patience);
-    this.patience = setTimeout(() => stage.skip(), PATIENCE);
+  private resetWatchdog(scene: AnimationScene<unknown>): void {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => scene.skip(), WATCHDOG_TIMEOUT);
   }
 }
 
-/** How long it is to the moment at which all devices tell a step; 0 where there is none, or it is over. */
-function ahead({ due }: Chapter<unknown>): number {
+/** Milliseconds until all devices animate a step; 0 if there is no common time or it has passed. */
+function timeUntilDue({ due }: QueuedStep<unknown>): number {
   return due ? Math.max(0, due - performance.now()) : 0;
 }
 
-/** Wait until somebody looks at the page. */
-async function seen(): Promise<void> {
+/** Wait until the page is visible. */
+async function pageVisible(): Promise<void> {
   while (document.hidden) {
     await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
   }
 }
 
-/** How fast to tell a step: at its own pace, then ever faster; with others behind it twice as fast for each of them. */
-function pace([present, next, ...more]: Heard<unknown>[]): number {
-  const late = performance.now() - (next ?? present)!.since - AT_EASE;
-  if (!next) return 1 + Math.max(0, late) / HASTE;
+/** Playback speed: 1, growing with the delay of the last step; doubled for each step queued behind. */
+function speedOf([present, next, ...more]: TimedStep<unknown>[]): number {
+  const late = performance.now() - (next ?? present)!.scheduledAt - TOLERATED_DELAY;
+  if (!next) return 1 + Math.max(0, late) / DELAY_PER_SPEEDUP;
   return late > 0 ? Infinity : 2 ** (1 + more.length);
 }

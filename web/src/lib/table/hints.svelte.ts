@@ -1,5 +1,5 @@
 /** A hint for one position: requested, computed, read, and perhaps played. */
-import type { Answer, Asking, Hint, HintMove } from '../../net/wire';
+import type { Answer, TableRequest, Hint, HintMove } from '../../net/wire';
 import { keyOf, Legal, type Offers } from '../actions';
 import type { Tagged } from '../contract';
 import { worded } from './refusals';
@@ -20,7 +20,7 @@ export interface Choice {
 export interface Hinted {
   practice(): boolean; // the game is one for practice by now
   choice(): Choice | null;
-  ask(message: Asking): Promise<Answer>;
+  ask(message: TableRequest): Promise<Answer>;
   consider(action: Tagged | null): void;
   act(action: Tagged): Promise<boolean>;
 }

@@ -1,30 +1,30 @@
-/** The action a player is considering, and a preview of its consequences. */
+/** The action a player is considering (hovered, focused or picked), and a preview of its consequences. */
 import { keyOf, same } from '../actions';
 import type { Preview, Tagged } from '../contract';
 
-const SETTLED = 70; // ms an action must be looked at before its preview is asked for
+const PREVIEW_DELAY = 70; // ms an action is considered before its preview is requested
 
-export class Considering {
+export class ConsideredAction {
   intent = $state.raw<Tagged | null>(null);
   picked = $state.raw<Tagged | null>(null); // waits for the confirm button
-  foreseen = $state.raw<Preview<unknown> | null>(null);
+  intentPreview = $state.raw<Preview<unknown> | null>(null);
   private readonly previews = new Map<string, Preview<unknown>>();
-  private previewed: unknown = null; // the position the previews belong to
-  private settling: ReturnType<typeof setTimeout> | undefined;
+  private previewedPosition: unknown = null; // the position the previews belong to
+  private delay: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly ask: (action: Tagged) => Promise<Preview<unknown> | null>,
     private readonly position: () => unknown,
   ) {}
 
-  /** Look at an action; looking at none goes back to the one that is picked. */
+  /** Consider an action; null returns to the picked one. */
   consider(action: Tagged | null): void {
     const next = action ?? this.picked;
     if (same(next, this.intent)) return;
     this.intent = next;
-    this.foreseen = null;
-    clearTimeout(this.settling);
-    if (next) this.settling = setTimeout(() => void this.foresee(next), SETTLED);
+    this.intentPreview = null;
+    clearTimeout(this.delay);
+    if (next) this.delay = setTimeout(() => void this.showPreview(next), PREVIEW_DELAY);
   }
 
   pick(action: Tagged): void {
@@ -37,19 +37,19 @@ export class Considering {
     this.consider(null);
   }
 
-  /** What is certain to follow an action in the present position; asked for once. */
+  /** The certain consequences of an action in the current position; cached. */
   async preview(action: Tagged): Promise<Preview<unknown> | null> {
-    if (this.previewed !== this.position()) this.previews.clear();
-    this.previewed = this.position();
+    if (this.previewedPosition !== this.position()) this.previews.clear();
+    this.previewedPosition = this.position();
     const known = this.previews.get(keyOf(action));
     if (known) return known;
     const preview = await this.ask(action);
-    if (preview && this.previewed === this.position()) this.previews.set(keyOf(action), preview);
+    if (preview && this.previewedPosition === this.position()) this.previews.set(keyOf(action), preview);
     return preview;
   }
 
-  private async foresee(action: Tagged): Promise<void> {
+  private async showPreview(action: Tagged): Promise<void> {
     const preview = await this.preview(action);
-    if (same(action, this.intent)) this.foreseen = preview;
+    if (same(action, this.intent)) this.intentPreview = preview;
   }
 }

@@ -2,24 +2,24 @@
 import type { Scene } from '../contract';
 import { nextTask } from './tasks';
 
-export interface Theatre<V> {
+export interface SceneContext<V> {
   root: HTMLElement | null;
-  moving: boolean;
-  watched: boolean; // somebody looks on, and nobody is in a hurry
-  since: number; // when the step was heard
-  due: number | null; // when all devices of a party tell it
+  animated: boolean;
+  watched: boolean; // the page is visible and nothing is being skipped
+  receivedAt: number; // when the step was received, by performance.now()
+  due: number | null; // when all devices of a party animate it
   speed: number;
   put(view: V): void;
-  breathe(): void; // the story is alive, it only takes its time
-  linger(milliseconds: number): void; // so much of it on purpose
+  resetWatchdog(): void; // the animation is alive
+  delayQueue(milliseconds: number): void; // a deliberate pause, which does not speed up later steps
   sound(name: string): void;
 }
 
-const STILL = 1500; // ms at most that a picture is held where nothing moves
-const FLY = 'cubic-bezier(.5,0,.2,1)';
-const OUT = 'cubic-bezier(.2,.8,.2,1)';
+const MAX_STILL = 1500; // ms at most for a reading pause without motion
+const EASE_IN_OUT = 'cubic-bezier(.5,0,.2,1)';
+const EASE_OUT = 'cubic-bezier(.2,.8,.2,1)';
 
-export class Stage<V> implements Scene<V> {
+export class AnimationScene<V> implements Scene<V> {
   private readonly running = new Set<() => void>();
   private readonly props = new Set<Element>();
   skipped = false;
@@ -27,55 +27,55 @@ export class Stage<V> implements Scene<V> {
   constructor(
     readonly before: V,
     readonly after: V,
-    private readonly theatre: Theatre<V>,
+    private readonly context: SceneContext<V>,
   ) {}
 
-  get since(): number {
-    return this.theatre.since;
+  get receivedAt(): number {
+    return this.context.receivedAt;
   }
 
   get due(): number | null {
-    return this.theatre.due;
+    return this.context.due;
   }
 
-  get moving(): boolean {
-    return this.theatre.moving && !this.skipped;
+  get animated(): boolean {
+    return this.context.animated && !this.skipped;
   }
 
-  at(place: string): Element | null {
-    const found = this.theatre.root?.querySelectorAll(`[data-at="${CSS.escape(place)}"]`) ?? [];
-    const several = found.length > 1; // to see whether something is visible takes a layout
+  elementAt(place: string): Element | null {
+    const found = this.context.root?.querySelectorAll(`[data-at="${CSS.escape(place)}"]`) ?? [];
+    const several = found.length > 1; // testing visibility forces a layout
     return (several && [...found].find(isVisible)) || (found[0] ?? null);
   }
 
-  show(): void {
-    this.theatre.put(this.after);
+  showAfter(): void {
+    this.context.put(this.after);
   }
 
   sound(name: string): void {
-    this.theatre.sound(name);
+    this.context.sound(name);
   }
 
   async fly(symbol: string, from: Element | null, to: Element | null, size = 44): Promise<void> {
-    if (!this.moving || !from || !to) return;
+    if (!this.animated || !from || !to) return;
     const prop = this.prop(drawing(symbol, size), from);
     const path = [
       { translate: '0 0', scale: 1 },
       { translate: this.way(from, to), scale: 1 },
     ];
-    await this.play(prop, path, 360, FLY);
+    await this.play(prop, path, 360, EASE_IN_OUT);
     this.drop(prop);
   }
 
-  async rise(text: string, from: Element | null, to: Element | null = null): Promise<void> {
-    if (!this.moving || !from) return;
+  async floatPoints(text: string, from: Element | null, to: Element | null = null): Promise<void> {
+    if (!this.animated || !from) return;
     const label = document.createElement('span');
     label.className = 'risen';
     label.textContent = text;
     const prop = this.prop(label, from);
     const up = { translate: '0 -36px', opacity: 1, scale: 1 };
-    await this.play(prop, [{ translate: '0 0', opacity: 0, scale: 0.6 }, up], 260, OUT);
-    if (to) await this.play(prop, [up, { translate: this.way(from, to), opacity: 1, scale: 0.8 }], 340, FLY);
+    await this.play(prop, [{ translate: '0 0', opacity: 0, scale: 0.6 }, up], 260, EASE_OUT);
+    if (to) await this.play(prop, [up, { translate: this.way(from, to), opacity: 1, scale: 0.8 }], 340, EASE_IN_OUT);
     else await this.wait(200);
     this.drop(prop);
   }
@@ -85,44 +85,44 @@ export class Stage<V> implements Scene<V> {
   }
 
   async animate(element: Element | null, frames: Keyframe[], milliseconds: number): Promise<void> {
-    if (this.moving && element) await this.play(element, frames, milliseconds, OUT);
+    if (this.animated && element) await this.play(element, frames, milliseconds, EASE_OUT);
   }
 
   async wait(milliseconds: number, unhurried = false): Promise<void> {
-    if (!this.moving) return;
-    if (unhurried) await this.hold(milliseconds);
-    else await this.pass(milliseconds / this.theatre.speed);
+    if (!this.animated) return;
+    if (unhurried) await this.pauseToRead(milliseconds);
+    else await this.pass(milliseconds / this.context.speed);
   }
 
-  async hold(milliseconds: number): Promise<void> {
-    if (this.skipped || !this.theatre.watched) return;
+  async pauseToRead(milliseconds: number): Promise<void> {
+    if (this.skipped || !this.context.watched) return;
     const begun = performance.now();
-    await this.pass(this.theatre.moving ? milliseconds : Math.min(milliseconds, STILL));
-    this.theatre.linger(performance.now() - begun);
+    await this.pass(this.context.animated ? milliseconds : Math.min(milliseconds, MAX_STILL));
+    this.context.delayQueue(performance.now() - begun);
   }
 
-  /** Wait for a moment that is so far ahead, also where nothing moves; a tap ends it. */
+  /** Wait for a common moment, also without motion; a tap ends it. */
   async until(milliseconds: number): Promise<void> {
     if (this.skipped || milliseconds <= 0) return;
     await this.pass(milliseconds);
-    this.theatre.linger(milliseconds);
+    this.context.delayQueue(milliseconds);
   }
 
-  /** Take everything to its end at once. */
+  /** Finish all running animations at once. */
   skip(): void {
     this.skipped = true;
     for (const finish of [...this.running]) finish();
   }
 
-  /** Leave nothing behind. */
+  /** Skip to the end, remove temporary elements and show the final view. */
   close(): void {
     this.skip();
     for (const prop of this.props) prop.remove();
-    this.show();
+    this.showAfter();
   }
 
   private async pass(milliseconds: number): Promise<void> {
-    this.theatre.breathe();
+    this.context.resetWatchdog();
     await new Promise<void>((resolve) => {
       const done = (): void => (clearTimeout(timer), this.running.delete(done), resolve());
       const timer = setTimeout(done, milliseconds);
@@ -132,20 +132,20 @@ export class Stage<V> implements Scene<V> {
 
   private async play(element: Element, frames: Keyframe[], milliseconds: number, easing: string): Promise<void> {
     const animation = element.animate(frames, {
-      duration: milliseconds / this.theatre.speed,
+      duration: milliseconds / this.context.speed,
       easing,
       fill: 'forwards',
     });
     const finish = (): void => animation.finish();
     this.running.add(finish);
     await animation.finished.catch(() => undefined);
-    if (!this.skipped) await nextTask(); // it ends in the middle of a frame, which is long enough without what comes of it
+    if (!this.skipped) await nextTask(); // the animation ends within a frame; its consequences wait for the next task
     this.running.delete(finish);
     if (!this.props.has(element)) animation.cancel();
   }
 
   private prop(element: Element, from: Element): Element {
-    const root = this.theatre.root ?? document.body;
+    const root = this.context.root ?? document.body;
     const [centre, zoom] = [middle(from), zoomOf(root)];
     const holder = document.createElement('div');
     holder.className = 'prop';
@@ -158,7 +158,7 @@ export class Stage<V> implements Scene<V> {
   }
 
   private way(from: Element, to: Element): string {
-    const [a, b, zoom] = [middle(from), middle(to), zoomOf(this.theatre.root ?? document.body)];
+    const [a, b, zoom] = [middle(from), middle(to), zoomOf(this.context.root ?? document.body)];
     return `${(b.x - a.x) / zoom}px ${(b.y - a.y) / zoom}px`;
   }
 
@@ -185,7 +185,7 @@ function middle(element: Element): { x: number; y: number } {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** How much larger than usual a big screen draws an element. */
+/** The CSS zoom factor of an element on a big screen. */
 export function zoomOf(element: Element): number {
   return (element as Element & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 }

@@ -1,7 +1,7 @@
 /** A table as a game's components see it: state, the action being considered, and requests. */
-import type { Answer, Post } from '../../net/wire';
+import type { Answer, Transport } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
-import { Considering } from './preview.svelte';
+import { ConsideredAction } from './preview.svelte';
 import { Hints } from './hints.svelte';
 import type {
   Caution,
@@ -12,123 +12,123 @@ import type {
   Settings,
   TableModel,
   Tagged,
-  Talk,
+  ChatEntry,
   WhyNot,
 } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { queued } from './bot_queue';
 import { own } from '../own_property';
 import { worded } from './refusals';
-import type { Room } from './table_store.svelte';
-import { Seen } from './table_state.svelte';
+import type { TableStore } from './table_store.svelte';
+import { TableState } from './table_state.svelte';
 import { settings } from '../settings.svelte';
 import { play } from './synth';
 
-/** A sentence in the inspector's place: why something can't be done. */
+/** A message shown instead of the inspector: why an action is impossible. */
 export interface Notice {
   sentence: string;
   rule: string | null;
 }
 
 const PHRASE = 'phrase.';
-const PEEK = 'curtain.'; // and the seconds it was open for the wrong person
-const ASKING = { stage: 'asking' }; // as at any table without a coach
+const CURTAIN_PHRASE = 'curtain.'; // followed by the seconds the curtain was open for the wrong person
+const NO_LESSON = { stage: 'asking' }; // as at a table without lessons
 
-export class Table extends Seen implements TableModel {
-  private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
-  pending = $state(0); // moves on their way
+export class Table extends TableState implements TableModel {
+  private storedNotice = $state.raw<{ notice: Notice; position: unknown } | null>(null); // valid for one position only
+  pending = $state(0); // moves sent and not yet answered
   model: unknown = null; // the table UI's own, made with the frame
-  explained = $state.raw<LogEntry | null>(null); // the line of the log that is shown on the board
-  goal = $state(''); // what a coach asks for, in a lesson
+  explainedEntry = $state.raw<LogEntry | null>(null); // the log entry that is explained on the board
+  lessonTask = $state(''); // the task that a lesson's coach sets
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
   root: HTMLElement | null = null;
   texts = $state.raw<Texts>({});
-  private readonly mind = new Considering(
-    (action) => this.foresee(action),
-    () => this.room.position,
+  private readonly considered = new ConsideredAction(
+    (action) => this.requestPreview(action),
+    () => this.store.position,
   );
 
   readonly hints = new Hints({
-    ...{ practice: () => this.room.seen?.practice ?? false, ask: (message) => this.post.ask(message) },
+    ...{ practice: () => this.store.table?.practice ?? false, ask: (message) => this.transport.request(message) },
     ...{ consider: (action) => this.consider(action), act: (action) => this.act(action) },
-    choice: () => this.room.position,
+    choice: () => this.store.position,
   });
   readonly settings: Settings = settings;
-  private readonly offered = $derived.by(() => new Legal(this.room.story.shown?.legal ?? []));
-  private readonly free = $derived.by(
+  private readonly offered = $derived.by(() => new Legal(this.store.animations.shown?.legal ?? []));
+  private readonly ready = $derived.by(
     () =>
-      this.post.state === 'open' &&
+      this.transport.state === 'open' &&
       this.playing &&
-      (this.room.seen?.lesson ?? ASKING).stage === ASKING.stage &&
-      !(this.pending || this.paused || this.room.story.telling),
+      (this.store.table?.lesson ?? NO_LESSON).stage === NO_LESSON.stage &&
+      !(this.pending || this.paused || this.store.animations.animating),
   );
 
   constructor(
-    room: Room,
-    readonly post: Post,
+    store: TableStore,
+    readonly transport: Transport,
     readonly ui: TableUi,
   ) {
-    super(room);
-    room.story.teller = {
-      tell: async (event, scene) => {
-        if (this.model) await this.ui.tell?.(event, scene, this, this.model); // a curtain may be before it
+    super(store);
+    store.animations.animator = {
+      animate: async (event, scene) => {
+        if (this.model) await this.ui.animate?.(event, scene, this, this.model); // no frame yet, for example behind the curtain of a shared device
       },
-      awaits: (event) => this.ui.awaits?.(event) ?? false,
-      together: (event) => this.party && (this.ui.together?.(event) ?? false),
-      theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
+      waitsForViewer: (event) => this.ui.waitsForViewer?.(event) ?? false,
+      isSynchronised: (event) => this.party && (this.ui.isSynchronised?.(event) ?? false),
+      sceneContext: () => ({ root: this.root, animated: settings.motion, sound: (name) => this.sound(name) }),
     };
   }
 
   get game(): string {
     return this.ui.key;
   }
-  /** The step that lies on the table; none while a story is told or a move is on its way. */
+  /** The step shown; null during animations or while a move is pending. */
   get step(): number | null {
-    return this.telling || this.pending ? null : this.room.seq;
+    return this.animating || this.pending ? null : this.store.seq;
   }
-  get asked(): boolean {
-    return this.free && this.mine;
+  get canAct(): boolean {
+    return this.ready && this.isMyTurn;
   }
-  /** Whether this is a player's phone before a big screen, which shows what is public. */
+  /** Whether this is a player's phone at a party, where a big screen shows the public part. */
   get controller(): boolean {
     return this.party && this.screens > 0 && this.me !== null && this.playing;
   }
-  /** Whether there is nothing to do here but to look at the big screen. */
-  get looksUp(): boolean {
-    return this.controller && !this.mine && !this.paused;
+  /** Whether this phone has nothing to do, so that its player watches the big screen. */
+  get watchesScreen(): boolean {
+    return this.controller && !this.isMyTurn && !this.paused;
   }
   get legal(): Tagged[] {
     return this.usable.all;
   }
-  /** The prompt: what is asked of me, or for whom we wait. */
-  get question(): string {
-    const told = this.telling ? this.ui.prompt?.(this, this.model) : null;
+  /** The prompt: my decision, or whom the game waits for. */
+  get prompt(): string {
+    const told = this.animating ? this.ui.prompt?.(this, this.model) : null;
     if (told) return told;
-    if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
+    if (this.outcome) return this.store.animations.shown?.question || t('prompt.over');
     if (this.paused) return this.pauseSentence();
-    if (this.goal) return this.goal;
-    if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
-    const waited = this.ui.waitsFor?.(this) ?? this.actors;
-    const others = waited.filter((seat) => seat !== this.me); // my last move may still be told
+    if (this.lessonTask) return this.lessonTask;
+    if (this.isMyTurn) return this.store.animations.shown?.question || t('prompt.yours');
+    const waited = this.ui.awaitedSeats?.(this) ?? this.actors;
+    const others = waited.filter((seat) => seat !== this.me); // my last move may still be animated
     if (!others.length) return t('prompt.moment');
-    const names = list(others.map((seat) => this.room.nameOf(seat)));
-    return queued(this.room, others) || t('prompt.waiting', { names });
+    const names = list(others.map((seat) => this.store.nameOf(seat)));
+    return queued(this.store, others) || t('prompt.waiting', { names });
   }
 
-  /** Who holds the game up, and who can go on. */
+  /** Who paused the game, and who can resume it. */
   private pauseSentence(): string {
     if (this.hosting) return t('prompt.paused.mine');
-    if (this.room.seen?.pause_over) return t(this.me === null ? 'prompt.paused.over.all' : 'prompt.paused.over');
-    return t('prompt.paused', { name: this.room.person(this.room.seen?.host ?? '')?.name ?? '' });
+    if (this.store.table?.pause_over) return t(this.me === null ? 'prompt.paused.over.all' : 'prompt.paused.over');
+    return t('prompt.paused', { name: this.store.person(this.store.table?.host ?? '')?.name ?? '' });
   }
 
-  /** What was said; phrases in the reader's language, unless the reader wants none of them. */
-  override get talk(): Talk[] {
-    const heard = super.talk.filter(({ phrase, person }) => {
-      const mine = person === this.room.you.person || phrase?.startsWith(PEEK);
+  /** Chat messages; quick phrases in the reader's language, or left out if the reader disabled them. */
+  override get chat(): ChatEntry[] {
+    const heard = super.chat.filter(({ phrase, person }) => {
+      const mine = person === this.store.you.person || phrase?.startsWith(CURTAIN_PHRASE);
       return !phrase || mine || settings.wishes.phrases;
     });
-    return heard.map((line) => ({ ...line, text: this.spoken(line) }));
+    return heard.map((line) => ({ ...line, text: this.textOf(line) }));
   }
 
   /** The quick phrases of this game, with their keys. */
@@ -137,8 +137,9 @@ export class Table extends Seen implements TableModel {
     return keys.map((key) => ({ key: key.slice(PHRASE.length), text: this.t(key) }));
   }
 
-  private spoken({ phrase = '', text, name }: Talk): string {
-    if (phrase.startsWith(PEEK)) return t('curtain.peeked', { count: Number(phrase.slice(PEEK.length)), name });
+  private textOf({ phrase = '', text, name }: ChatEntry): string {
+    if (phrase.startsWith(CURTAIN_PHRASE))
+      return t('curtain.peeked', { count: Number(phrase.slice(CURTAIN_PHRASE.length)), name });
     return phrase && this.has(PHRASE + phrase) ? this.t(PHRASE + phrase) : text;
   }
 
@@ -150,67 +151,67 @@ export class Table extends Seen implements TableModel {
   }
 
   get intent(): Tagged | null {
-    return this.mind.intent;
+    return this.considered.intent;
   }
   get picked(): Tagged | null {
-    return this.mind.picked;
+    return this.considered.picked;
   }
-  get foreseen(): Preview<unknown> | null {
-    return this.mind.foreseen;
+  get intentPreview(): Preview<unknown> | null {
+    return this.considered.intentPreview;
   }
 
   get notice(): Notice | null {
-    return this.noted?.position === this.room.position ? this.noted.notice : null;
+    return this.storedNotice?.position === this.store.position ? this.storedNotice.notice : null;
   }
 
-  /** Say why something can't be done. */
-  explain(sentence: string): void {
-    this.note({ sentence, rule: null });
+  /** Show a message in the inspector's place. */
+  showNotice(sentence: string): void {
+    this.setNotice({ sentence, rule: null });
   }
 
-  private note(notice: Notice | null): void {
-    this.noted = notice && { notice, position: this.room.position };
+  private setNotice(notice: Notice | null): void {
+    this.storedNotice = notice && { notice, position: this.store.position };
   }
 
   consider(action: Tagged | null): void {
-    if (action) this.note(null);
-    this.mind.consider(action);
+    if (action) this.setNotice(null);
+    this.considered.consider(action);
   }
 
   choose(action: Tagged, pointer = 'mouse'): void {
-    this.note(null);
-    if (pointer === 'touch' || settings.confirm || this.cautions(action).length) this.mind.pick(action);
+    this.setNotice(null);
+    if (pointer === 'touch' || settings.confirm || this.cautions(action).length) this.considered.pick(action);
     else void this.act(action);
   }
 
-  /** Do what waits for the confirm button. */
+  /** Perform the action that waits for the confirm button. */
   confirm(): void {
     if (this.picked) void this.act(this.picked);
   }
 
   cancel(): void {
-    this.note(null);
-    this.mind.drop();
+    this.setNotice(null);
+    this.considered.drop();
   }
 
   async act(action: Tagged): Promise<boolean> {
-    this.hints.close(); // it was about this choice
+    this.hints.close(); // the hint was about this decision
     this.cancel();
     this.pending++;
-    const answer = await this.post.ask({ type: 'act', action });
+    const answer = await this.transport.request({ type: 'act', action });
     this.pending--;
     return this.accepted(answer);
   }
 
   preview(action: Tagged): Promise<Preview<unknown> | null> {
-    return this.mind.preview(action);
+    return this.considered.preview(action);
   }
 
   async whyNot(action: Tagged): Promise<WhyNot> {
-    const answer = await this.post.ask({ type: 'why-not', action });
+    const answer = await this.transport.request({ type: 'why-not', action });
     if (answer.type !== 'why-not') return { allowed: false, sentence: refusal(answer), rule: null };
     const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
-    if (!why.allowed) this.note(why);
+    if (!why.allowed) this.setNotice(why);
     return why;
   }
 
@@ -228,59 +229,59 @@ export class Table extends Seen implements TableModel {
   }
 
   async askUndo(): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'undo' }));
+    return this.accepted(await this.transport.request({ type: 'undo' }));
   }
 
   async answerUndo(agree: boolean): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'answer-undo', agrees: agree }));
+    return this.accepted(await this.transport.request({ type: 'answer-undo', agrees: agree }));
   }
 
   async withdrawUndo(): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'withdraw-undo' }));
+    return this.accepted(await this.transport.request({ type: 'withdraw-undo' }));
   }
 
   async pause(paused: boolean): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'pause', paused }));
+    return this.accepted(await this.transport.request({ type: 'pause', paused }));
   }
 
-  /** Show that I am there. */
-  giveSign(): void {
-    this.room.nudgedBy = '';
-    void this.post.ask({ type: 'activity' });
+  /** Answer a nudge: I am still there. */
+  confirmPresence(): void {
+    this.store.nudgedBy = '';
+    void this.transport.request({ type: 'activity' });
   }
 
-  /** Whether I can be taken to my turn: bots move, or moves of theirs are told, and no clock of the game runs. */
+  /** Whether I can skip ahead to my turn: only bots move or are animated, and no phase clock runs. */
   get skippable(): boolean {
     return (
       this.playing &&
-      !this.outcome && // a lesson may go as far as the end of a game
-      this.alone &&
-      !this.mine &&
+      !this.outcome && // a lesson may reach the end of a game
+      this.onlyHuman &&
+      !this.isMyTurn &&
       !this.paused &&
-      this.room.clock?.kind !== 'phase'
+      this.store.clock?.kind !== 'phase'
     );
   }
 
-  /** Have bots move at once and tell nothing in motion until it is my turn. */
+  /** Let bots move at once, without animation, until it is my turn. */
   skipToMe(): void {
-    this.room.story.rush((position) => this.me !== null && position.actors.includes(this.me));
-    void this.post.ask({ type: 'hurry' });
+    this.store.animations.skipTo((position) => this.me !== null && position.actors.includes(this.me));
+    void this.transport.request({ type: 'hurry' });
   }
 
   async nudge(person: string): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'nudge', person }));
+    return this.accepted(await this.transport.request({ type: 'nudge', person }));
   }
 
   async vote(person: string, bot: boolean): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'vote', person, bot }));
+    return this.accepted(await this.transport.request({ type: 'vote', person, bot }));
   }
 
-  async say(text: string, to?: string): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'say', text, to: to ?? null }));
+  async sendChat(text: string, to?: string): Promise<boolean> {
+    return this.accepted(await this.transport.request({ type: 'say', text, to: to ?? null }));
   }
 
-  async speak(phrase: string): Promise<boolean> {
-    return this.accepted(await this.post.ask({ type: 'phrase', phrase }));
+  async sendPhrase(phrase: string): Promise<boolean> {
+    return this.accepted(await this.transport.request({ type: 'phrase', phrase }));
   }
 
   t(key: string, params?: Params): string {
@@ -293,31 +294,31 @@ export class Table extends Seen implements TableModel {
     return Object.hasOwn(this.texts, key);
   }
 
-  skip(): void {
-    this.room.story.skip();
+  skipAnimations(): void {
+    this.store.animations.skip();
   }
 
   sound(name: string): void {
-    if (this.audible) play(this.ui.sounds[name]);
+    if (this.soundOn) play(this.ui.sounds[name]);
   }
 
-  /** At a party the screen is heard, and not every phone besides. */
-  private get audible(): boolean {
+  /** At a party only the big screen plays sounds, not the phones. */
+  private get soundOn(): boolean {
     return this.onScreen || (settings.sound && !(this.party && this.screens));
   }
 
   private get usable(): Legal {
-    return this.asked ? this.offered : NOTHING;
+    return this.canAct ? this.offered : NOTHING;
   }
 
-  private async foresee(action: Tagged): Promise<Preview<unknown> | null> {
-    const answer = await this.post.ask({ type: 'preview', action });
+  private async requestPreview(action: Tagged): Promise<Preview<unknown> | null> {
+    const answer = await this.transport.request({ type: 'preview', action });
     return answer.type === 'preview' ? answer : null;
   }
 
   private accepted(answer: Answer): boolean {
     if (answer.type !== 'error') return true;
-    this.note({ sentence: refusal(answer), rule: answer.detail?.rule ?? null });
+    this.setNotice({ sentence: refusal(answer), rule: answer.detail?.rule ?? null });
     return false;
   }
 }

@@ -1,145 +1,145 @@
 /** Read-only state of a table: the game as far as it has been animated, people, chat, clock. */
-import type { Clock, LogEntry, Outcome, Painting, Seat, Talk } from '../contract';
+import type { Clock, LogEntry, Outcome, Painting, Seat, ChatEntry } from '../contract';
 import { t } from '../i18n.svelte';
-import type { Room } from './table_store.svelte';
+import type { TableStore } from './table_store.svelte';
 
-export class Seen {
-  private now = $state(performance.now());
+export class TableState {
+  private tickedAt = $state(performance.now());
   onScreen = false; // this device is the big screen of a party
-  private read = $state(''); // the last line of talk that was read
+  private lastReadChat = $state(''); // id of the last chat message read
 
-  constructor(readonly room: Room) {
-    this.readTalk();
+  constructor(readonly store: TableStore) {
+    this.markChatRead();
   }
 
   get view(): unknown {
-    return this.room.story.shown?.view;
+    return this.store.animations.shown?.view;
   }
   get painting(): Painting | null {
-    return this.room.story.shown?.painting ?? null;
+    return this.store.animations.shown?.painting ?? null;
   }
-  get newest(): unknown {
-    return this.room.position?.view;
+  get latestView(): unknown {
+    return this.store.position?.view;
   }
   get seats(): number {
-    return this.room.seen?.seats ?? 0;
+    return this.store.table?.seats ?? 0;
   }
   get me(): Seat | null {
-    return this.room.you.seat;
+    return this.store.you.seat;
   }
   get actors(): Seat[] {
-    const actors = this.room.story.shown?.actors ?? [];
+    const actors = this.store.animations.shown?.actors ?? [];
     return actors.filter((actor): actor is Seat => typeof actor === 'number');
   }
-  /** Whether it is my turn, also while a story is told or my move is on its way. */
-  get mine(): boolean {
+  /** Whether it is my turn, also during animations or while my move is pending. */
+  get isMyTurn(): boolean {
     return this.playing && !this.outcome && this.me !== null && this.actors.includes(this.me);
   }
   get outcome(): Outcome | null {
-    return this.room.story.shown?.outcome ?? null;
+    return this.store.animations.shown?.outcome ?? null;
   }
-  get decided(): string {
-    return this.room.story.shown?.decided ?? '';
+  get decidedBy(): string {
+    return this.store.animations.shown?.decided ?? '';
   }
   get paused(): boolean {
-    return this.room.seen?.paused === 'yes';
+    return this.store.table?.paused === 'yes';
   }
-  /** Whether I may end a pause: as the host, or as any player once the time for pauses is used up. */
+  /** Whether I may end a pause: as the host, or as any player once the pause budget is used up. */
   get mayResume(): boolean {
-    return this.paused && (this.hosting || (this.room.seen?.pause_over === true && this.me !== null));
+    return this.paused && (this.hosting || (this.store.table?.pause_over === true && this.me !== null));
   }
-  get waiting(): number {
-    return this.room.story.left;
+  get queuedSteps(): number {
+    return this.store.animations.queued;
   }
   get playing(): boolean {
-    return this.room.seen?.status === 'playing';
+    return this.store.table?.status === 'playing';
   }
   get hosting(): boolean {
-    return this.room.you.person !== null && this.room.you.person === this.room.seen?.host;
+    return this.store.you.person !== null && this.store.you.person === this.store.table?.host;
   }
-  /** How somebody who watches could come to a bot's seat: by taking it, or by asking the host. */
+  /** How a spectator can get a bot's seat: by taking it, by asking the host, or not at all. */
   get seatOffer(): 'take' | 'ask' | null {
-    const { seen, you } = this.room;
+    const { table, you } = this.store;
     if (
-      this.room.shared ||
+      this.store.publicView ||
       !this.playing ||
       this.me !== null ||
-      !seen?.bots.length ||
-      (seen.locked && you.person === null)
+      !table?.bots.length ||
+      (table.locked && you.person === null)
     )
       return null;
-    return seen.latecomers || this.hosting ? 'take' : 'ask';
+    return table.latecomers || this.hosting ? 'take' : 'ask';
   }
-  /** Whether bots alone play with me. */
-  get alone(): boolean {
-    const playing = this.room.seen?.people.filter((one) => one.seat !== null && !one.left) ?? [];
+  /** Whether all other players are bots. */
+  get onlyHuman(): boolean {
+    const playing = this.store.table?.people.filter((one) => one.seat !== null && !one.left) ?? [];
     return this.me !== null && playing.length === 1;
   }
   get party(): boolean {
-    return this.room.seen?.party ?? false;
+    return this.store.table?.party ?? false;
   }
   /** How many big screens show this table. */
   get screens(): number {
-    return this.room.seen?.screens ?? 0;
+    return this.store.table?.screens ?? 0;
   }
-  get telling(): boolean {
-    return this.room.story.telling;
+  get animating(): boolean {
+    return this.store.animations.animating;
   }
   get clock(): Clock | null {
-    const clock = this.room.clock;
+    const clock = this.store.clock;
     if (!clock) return null;
-    void this.now; // it is read anew with every tick, and exact whenever it is read
+    void this.tickedAt; // makes the getter depend on tick(); the value itself is exact
     const gone = clock.running ? Math.max(0, performance.now() - clock.heard) / 1000 : 0;
     return { ...clock, left: Math.max(0, clock.left - gone) };
   }
-  get talk(): Talk[] {
-    return this.room.lines.map((line) => {
-      const person = this.room.person(line.person);
-      const bot = this.room.seen?.bots.find(({ name }) => line.bot && name === line.bot);
+  get chat(): ChatEntry[] {
+    return this.store.chat.map((line) => {
+      const person = this.store.person(line.person);
+      const bot = this.store.table?.bots.find(({ name }) => line.bot && name === line.bot);
       return { ...line, seat: person?.seat ?? bot?.seat ?? null, name: person?.name ?? line.bot ?? '' };
     });
   }
 
   get log(): LogEntry[] {
-    return this.room.log;
+    return this.store.log;
   }
 
-  /** Seconds until a bot plays for somebody who is away; null for others, and where it never will. */
+  /** Seconds until a bot plays for an absent player; null for others, and if it never will. */
   botIn(seat: Seat): number | null {
-    const left = this.room.at(seat)?.bot_in;
-    return left == null ? null : Math.max(0, left - Math.max(0, this.now - this.room.met) / 1000);
+    const left = this.store.personAt(seat)?.bot_in;
+    return left == null ? null : Math.max(0, left - Math.max(0, this.tickedAt - this.store.tableReceivedAt) / 1000);
   }
 
-  /** The seat that is called “you”; in a replay also, though nobody plays there. The end is read by all around a device. */
+  /** The seat that is called “you”, also in a replay; nobody at the end of a game on a shared device. */
   get reader(): Seat | null {
-    return this.room.around && this.outcome ? null : this.me;
+    return this.store.sharedDevice && this.outcome ? null : this.me;
   }
   name(seat: Seat): string {
-    return seat === this.reader ? t('you') : this.room.nameOf(seat);
+    return seat === this.reader ? t('you') : this.store.nameOf(seat);
   }
   bot(seat: Seat): string | null {
-    return this.room.seen?.bots.find((bot) => bot.seat === seat)?.level ?? null;
+    return this.store.table?.bots.find((bot) => bot.seat === seat)?.level ?? null;
   }
   isBot(seat: Seat): boolean {
-    return this.room.isBot(seat);
+    return this.store.isBot(seat);
   }
   person(seat: Seat): string | null {
-    return this.room.at(seat)?.person ?? null;
+    return this.store.personAt(seat)?.person ?? null;
   }
 
-  /** Lines of others since I last looked. */
+  /** Number of unread chat messages from other people. */
   get unread(): number {
-    const { lines, you } = this.room;
-    const since = lines.slice(lines.findIndex((line) => line.id === this.read) + 1);
+    const { chat, you } = this.store;
+    const since = chat.slice(chat.findIndex((line) => line.id === this.lastReadChat) + 1);
     return since.filter((line) => line.person !== you.person && !line.bot).length;
   }
 
-  readTalk(): void {
-    this.read = this.room.lines.at(-1)?.id ?? '';
+  markChatRead(): void {
+    this.lastReadChat = this.store.chat.at(-1)?.id ?? '';
   }
 
-  /** Let the clock be read anew. */
+  /** Update everything that depends on the present time. */
   tick(): void {
-    this.now = performance.now();
+    this.tickedAt = performance.now();
   }
 }

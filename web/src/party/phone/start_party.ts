@@ -1,16 +1,16 @@
 /** Starts a party with the people who have joined, without waiting for every seat. */
-import type { Room } from '$lib/table/table_store.svelte';
+import type { TableStore } from '$lib/table/table_store.svelte';
 import { api } from '../../net/api';
 
-export function freeSeats(room: Room): number[] {
-  const seats = Array.from({ length: room.seen?.seats ?? 0 }, (_, seat) => seat);
-  return seats.filter((seat) => !room.at(seat) && !room.isBot(seat));
+export function freeSeats(store: TableStore): number[] {
+  const seats = Array.from({ length: store.table?.seats ?? 0 }, (_, seat) => seat);
+  return seats.filter((seat) => !store.personAt(seat) && !store.isBot(seat));
 }
 
 /** Take the chairs away that nobody has, and begin. */
-export async function startNow(room: Room): Promise<void> {
-  const { table, seats } = room.seen!;
-  const free = freeSeats(room).length;
+export async function startNow(store: TableStore): Promise<void> {
+  const { table, seats } = store.table!;
+  const free = freeSeats(store).length;
   if (free) await api.setUp(table, { seats: seats - free });
   await api.start(table);
 }

@@ -21,9 +21,9 @@ export function cutFor(board: Box, picture: Box, places: Box[]): Cut {
   const about = union(places) ?? board;
   const near = SHARE * Math.min(picture.width / about.width, picture.height / about.height);
   const scale = places.length ? Math.min(NEAREST, Math.max(whole, near)) : whole;
-  const along = (from: number, length: number, of: number, room: number): number => {
-    const middle = room / 2 - (from + length / 2) * scale;
-    const spare = room - of * scale;
+  const along = (from: number, length: number, of: number, available: number): number => {
+    const middle = available / 2 - (from + length / 2) * scale;
+    const spare = available - of * scale;
     return spare > 0 ? spare / 2 : Math.min(0, Math.max(spare, middle));
   };
   return {

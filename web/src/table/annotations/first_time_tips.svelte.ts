@@ -29,7 +29,7 @@ export class Firsts {
     const events = this.heard.splice(0);
     if (this.now || !settings.firsts || this.table.me === null || !this.table.playing) return;
     const { legal: offers, view, ui, model } = this.table;
-    const seen = { events, offers, view: this.table.asked ? view : null };
+    const seen = { events, offers, view: this.table.canAct ? view : null };
     const come = comesUp(this.moments, this.known, seen, (event) => ui.places?.(event, model) ?? []);
     if (come) this.offer(come);
   }

@@ -27,7 +27,7 @@ export function explain(table: Table, line: LogEntry): Explained {
 }
 
 const belongs = ({ ui }: Table, { event }: LogEntry, one: LogEntry): boolean =>
-  one.event === event || !event || !one.event || (ui.follows?.(event, one.event) ?? true);
+  one.event === event || !event || !one.event || (ui.explains?.(event, one.event) ?? true);
 
 /** Leave out what followed without a point or a rule to tell, and say no rule twice. */
 function told(lines: Line[]): Line[] {

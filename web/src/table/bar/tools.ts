@@ -20,28 +20,28 @@ export interface Tool {
 }
 
 export function tools(table: Table): Tool[] {
-  if (table.room.seen?.lesson) return [sound(), rules(table)]; // the coach takes moves back, and no bot thinks
+  if (table.store.table?.lesson) return [sound(), rules(table)]; // the coach takes moves back, and no bot thinks
   return [...hint(table), ...undo(table), ...pause(table), ...pace(table), sound(), rules(table)];
 }
 
 function hint(table: Table): Tool[] {
   if (!mayHint(table)) return [];
-  const { asked, hints } = table;
-  const run = (): void => (asked || hints.open ? hints.toggle() : table.explain(t('hint.not-now')));
-  return [{ key: 'hint', icon: 'bulb', label: t('hint'), pressed: hints.open, disabled: !asked && !hints.open, run }];
+  const { canAct, hints } = table;
+  const run = (): void => (canAct || hints.open ? hints.toggle() : table.showNotice(t('hint.not-now')));
+  return [{ key: 'hint', icon: 'bulb', label: t('hint'), pressed: hints.open, disabled: !canAct && !hints.open, run }];
 }
 
 function undo(table: Table): Tool[] {
   if (table.me === null || !table.playing) return [];
-  const down = table.post.state !== 'open';
-  const { possible, label } = down ? { possible: false, label: t('line.lost') } : undoState(table.room);
-  const run = (): void => (possible ? void table.askUndo() : table.explain(label));
+  const down = table.transport.state !== 'open';
+  const { possible, label } = down ? { possible: false, label: t('line.lost') } : undoState(table.store);
+  const run = (): void => (possible ? void table.askUndo() : table.showNotice(label));
   return [{ key: 'undo', icon: 'undo', label, disabled: !possible, run }];
 }
 
 function pause(table: Table): Tool[] {
   if (!(table.hosting || table.mayResume) || !table.playing) return [];
-  const state = table.room.seen?.paused ?? 'no';
+  const state = table.store.table?.paused ?? 'no';
   const held = state !== 'no';
   const label = state === 'coming' ? t('pause.cancel') : t(held ? 'resume' : 'pause');
   const run = (): void => void table.pause(!held);
@@ -50,12 +50,12 @@ function pause(table: Table): Tool[] {
 
 /** How fast bots are; a tap makes them quicker, and from at once relaxed again. */
 function pace(table: Table): Tool[] {
-  const seen = table.room.seen;
-  if (!seen?.bots.length || !table.hosting || !table.playing || table.room.clock?.kind === 'phase') return [];
+  const seen = table.store.table;
+  if (!seen?.bots.length || !table.hosting || !table.playing || table.store.clock?.kind === 'phase') return [];
   const next = PACES[(PACES.indexOf(seen.pace) + 1) % PACES.length]!;
   const run = (): void => {
     settings.change({ pace: next });
-    void api.pace(seen.table, next).catch((error: unknown) => table.explain(worded(refusalOf(error))));
+    void api.pace(seen.table, next).catch((error: unknown) => table.showNotice(worded(refusalOf(error))));
   };
   return [{ key: 'pace', icon: 'bot', label: t('pace', { pace: t(`pace.${seen.pace}`) }), run }];
 }

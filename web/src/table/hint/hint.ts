@@ -21,7 +21,7 @@ export const isAsGood = (told: Hint, move: HintMove): boolean => move.rank === t
 
 /** Whether hints are given here: to people who play with bots alone, or where the host allows them to everybody. */
 export function mayHint(table: Table): boolean {
-  return table.me !== null && table.playing && (table.alone || !!table.room.seen?.house_rules.hints);
+  return table.me !== null && table.playing && (table.onlyHuman || !!table.store.table?.house_rules.hints);
 }
 
 /** The places that moves are about, each with the numbers of those moves, in their order. */

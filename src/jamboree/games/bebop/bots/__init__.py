@@ -1,1 +1,1 @@
-"""This game's own players."""
+"""Bots of Bebop."""

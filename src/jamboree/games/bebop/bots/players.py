@@ -1,4 +1,4 @@
-"""Players for this game, by name."""
+"""The bots of Bebop by name, all of them greedy players on the twin's decision function."""
 
 import random
 import sys

@@ -10,7 +10,7 @@ from .board_parser import BadBoard, BoardMistake, Hex, Paint, decode, read, read
 from .components import DATA
 from .festivals import FESTIVALS
 
-__all__ = ["BadBoard", "Board", "BoardMistake", "Ground", "Hex", "Paint", "Stage", "festivals", "load"]
+__all__ = ["BOARD_FILES", "BadBoard", "Board", "BoardMistake", "Ground", "Hex", "Paint", "Stage", "festivals", "load"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,6 +120,9 @@ def _parse(text: str) -> Board:
     return Board(*header, source=text, hexes=hexes, header_at=header_at)
 
 
+BOARD_FILES = {festival: DATA / "boards" / f"{festival}.txt" for festival in sorted(FESTIVALS)}
+
+
 def festivals() -> tuple[str, ...]:
     return tuple(FESTIVALS)
 
@@ -129,4 +132,4 @@ def load(festival: str) -> Board:
     if festival not in FESTIVALS:
         known = ", ".join(festivals())
         raise BadBoard([BoardMistake(0, 0, f"there is no festival called {festival!a}; there are {known}")])
-    return Board.parse((DATA / "boards" / f"{festival}.txt").read_bytes())
+    return Board.parse(BOARD_FILES[festival].read_bytes())

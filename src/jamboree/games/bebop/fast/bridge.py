@@ -1,4 +1,4 @@
-"""From the reference to its twin: tables, rows from states and back, guesses from a view. No other file knows both."""
+"""Conversion between the reference and its twin: tables, rows from states and back, and guesses from views."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -19,7 +19,7 @@ from ..visibility.restore import restore, weighed_beliefs
 from ..visibility.views import View
 from . import layout as at
 
-FINE = 1 << 29  # how finely the weights of guesses are told apart
+FINE = 1 << 29  # resolution of the weights of guesses
 LOW = (1 << at.WORD) - 1
 
 Masks = list[int]
@@ -27,12 +27,12 @@ Smalls = list[int]
 
 
 def table(seats: int, options: Options) -> list[int]:
-    """Write a set-up as numbers; options that nobody can play with are refused as the game refuses them."""
+    """Return the table of a set-up; raise BadOptions if the game does."""
     return [*table_of(playable(options.board).ground(seats), options.star, options.hidden_hands or seats == 2)]
 
 
 def table_for(state: State) -> tuple[int, ...]:
-    """Write the set-up of a state as numbers."""
+    """Return the table of a state's set-up."""
     return table_of(state.ground, state.star, state.hidden)
 
 
@@ -62,7 +62,7 @@ def table_of(ground: Ground, star: bool, hidden: bool) -> tuple[int, ...]:
 
 
 def row_of(state: State) -> tuple[Masks, Smalls]:
-    """Write a state as a row."""
+    """Return a state as a row."""
     m, s = [0] * at.MASKS, [0] * at.SMALLS
     _put_all(m, (at.OCCUPIED, [state.occupied]), (at.BOOKED, [state.booked]), (at.PERFORMED, [state.backstage]))
     _put_all(m, (at.OPEN, state.open), (at.OWNED, state.owned), (at.COLOUR, state.colours), (at.FACE, state.faces))
@@ -78,13 +78,20 @@ def row_of(state: State) -> tuple[Masks, Smalls]:
     s[: at.RATING] = state.turn, state.phase, state.rerolls, state.insta, state.passed, state.bag.total
     hands = [die for hand in state.hands for die in (*hand, *[at.NO_DIE] * (at.HAND_SIZE - len(hand)))]
     for where, size, values in (
-        (at.RATING, 3, state.rating), (at.BASICS, 4, state.basics), (at.SPECIALS, 4, state.specials),
-        (at.DICE, 4, [len(hand) for hand in state.hands]), (at.BAG, 5, state.bag.counts),
-        (at.HELD, 16, [n for held in state.held for n in held]), (at.BOX, 6, state.box), (at.BANNER, 5, state.banners),
+        (at.RATING, 3, state.rating),
+        (at.BASICS, 4, state.basics),
+        (at.SPECIALS, 4, state.specials),
+        (at.DICE, 4, [len(hand) for hand in state.hands]),
+        (at.BAG, 5, state.bag.counts),
+        (at.HELD, 16, [n for held in state.held for n in held]),
+        (at.BOX, 6, state.box),
+        (at.BANNER, 5, state.banners),
         (at.BANNER_SIZE, 5, [_banner_size(state, colour) for colour in range(at.COLOURS)]),
-        (at.FAMILY_POINTS, 4, state.family_points), (at.STAGE_POINTS, 4, state.stage_points),
-        (at.MAJORITY_POINTS, 4, state.majority_points), (at.TOKENS, 26, [_tokens(laid) for laid in state.tokens]),
-    ):  # fmt: skip
+        (at.FAMILY_POINTS, 4, state.family_points),
+        (at.STAGE_POINTS, 4, state.stage_points),
+        (at.MAJORITY_POINTS, 4, state.majority_points),
+        (at.TOKENS, 26, [_tokens(laid) for laid in state.tokens]),
+    ):
         s[where : where + size] = [*values, *[0] * (size - len(values))]
     s[at.HAND : at.QUEUE] = [*hands, *[at.NO_DIE] * (12 - len(hands))]
     s[at.QUEUE : at.BAG] = [*state.queue, *[at.NO_DIE] * (at.QUEUE_MOST - len(state.queue))]
@@ -92,8 +99,8 @@ def row_of(state: State) -> tuple[Masks, Smalls]:
 
 
 def state_of(m: Masks, s: Smalls, seats: int, options: Options) -> State:
-    """Read a row as a state. What rows leave out is filled in plainly: nothing is known of hidden hands, tokens lie in
-    the order of their features, and it is not said what a stage paid."""
+    """Return a row as a state. What rows leave out gets defaults: hidden hands are unknown, tokens lie in the order of
+    their features, and the points of stages are missing."""
     ground = playable(options.board).ground(seats)
     state = bare(ground, options.star, options.hidden_hands or seats == 2)
     state.occupied, state.booked, state.backstage = (_get(m, where) for where in (at.OCCUPIED, at.BOOKED, at.PERFORMED))
@@ -127,9 +134,12 @@ def state_of(m: Masks, s: Smalls, seats: int, options: Options) -> State:
         state.held[seat] = tuple(s[at.HELD + 4 * seat : at.HELD + 4 * seat + 4])
         state.beliefs[seat] = UNKNOWN if state.hidden else ()
     for where, values in (
-        (at.BASICS, state.basics), (at.SPECIALS, state.specials), (at.FAMILY_POINTS, state.family_points),
-        (at.STAGE_POINTS, state.stage_points), (at.MAJORITY_POINTS, state.majority_points),
-    ):  # fmt: skip
+        (at.BASICS, state.basics),
+        (at.SPECIALS, state.specials),
+        (at.FAMILY_POINTS, state.family_points),
+        (at.STAGE_POINTS, state.stage_points),
+        (at.MAJORITY_POINTS, state.majority_points),
+    ):
         values[:] = s[where : where + seats]
     state.tokens = [_laid(s[at.TOKENS + number]) for number in range(len(ground.stages))]
     state.families = [tuple(groups(mask, ground.near)) for mask in state.colours]
@@ -137,7 +147,7 @@ def state_of(m: Masks, s: Smalls, seats: int, options: Options) -> State:
 
 
 def unknown(view: View) -> tuple[list[int], Masks, Smalls, list[int]]:
-    """Turn a view into a table, a row with the viewer's knowledge in it, and guesses: what `imagine` needs."""
+    """Return a view as a table, a row with the viewer's knowledge, and guesses, as `imagine` needs them."""
     state = restore(msgspec.structs.replace(view, bag=1))
     m, s = row_of(state)
     s[at.DICE : at.DICE + view.seats] = [hand.count for hand in view.hands]
@@ -145,7 +155,7 @@ def unknown(view: View) -> tuple[list[int], Masks, Smalls, list[int]]:
 
 
 def _guesses(state: State, view: View) -> list[int]:
-    """Weigh all ways the hidden hands can be known together, as the reference does."""
+    """Return all combinations of beliefs about hidden hands with their weights, as the reference computes them."""
     hidden = [seat for seat, hand in enumerate(view.hands) if hand.dice is None]
     together, weights = weighed_beliefs(state, hidden)
     rounded = [round(weight / sum(weights) * FINE) for weight in weights]
@@ -178,7 +188,7 @@ def _get(numbers: list[int], where: int) -> int:
 
 
 def _tokens(laid: Iterable[int]) -> int:
-    """Pack a stage's tokens: by feature how many, and whether it is a star."""
+    """Pack a stage's tokens: three bits for each feature, the count and whether one is a star."""
     packed = 0
     for token in laid:
         packed += 1 << 3 * (token % at.FACES)

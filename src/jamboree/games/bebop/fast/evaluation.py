@@ -1,6 +1,7 @@
-"""Evaluation of a position for the greedy player: what dice would score where, and what a place is worth.
+"""Static evaluation for the greedy player of Bebop: the points of dice on hexes, and the value of hexes.
 
-Scratch holds three numbers for each hex: its value, what a die would join there, the best a die in hand would score.
+Scratch holds three numbers for each hex: its value, the number of dice that a die would join, and the most points of a
+die in hand.
 """
 
 from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
@@ -19,12 +20,12 @@ UNIT = 1.0 / (1 << 32)
 
 
 def place_weight(t: Row) -> float:
-    """Give the weight of a place next to stages, against certain points."""
+    """Return the weight of a hex's value against certain points."""
     return t[at.PLACE_WEIGHT] / 1000
 
 
 def family_at(m: Row, t: Row, colour: int, place: int) -> tuple[int, int]:
-    """Mark the dice that one more die of a colour would join on a hex."""
+    """Return the set of dice that a die of a colour would join on a hex."""
     in_low, in_high = m[at.COLOUR + 2 * colour], m[at.COLOUR + 2 * colour + 1]
     low, high = t[at.NEAR + 2 * place] & in_low, t[at.NEAR + 2 * place + 1] & in_high
     return flood(t, low, high, in_low, in_high) if low | high else (0, 0)
@@ -35,7 +36,7 @@ def with_face(m: Row, low: int, high: int, face: int) -> int:
 
 
 def closing(m: Row, s: Row, t: Row, place: int) -> int:
-    """Mark the stages for which a hex is the last to be filled."""
+    """Return the set of stages that a die on a hex would complete."""
     found, rings = 0, t[at.RING_OF + place]
     while rings:
         stage = ctz(rings)
@@ -46,7 +47,7 @@ def closing(m: Row, s: Row, t: Row, place: int) -> int:
 
 
 def points(m: Row, s: Row, t: Row, seat: int, die: int, place: int) -> float:
-    """Count what is certain to follow from a die on a hex: its family, and the stages it completes."""
+    """Return the certain points of a die on a hex: its family, and the stages it completes."""
     low, high = family_at(m, t, die // at.FACES, place)
     return family_and_stages(m, s, t, seat, die % at.FACES, closing(m, s, t, place), low, high)
 
@@ -65,7 +66,7 @@ def best_points(m: Row, s: Row, t: Row, seat: int, place: int) -> float:
 
 
 def lead(m: Row, s: Row, t: Row, seat: int, stages: int, low: int, high: int, new_face: int) -> float:
-    """Score stages with one more die joined to a family: own points less a share of the best rival's."""
+    """Return the value of stages with one more die in a family: own points less a share of the best rival's."""
     gains, fallen = 0, 0  # by seat fifteen bits; by feature eight: how far its marker has gone down
     while stages:
         stage = ctz(stages)
@@ -88,7 +89,7 @@ def lead(m: Row, s: Row, t: Row, seat: int, stages: int, low: int, high: int, ne
 
 
 def share_out(m: Row, t: Row, seat: int, value: int, more: int, low: int, high: int) -> int:
-    """Give everybody's share of a token, fifteen bits a seat; -1 if nobody has a matching die."""
+    """Return all players' shares of a token, fifteen bits each; -1 if nobody has a matching die."""
     most, winners = 0, 0
     for other in range(t[at.PLAYERS]):
         count = count_of(m, other, low, high) + (more if other == seat else 0)
@@ -100,7 +101,8 @@ def share_out(m: Row, t: Row, seat: int, value: int, more: int, low: int, high: 
 
 
 def matches(m: Row, s: Row, t: Row, place: int, closed: int) -> tuple[float, float, float]:
-    """Weigh the three faces by the tokens they match on the stages beside a hex, unless these play at once."""
+    """Return the value of each face by the tokens it matches on the stages beside a hex, unless these are scored at
+    once."""
     keys, brass, drums, stages = 0.0, 0.0, 0.0, t[at.BESIDE_OF + place]
     while stages and not closed:
         stage = ctz(stages)
@@ -124,7 +126,7 @@ def match(m: Row, s: Row, t: Row, place: int, closed: int, face: int) -> float:
 
 
 def weigh(m: Row, s: Row, c: Row, t: Row, seat: int, low: int, high: int, scratch: Reals) -> None:
-    """Weigh the hexes of a set: what a die in hand would score there, and the stages beside it."""
+    """Write the values of the hexes of a set: the points of a die in hand there, and the stages beside it."""
     hexes, weight = t[at.HEXES], place_weight(t)
     for place in range(hexes):
         scratch[place] = scratch[JOINED + place] = scratch[BEST + place] = 0.0
@@ -155,7 +157,7 @@ def weigh(m: Row, s: Row, c: Row, t: Row, seat: int, low: int, high: int, scratc
 
 
 def weigh_hand(m: Row, s: Row, t: Row, seat: int, low: int, high: int, scratch: Reals) -> None:
-    """Note for each hex of a set the most that a die in hand would score in a family there."""
+    """Write for each hex of a set the most points of a die in hand in a family there."""
     for slot in range(s[at.DICE + seat]):
         die = i64(s[at.HAND + at.HAND_SIZE * seat + slot])
         near_low, near_high = join(m, t, die // at.FACES, low, high, scratch)
@@ -170,8 +172,8 @@ def weigh_hand(m: Row, s: Row, t: Row, seat: int, low: int, high: int, scratch: 
 
 
 def join(m: Row, t: Row, colour: int, low: int, high: int, scratch: Reals) -> tuple[int, int]:
-    """Count for each hex of a set the dice of a colour that one more would join there: by face sixteen bits. Give the
-    hexes that have any."""
+    """Write for each hex of a set the number of dice of a colour that one more would join: sixteen bits for each face.
+    Return the set of hexes that have any."""
     in_low, in_high = m[at.COLOUR + 2 * colour], m[at.COLOUR + 2 * colour + 1]
     left_low, left_high, near_low, near_high = in_low, in_high, 0, 0
     while left_low | left_high:
@@ -190,7 +192,7 @@ def join(m: Row, t: Row, colour: int, low: int, high: int, scratch: Reals) -> tu
 
 
 def beside(t: Row, low: int, high: int) -> tuple[int, int]:
-    """Mark the hexes next to those of a set, and within it."""
+    """Return the hexes next to a set and within another."""
     near_low, near_high = 0, 0
     while low | high:
         place = ctz(low) if low else at.WORD + ctz(high)

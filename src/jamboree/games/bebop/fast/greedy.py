@@ -1,4 +1,5 @@
-"""The greedy player: takes the best certain points, else a place next to stages. It looks at nothing but the board."""
+"""The greedy player of Bebop: one-ply evaluation of certain points, then of hexes next to stages. It reads the board
+only."""
 
 from jamboree.core.twin.bits import Reals, Row, ctz, i64
 from jamboree.core.twin.choosing import nth_legal
@@ -34,7 +35,7 @@ def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
 
 
 def choose_greedily(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
-    """Choose among several actions."""
+    """Return the id of an action if there are several."""
     phase = s[at.PHASE]
     if phase == at.TURN:
         return take_turn(m, s, c, t, actor, scratch)
@@ -53,7 +54,7 @@ def choose_greedily(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) 
 
 
 def take_turn(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
-    """Book for good points, else claim, else book for what there is."""
+    """Book for good points, else claim, else book anyway."""
     booking, sure = best_booking(m, s, t, seat, m[at.OPEN + 2 * seat], m[at.OPEN + 2 * seat + 1])
     if booking >= 0 and sure >= BOOK_AT:
         return booking
@@ -64,7 +65,7 @@ def take_turn(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
 
 
 def best_booking(m: Row, s: Row, t: Row, seat: int, low: int, high: int) -> tuple[int, float]:
-    """Find the best die and seat; give the action, or -1, and its certain points. Of equals the last die wins."""
+    """Return the action of the best die and seat, or -1, and its certain points. Of equals the last die wins."""
     action, value, certain, best_slot = -1, WORST, WORST, -1
     for word in range(2):
         seats = high if word else low
@@ -85,7 +86,7 @@ def best_booking(m: Row, s: Row, t: Row, seat: int, low: int, high: int) -> tupl
 
 
 def best_claim(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
-    """Find the best hex among those that tiles of the supply are made for; -1 if there is none."""
+    """Return the best claim of a hex that tiles of the supply fit; -1 if there is none."""
     if open_seats(m, seat) >= t[at.OPEN_MOST]:
         return -1
     free_low, free_high = ~m[at.OCCUPIED], ~m[at.OCCUPIED + 1]
@@ -101,7 +102,7 @@ def best_claim(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int
 
 
 def best_special(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> tuple[int, float]:
-    """Find the best claim of a special that has places of its own, and its value; -1 if there is none."""
+    """Return the best claim of a special with hexes of its own, and its value; -1 if there is none."""
     special, value = -1, WORST
     for tile in range(at.VIP, at.BOOT + 1):
         low, high, cost = 0, 0, 0.0
@@ -119,7 +120,8 @@ def best_special(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> tuple[int
 
 
 def best_two(scratch: Reals, low: int, high: int) -> tuple[int, float, float]:
-    """Find the best hex of a set, -1 if it is empty, its value and the second-best. Of equals the last wins."""
+    """Return the best hex of a set (-1 if it is empty), its value and the second-best value. Of equals the last
+    wins."""
     best_at, best, second = -1, WORST, WORST
     for word in range(2):
         left = high if word else low
@@ -134,7 +136,7 @@ def best_two(scratch: Reals, low: int, high: int) -> tuple[int, float, float]:
 
 
 def ordinary_tile(m: Row, s: Row, t: Row, seat: int, place: int, second: float) -> int:
-    """Choose the tile for the best of the normal hexes; VIP seat and Backstage Pass are kept for their places."""
+    """Choose the tile for a normal hex; VIP seat and Backstage Pass are kept for their own hexes."""
     specials = i64(s[at.SPECIALS + seat])
     if specials >> at.INSTA & 1 and best_points(m, s, t, seat, place) >= BOOK_AT:
         return at.INSTA
@@ -150,7 +152,7 @@ def ordinary_tile(m: Row, s: Row, t: Row, seat: int, place: int, second: float) 
 
 
 def waste_special(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
-    """Lay a special face down where it is of most use, when nothing else is possible."""
+    """Lay a special face down on the best hex, when nothing else is possible."""
     low, high = t[at.NORMAL] & ~m[at.OCCUPIED], t[at.NORMAL + 1] & ~m[at.OCCUPIED + 1]
     weigh(m, s, c, t, seat, low, high, scratch)
     tile = at.BACKSTAGE if s[at.SPECIALS + seat] >> at.BACKSTAGE & 1 else at.VIP
@@ -159,7 +161,8 @@ def waste_special(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> 
 
 
 def begin_uses(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> None:
-    """Note the open seats of a player in scratch: the hex, the stages it completes, and what the three faces match."""
+    """Write the open seats of a player into scratch: the hex, the stages it completes, and the matches of the three
+    faces."""
     number = 0
     for i in range(t[at.HEXES]):
         scratch[JOINED + i] = 0.0
@@ -176,7 +179,7 @@ def begin_uses(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> None:
 
 
 def weigh_uses(m: Row, s: Row, t: Row, seat: int, colour: int, scratch: Reals) -> tuple[float, float, float]:
-    """Weigh the three dice of a colour by the best there is to do with each, now or on a seat yet to be claimed."""
+    """Evaluate the three faces of a colour by their best use, now or on a seat yet to be claimed."""
     later = most_later(m, t, colour, scratch)
     keys, brass = LATER * (later & 0xFFFF), LATER * (later >> 16 & 0xFFFF)
     drums = LATER * (later >> 32)
@@ -193,7 +196,7 @@ def weigh_uses(m: Row, s: Row, t: Row, seat: int, colour: int, scratch: Reals) -
 
 
 def most_later(m: Row, t: Row, colour: int, scratch: Reals) -> int:
-    """Give the most that a die of a colour would score in a family on an empty normal hex: by face sixteen bits."""
+    """Return the most points of a die of a colour in a family on an empty normal hex: sixteen bits for each face."""
     low, high = t[at.NORMAL] & ~m[at.OCCUPIED], t[at.NORMAL + 1] & ~m[at.OCCUPIED + 1]
     near_low, near_high = join(m, t, colour, low, high, scratch)
     most = 0
@@ -211,7 +214,7 @@ def most_later(m: Row, t: Row, colour: int, scratch: Reals) -> int:
 
 
 def best_die(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> int:
-    """Take the most useful die of the queue, unless the bag promises better: then the place after the queue."""
+    """Choose the most useful die of the queue, or the bag (the index after the queue) if its mean is higher."""
     begin_uses(m, s, t, seat, scratch)
     promised, total, best, best_at = 0.0, 0, WORST, -1
     for colour in range(at.COLOURS):
@@ -231,7 +234,7 @@ def best_die(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> int:
 
 
 def unseen(s: Row, t: Row, seat: int, colour: int) -> int:
-    """Count the dice of a colour that may be in the bag, as far as this player knows."""
+    """Return the number of dice of a colour that may be in the bag, from this player's view."""
     if s[at.BAG_TOTAL] == 0:
         return 0
     count = i64(s[at.BAG + colour])
@@ -245,7 +248,7 @@ def unseen(s: Row, t: Row, seat: int, colour: int) -> int:
 
 
 def best_reroll(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> int:
-    """Roll the die again that has most to win by it; the place after the hand means to keep them all."""
+    """Choose the die whose reroll gains most; the index after the hand means to keep all."""
     begin_uses(m, s, t, seat, scratch)
     gain, best_at = 0.0, at.HAND_SIZE
     for slot in range(s[at.DICE + seat]):
@@ -259,7 +262,7 @@ def best_reroll(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> int:
 
 
 def best_stage(m: Row, s: Row, t: Row, seat: int) -> int:
-    """Let the stage play first that brings most while the markers are high."""
+    """Choose the stage to score first: the one that gains most while the markers are high."""
     best, best_at, stages = WORST, 0, m[at.COMPLETE]
     while stages:
         stage = ctz(stages)

@@ -16,7 +16,7 @@ def count_actions(t: Row) -> int:
 
 
 def singles(t: Row) -> int:
-    """Return the id of the first action that is about neither a hex nor a stage nor the queue: DRAW."""
+    """Return the first action id that refers to no hex, stage or queue: DRAW."""
     return at.BLOCKS * t[at.HEXES] + t[at.STAGES] + t[at.QUEUE_SIZE]
 
 
@@ -25,8 +25,7 @@ def open_seats(m: Row, seat: int) -> int:
 
 
 def bootable(m: Row, t: Row, seat: int, word: int) -> int:
-    """Return the set of open seats of others that the Boot can replace: place and facing decide, not the tile's
-    name."""
+    """Return the set of open seats of others that the Boot can replace; it depends on hex and side, not on the tile."""
     opened = 0
     for other in range(t[at.PLAYERS]):
         if other != seat:
@@ -36,12 +35,13 @@ def bootable(m: Row, t: Row, seat: int, word: int) -> int:
 
 
 def supply_of(s: Row, seat: int) -> int:
-    """Return the mask of tiles a player can lay."""
+    """Return the tiles that a player can lay, as a mask."""
     return i64(s[at.SPECIALS + seat]) | (1 if s[at.BASICS + seat] > 0 else 0)
 
 
 def claims(m: Row, s: Row, t: Row, seat: int) -> tuple[int, int, int, int, int]:
-    """Count the claims by block: tiles for a normal hex, free normal hexes, boots, VIP hexes, backstage hexes."""
+    """Return the numbers of claims by block: tiles for a normal hex, free normal hexes, boots, VIP hexes, backstage
+    hexes."""
     if open_seats(m, seat) >= t[at.OPEN_MOST]:  # you may only have three open seats at a time
         return 0, 0, 0, 0, 0
     specials, boots, vips, backstage = i64(s[at.SPECIALS + seat]), 0, 0, 0
@@ -89,7 +89,7 @@ def nth_tile(s: Row, seat: int, k: int) -> int:
 
 
 def dice_on_offer(s: Row, t: Row) -> int:
-    """Return the set of places of the queue that hold a die, and after them the bag."""
+    """Return the indices of the queue that hold a die, and the index after them if the bag does, as a mask."""
     dice = (1 if s[at.BAG_TOTAL] > 0 else 0) << t[at.QUEUE_SIZE]
     for place in range(t[at.QUEUE_SIZE]):
         if s[at.QUEUE + place] >= 0:
@@ -124,7 +124,7 @@ def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
 
 
 def choose_seat(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
-    """Claim a seat or book a seat; a player who can do neither passes."""
+    """Choose a claim or a booking; a player who can do neither passes."""
     counts = claims(m, s, t, seat)
     claiming = counts[0] * counts[1] + counts[2] + counts[3] + counts[4]
     again, seats = s[at.PHASE] == at.CLAIM_AGAIN, open_seats(m, seat)

@@ -1,4 +1,4 @@
-"""How promising each action looks before anything is played out, in the words of the greedy bot."""
+"""Priors of actions for the search, from the greedy player's evaluation."""
 
 from jamboree.core.twin.bits import Reals, Row, i64
 from jamboree.core.twin.choosing import nth_legal
@@ -38,7 +38,7 @@ def prior(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals, worth: Rea
 
 
 def claim_worth(m: Row, s: Row, t: Row, seat: int, tile: int, place: int, scratch: Reals) -> float:
-    """Weigh a tile on a hex: what the hex is worth, what the tile does there, and that a special is gone."""
+    """Return the value of a tile on a hex: of the hex, of the tile's effect there, less the cost of a special."""
     value = scratch[place]
     if tile > at.BOOT:
         return value - FACE_DOWN_COST

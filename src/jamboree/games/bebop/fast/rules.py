@@ -11,7 +11,7 @@ from .stages import end_game, perform, surrounded
 
 
 def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
-    """Carry out an action, then the steps after it; each is called in one place, so that the compiled code is small."""
+    """Apply an action, then the steps after it; each is called in one place, which keeps the compiled code small."""
     hexes, stage = t[at.HEXES], action - at.BLOCKS * t[at.HEXES]
     if stage < 0:
         step = claim_or_book(m, s, t, actor, action // hexes, action % hexes)
@@ -128,7 +128,7 @@ def taken_from_hand(s: Row, seat: int, slot: int) -> int:
 
 
 def join_family(m: Row, s: Row, t: Row, seat: int, colour: int, face: int, place: int) -> None:
-    """Score one point for each die in the family with the same face; it may get the banner."""
+    """Score one point for each die of the family with the same face; the family may get the banner."""
     in_low, in_high = m[at.COLOUR + 2 * colour], m[at.COLOUR + 2 * colour + 1]
     near_low, near_high = t[at.NEAR + 2 * place] & in_low, t[at.NEAR + 2 * place + 1] & in_high
     if near_low | near_high == 0:  # a family is two or more connected dice of one colour
@@ -157,7 +157,7 @@ def score_stages(m: Row, s: Row, t: Row, seat: int, stage: int) -> int:
 
 
 def take_die(s: Row, c: Row, t: Row, seat: int, place: int) -> int:
-    """Take a die as it lies, or one from the bag; a place of the queue is filled at once, while there are dice."""
+    """Take a die of the queue, or one from the bag; the queue is refilled at once, while there are dice."""
     slot, drawn, queued = at.HAND + at.HAND_SIZE * seat + s[at.DICE + seat], at.NO_DIE, place < t[at.QUEUE_SIZE]
     if s[at.BAG_TOTAL] > 0:
         drawn = draw_and_roll(s, c)
@@ -169,7 +169,7 @@ def take_die(s: Row, c: Row, t: Row, seat: int, place: int) -> int:
 
 
 def after_claim(s: Row, seat: int) -> int:
-    """Go on once a claim's effect is over: its reroll, then those of the claims around it."""
+    """Continue after a claim's effect: its reroll, then those of the enclosing claims."""
     s[at.INSTA_AT] = at.NOWHERE
     if s[at.REROLLS] > 0 and s[at.DICE + seat] > 0:
         s[at.PHASE] = at.REROLL
@@ -191,6 +191,6 @@ def end_turn(m: Row, s: Row, t: Row, seat: int) -> None:
 
 
 def has_finished(m: Row, s: Row, seat: int) -> bool:
-    """A player stops when all seats have been placed and have a die on them."""
+    """Tell whether a player has stopped: all seats have been placed and have a die on them."""
     supply = i64(s[at.BASICS + seat]) | s[at.SPECIALS + seat]
     return supply | m[at.OPEN + 2 * seat] | m[at.OPEN + 2 * seat + 1] == 0

@@ -10,7 +10,7 @@ from .stages import bannered
 
 
 def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
-    """Show a seat what is named here, and nothing else."""
+    """Write the observation of a seat: an allow-list of what it may see."""
     for i in range(at.OBSERVED):
         out[i] = 0
     for i in range(at.HEADING):  # turn, phase, rerolls, insta, passed, bag, three markers
@@ -46,7 +46,7 @@ def observe_player(s: Row, t: Row, player: int, open_hand: bool, out: Row) -> No
 
 
 def observe_hex(m: Row, t: Row, place: int, out: Row) -> None:
-    """Write 0 or whose tile it is, which and whether face down, as `tile_code` does; then 0 or 1 + the die."""
+    """Write 0 or the owner, kind and side of a tile, encoded as by `tile_code`; then 0 or 1 + the die."""
     here = at.SEEN_HEXES + 2 * place
     for player in range(t[at.PLAYERS]):
         if has(m, at.OPEN + 2 * player, place) or has(m, at.OWNED + 2 * player, place):
@@ -61,10 +61,11 @@ def observe_hex(m: Row, t: Row, place: int, out: Row) -> None:
 
 
 def imagine(m: Row, s: Row, c: Row, t: Row, guesses: Row) -> None:
-    """Fill hidden hands with dice that fit all the viewer knows. The bag holds every die the viewer does not see.
+    """Fill hidden hands with dice that are consistent with the view. The bag holds every die that the viewer does not
+    see.
 
-    `guesses`: the sum of weights, then all ways the hidden hands can be known at once, each with its weight and by slot
-    a known die plus one; a die whose face is not known is 16 plus its colour.
+    `guesses`: the sum of weights, then all combinations of beliefs about hidden hands, each with its weight and, by
+    slot, a known die plus one; a die whose face is unknown is 16 plus its colour.
     """
     mark, guess = pick(c, guesses[0]), 1
     while mark >= guesses[guess]:

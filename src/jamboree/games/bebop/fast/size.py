@@ -1,3 +1,3 @@
-"""How many hexes one word of a set holds: compiled words have 62 bits at most."""
+"""The number of hexes in one word of a set: compiled words have at most 62 bits."""
 
 WORD = 60

@@ -18,7 +18,7 @@ import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
 import StagesPanel from './panels/StagesPanel.svelte';
 import Tokens from './panels/Tokens.svelte';
-import { tell } from './animation/animate';
+import { animate } from './animation/animate';
 import type { Action, Event, Table, View } from './model/wire';
 
 const ui: TableUi<View, Action, Event, Model> = {
@@ -40,19 +40,19 @@ const ui: TableUi<View, Action, Event, Model> = {
     { key: 'families', icon: 'crown', part: FamiliesPanel },
   ],
   Ending,
-  Show: NearlyCompleteStages,
+  TvPanel: NearlyCompleteStages,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
-  light: (events, model) => {
+  highlight: (events, model) => {
     const hexes = events.flatMap((event) => model.hexesOf(event));
     model.light(hexes);
     return hexes.length > 0;
   },
   places,
   targets,
-  open: (view: View) => !view.hidden_hands,
-  next: (_, model) => model.next,
+  isOpenInformation: (view: View) => !view.hidden_hands,
+  focusTarget: (_, model) => model.next,
   prompt: (_, model) => model.scene?.title ?? null,
-  tell,
+  animate,
   presets,
   sounds,
 };

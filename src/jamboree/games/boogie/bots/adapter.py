@@ -1,4 +1,4 @@
-"""Adapter between views of this game and the rows of its twin."""
+"""Adapter between views of Boogie Beasts and the rows of its twin."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What kinds of players there are, read once from temperaments.toml, which explains the fields."""
+"""Temperaments of players, from temperaments.toml, which explains the fields."""
 
 import tomllib
 from pathlib import Path

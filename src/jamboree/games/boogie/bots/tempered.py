@@ -39,20 +39,21 @@ from ..visibility.views import View
 from .adapter import ADAPTER
 from .temperaments import Span, Temperament
 
-GLANCE = 6.0  # seconds at most until a player looks at the table again
+GLANCE = 6.0  # seconds after which a waiting player checks the table again, at most
 SOON = 0.05  # seconds
-WORDS, JOINS, ADDS = BOX.limits.promises + 1, 4, 5  # moments for these in a jumprun; what is more comes with the last
-COMPLETE, CROWDED, LACKING = 0.8, 0.3, 0.15  # chances of a formation by who stands on it with me
+WORDS, JOINS, ADDS = BOX.limits.promises + 1, 4, 5  # moments in a jumprun for each; further ones share the last
+COMPLETE, CROWDED, LACKING = 0.8, 0.3, 0.15  # chances of a formation by the number of players on it
 
 
 def set_rates(temper: Temperament, table: list[int]) -> None:
-    """Write how often a temperament lies, bluffs and spites."""
+    """Write the rates at which a temperament lies, bluffs and spites into a table."""
     table[at.LYING], table[at.BLUFFING] = round(1000 * temper.lies), round(1000 * temper.bluffs)
     table[at.SPITING] = round(1000 * temper.spite)
 
 
 class TemperedPlayer(GreedyPlayer):
-    """Promises as the greedy player does, keeps its word by its temperament, and chooses each jumpcard anew."""
+    """Makes promises like the greedy player, keeps them by its temperament, and chooses each jumpcard when it is
+    due."""
 
     def __init__(self, temper: Temperament, seed: int | None = None) -> None:
         super().__init__(ADAPTER, seed, partial(set_rates, temper))
@@ -66,7 +67,7 @@ class TemperedPlayer(GreedyPlayer):
         self._adds: list[float] = []
 
     def in_time(self, view: View, offers: Offers, left: float) -> AnyAction | Answer | Later:
-        """Choose as without a clock, but at its own moments; do not keep everybody else waiting."""
+        """Choose as without a clock, but at moments of its own, and never as the last player the others wait for."""
         if view.phase not in ("plane", "jump") or view.viewer in view.ready:
             return self.choose(view, offers)
         self.make_up_its_mind(view)
@@ -124,7 +125,7 @@ class TemperedPlayer(GreedyPlayer):
         return action
 
     def talk(self, m: Row, s: Row, t: Row, me: int, scratch: Reals) -> int:
-        """Make the promises one by one, the tease first, because others follow an early promise."""
+        """Make promises one by one, the tease first, because others follow an early promise."""
         if not t[at.PROMISING]:
             return at.SAY_READY
         to, asked, term = self.tease(s, t, me) or next_promise(m, s, self.chance, t, me, scratch)
@@ -151,7 +152,7 @@ class TemperedPlayer(GreedyPlayer):
         return spite(m, s, self.chance, t, me) if play == NOTHING else t[at.PLAYS] + play
 
     def lies(self, s: Row, t: Row, me: int) -> int:
-        """Choose what is not meant: the tease, some of the rest, and what too few others have joined."""
+        """Choose the promises to break: the tease, some of the others, and those that too few players have joined."""
         lies = lied_about(s, self.chance, t, me) | (0 if self._tease is None else 1 << self._tease)
         pledges = pledged(s, t, me, trusted(s, t, me))
         for formation in bits(pledges_of(t, pledges, me)):
@@ -162,7 +163,7 @@ class TemperedPlayer(GreedyPlayer):
         return lies
 
     def next_card(self, m: Row, s: Row, t: Row, me: int, scratch: Reals) -> int:
-        """Keep the word that was meant, unless it no longer pays and that matters more; else add what adds most."""
+        """Keep the promises that are meant, unless they no longer pay; else play the card that adds most."""
         meant = [
             jump
             for jump in bits(s[at.STANDING + me])
@@ -186,7 +187,7 @@ class TemperedPlayer(GreedyPlayer):
         return at.CARDS * jump + card if card >= 0 and gain > margin else NOTHING
 
     def is_hopeless(self, s: Row, t: Row, me: int, jump: int) -> bool:
-        """Tell whether a jump has too few or too many on it, for a player who cares about that more than its word."""
+        """Tell whether a jump has too few or too many players, for one that deserts such jumps."""
         wrong = jump >= t[at.PLAYERS] and popc(standing(s, t, me, jump)) != t[at.NEEDED + jump] - 1
         return wrong and self.temper.deserts > 0
 
@@ -201,20 +202,20 @@ class TemperedPlayer(GreedyPlayer):
 
 
 def own_terms(s: Row, me: int) -> list[int]:
-    """List what a player has promised in this jumprun."""
+    """Return the terms that a player has promised in this jumprun."""
     first = at.TERM + at.MOST_PROMISES * me
     return [s[place] for place in range(first, first + s[at.MADE + me])]
 
 
 def forget_jumpcards(s: Row, me: int) -> None:
-    """Leave only character cards in a plan."""
+    """Remove jumpcards from a plan."""
     for place in range(at.PLAN + at.PLAN_MOST * me, at.PLAN + at.PLAN_MOST * (me + 1)):
         if s[place] and (s[place] - 1) % at.CARDS < at.SURE:
             s[place] = 0
 
 
 def figures_promised(m: Row, s: Row, t: Row, me: int, scratch: Reals) -> dict[int, list[int]]:
-    """Pick the figures in hand for each of the own promises, those first that were made first; the highest first."""
+    """Choose figures in hand for each of the player's promises, in the order they were made; the highest first."""
     promised: dict[int, list[int]] = {}
     free = m[at.HAND + me] & at.FIGURE_BITS
     for number, term in enumerate(own_terms(s, me), at.MOST_PROMISES * me):
@@ -228,12 +229,12 @@ def figures_promised(m: Row, s: Row, t: Row, me: int, scratch: Reals) -> dict[in
 
 
 def standing(s: Row, t: Row, me: int, jump: int) -> int:
-    """Mark the others who laid a character card on a jump; whether they mean it nobody sees."""
+    """Return the other players with a character card on a jump, as a mask; its kind is hidden."""
     return sum(1 << seat for seat in range(t[at.PLAYERS]) if seat != me and s[at.STANDING + seat] >> jump & 1)
 
 
 def chance_of(s: Row, t: Row, me: int, pledges: int, jump: int) -> float:
-    """Guess the chance of a formation during the jump: who stands where counts for more than what was said."""
+    """Estimate the chance of a formation during the jump: laid cards count for more than promises."""
     formation, needed, others = jump - t[at.PLAYERS], t[at.NEEDED + jump], standing(s, t, me, jump)
     usual = comes_about(t, me, pledges, formation)
     if not any(s[at.STANDING + seat] for seat in range(t[at.PLAYERS]) if seat != me):

@@ -1,4 +1,4 @@
-"""From the reference to its twin: tables, rows from states and back, guesses from a view. No other file knows both."""
+"""Conversion between the reference and its twin: tables, rows from states and back, and guesses from views."""
 
 from functools import lru_cache
 
@@ -41,12 +41,12 @@ assert BOX.limits.promises <= at.MOST_PROMISES and BOX.limits.promises * BOX.jum
 
 
 def table(seats: int, options: Options) -> list[int]:
-    """Write a set-up as numbers; options that nobody can play with are refused as the game refuses them."""
+    """Return the table of a set-up; raise BadOptions if the game does."""
     return [*table_for(set_up(seats, options, Seeded(0)))]
 
 
 def table_for(state: State) -> tuple[int, ...]:
-    """Write the set-up of a state as numbers."""
+    """Return the table of a state's set-up."""
     return table_of(state.seats, state.timed, state.promising)
 
 
@@ -55,10 +55,22 @@ def table_of(seats: int, timed: bool, promising: bool) -> tuple[int, ...]:
     here, actions, t = layout(seats), action_space(seats).all, [0] * at.TABLE
     limits, kinds = BOX.limits, [type(action) for action in actions]
     t[at.PLAYERS : at.COPIES] = (
-        seats, len(here.jumps), len(here.formations), here.everyone, timed, promising,
-        limits.withdrawals, limits.promises, limits.worth_max,
-        BOX.jumpruns, BOX.dice, BOX.full_hand, BOX.dealt, BOX.hand_max, BOX.solo_max,
-    )  # fmt: skip
+        seats,
+        len(here.jumps),
+        len(here.formations),
+        here.everyone,
+        timed,
+        promising,
+        limits.withdrawals,
+        limits.promises,
+        limits.worth_max,
+        BOX.jumpruns,
+        BOX.dice,
+        BOX.full_hand,
+        BOX.dealt,
+        BOX.hand_max,
+        BOX.solo_max,
+    )
     t[at.COPIES], t[at.CHARACTERS] = hand_of(COPIES), ALL_CHARACTERS
     t[at.REFUSED] = sum(15 * ONE[card] for card in range(SOLO_FIGURES, FIGURES))
     t[at.HARMFUL] = sum(15 * ONE[card] for card in range(len(JUMPCARDS)) if harmful(card))
@@ -76,13 +88,13 @@ def table_of(seats: int, timed: bool, promising: bool) -> tuple[int, ...]:
 
 @lru_cache
 def _odds() -> list[int]:
-    """List the chance that a roll reaches each total, for each number of dice."""
+    """Return the probability that a roll reaches each total, for each number of dice."""
     pairs = [(dice, total) for dice in range(at.MOST_DICE + 1) for total in range(dice * BOX.dice + 1)]
     return [round(reaches(dice, total) * 2**62) for dice, total in pairs]
 
 
 def row_of(state: State) -> tuple[Masks, Smalls]:
-    """Write a state as a row."""
+    """Return a state as a row."""
     m, s, seats = [0] * at.MASKS, [0] * at.SMALLS, state.seats
     m[at.DECK], m[at.DISCARD] = hand_of(state.deck.counts), hand_of(state.discard.counts)
     m[at.HAND : at.HAND + seats] = state.hands
@@ -93,9 +105,15 @@ def row_of(state: State) -> tuple[Masks, Smalls]:
         else:
             m[at.PILE + jump * seats + seat] += ONE[card]
     s[: at.WITHDRAWN] = (
-        state.phase, state.jumprun, state.jumpmaster, state.ready, state.spent, state.late, state.opened,
+        state.phase,
+        state.jumprun,
+        state.jumpmaster,
+        state.ready,
+        state.spent,
+        state.late,
+        state.opened,
         state.deck.total,
-    )  # fmt: skip
+    )
     for seat in range(seats):
         draft = state.drafts[seat]
         s[at.WITHDRAWN + seat], s[at.BEGUN + seat] = state.withdrawn[seat], state.begun[seat]
@@ -112,8 +130,8 @@ def row_of(state: State) -> tuple[Masks, Smalls]:
 
 
 def state_of(m: Masks, s: Smalls, seats: int, options: Options) -> State:
-    """Read a row as a state. What rows leave out is filled in plainly: cards were laid in the order of jumps, promises
-    made in the order of seats, all points scored in the last jumprun, and all discards turned at seat 0."""
+    """Return a row as a state. What rows leave out gets defaults: cards were laid in the order of jumps, promises made
+    in the order of seats, all points scored in the last jumprun, and all discards turned at seat 0."""
     state = bare(seats, *options.seconds(), options.promises)
     state.phase, state.jumprun, state.jumpmaster, state.ready = s[: at.SPENT]
     state.spent, state.late, state.opened = s[at.SPENT : at.DECK_TOTAL]

@@ -1,4 +1,4 @@
-"""What a player can conclude: whom to trust, who pledged what, what cards are worth where."""
+"""Evaluation for the greedy player of Boogie Beasts: trust, pledges, and the value of cards on jumps."""
 
 from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
 from jamboree.core.twin.chance import COUNTER, random_at
@@ -23,13 +23,13 @@ def uniform(c: Row) -> float:
 
 
 def below(c: Row, n: int) -> int:
-    """Give an index below n, as Python's `random` finds one in 53 bits."""
+    """Return a random index below n, as `random.Random` computes it from 53 bits."""
     c[COUNTER] += 1
     return (random_at(c, c[COUNTER]) << 21) % n
 
 
 def trusted(s: Row, t: Row, me: int) -> int:
-    """Believe players who have kept most promises, as far as this one saw them judged."""
+    """Return the players who kept most of the promises that this player saw judged, as a mask."""
     found = 1 << me
     for seat in range(t[at.PLAYERS]):
         tally = told(s, t, seat, me)
@@ -40,7 +40,7 @@ def trusted(s: Row, t: Row, me: int) -> int:
 
 
 def pledged(s: Row, t: Row, me: int, trust: int) -> int:
-    """Mark the trusted players who said they are in on a formation for sure: eight bits for each formation."""
+    """Return the trusted players who promised to join each formation for sure: eight bits for each formation."""
     found = 0
     for seat in range(t[at.PLAYERS]):
         for promise in range(at.MOST_PROMISES * seat, at.MOST_PROMISES * seat + s[at.MADE + seat]):
@@ -55,7 +55,7 @@ def pledged_on(pledges: int, formation: int) -> int:
 
 
 def pledges_of(t: Row, pledges: int, seat: int) -> int:
-    """Mark the formations a player said to be in on."""
+    """Return the formations that a player promised to join, as a mask."""
     found = 0
     for formation in range(t[at.FORMATIONS]):
         found |= (pledges >> 8 * formation + seat & 1) << formation
@@ -63,7 +63,7 @@ def pledges_of(t: Row, pledges: int, seat: int) -> int:
 
 
 def from_others(s: Row, t: Row, me: int, trust: int, pledges: int, formation: int) -> tuple[int, int]:
-    """Guess the dice and the difficulty that the other jumpers bring to a formation."""
+    """Estimate the dice and the difficulty that the other jumpers bring to a formation."""
     silent, total = t[at.NEEDED + t[at.PLAYERS] + formation] - 1, 0
     for seat in range(t[at.PLAYERS]):
         most = 0
@@ -81,7 +81,7 @@ def from_others(s: Row, t: Row, me: int, trust: int, pledges: int, formation: in
 
 
 def comes_about(t: Row, me: int, pledges: int, formation: int) -> float:
-    """Guess the chance that a formation gets its number of jumpers, me among them."""
+    """Estimate the probability that a formation gets its number of jumpers, this player among them."""
     others = popc(pledged_on(pledges, formation) & ~(1 << me))
     if others == t[at.NEEDED + t[at.PLAYERS] + formation] - 1:
         return 0.8
@@ -89,12 +89,13 @@ def comes_about(t: Row, me: int, pledges: int, formation: int) -> float:
 
 
 def laid_worth(m: Row, t: Row, me: int, jump: int) -> int:
-    """Add up the figures this player has laid on a jump."""
+    """Return the sum of the figures that this player has laid on a jump."""
     return weigh(t, m[pile_of(t, jump, me)] & at.FIGURE_BITS)[1]
 
 
 def least_worth(t: Row, figures: int, worth: int, scratch: Reals) -> int:
-    """Choose figures worth at least so much, with as little to spare and as few cards as can be; all, if too few."""
+    """Choose figures of at least a given sum, with the smallest excess and the fewest cards; all, if their sum is
+    lower."""
     all_worth = weigh(t, figures)[1]
     if worth <= 0 or worth >= all_worth:
         return 0 if worth <= 0 else figures
@@ -114,7 +115,7 @@ def least_worth(t: Row, figures: int, worth: int, scratch: Reals) -> int:
 
 
 def free_figures(m: Row, s: Row, t: Row, me: int, scratch: Reals) -> int:
-    """Give the figures in hand that no promise speaks of; promises pick theirs in the order they were made."""
+    """Return the figures in hand that no promise needs; promises choose theirs in the order they were made."""
     free = m[at.HAND + me] & at.FIGURE_BITS
     for promise in range(at.MOST_PROMISES * me, at.MOST_PROMISES * me + s[at.MADE + me]):
         free -= set_aside(m, s, t, me, promise, free, scratch)
@@ -122,14 +123,14 @@ def free_figures(m: Row, s: Row, t: Row, me: int, scratch: Reals) -> int:
 
 
 def set_aside(m: Row, s: Row, t: Row, me: int, promise: int, free: int, scratch: Reals) -> int:
-    """Pick figures for a promise, if it is one of figures."""
+    """Choose figures for a promise of figures."""
     term = i64(s[at.TERM + promise])
     worth = worth_of(t, term)
     return least_worth(t, free, worth - laid_worth(m, t, me, jump_of(t, term)), scratch) if worth > 0 else 0
 
 
 def odds(t: Row, dice: int, difficulty: int) -> float:
-    """Give the chance that so many dice total at least a difficulty."""
+    """Return the probability that a number of dice totals at least a difficulty."""
     if difficulty > t[at.DICE] * dice:
         return 0.0
     row = at.ODDS + 3 * dice * dice - 2 * dice
@@ -137,7 +138,8 @@ def odds(t: Row, dice: int, difficulty: int) -> float:
 
 
 def begin_list(s: Row, t: Row, me: int, trust: int, pledges: int, jump: int, scratch: Reals) -> None:
-    """Begin the list of cards for a jump, unless there is one: what it gets from others, and whether it comes about."""
+    """Start the list of cards for a jump, unless there is one: the cards of others, and the probability that it takes
+    place."""
     count = i64(scratch[at.ORDER_COUNT])
     for place in range(count):
         if i64(scratch[at.ORDER + place]) == jump:
@@ -153,7 +155,7 @@ def begin_list(s: Row, t: Row, me: int, trust: int, pledges: int, jump: int, scr
 
 
 def add_card(t: Row, jump: int, card: int, scratch: Reals) -> None:
-    """Put a card on the list of a jump."""
+    """Add a card to the list of a jump."""
     scratch[at.CHOSEN + jump] += card << at.NIBBLE * i64(scratch[at.CHOSEN_COUNT + jump])
     scratch[at.CHOSEN_COUNT + jump] += 1
     value = t[at.VALUE + card]
@@ -164,7 +166,8 @@ def add_card(t: Row, jump: int, card: int, scratch: Reals) -> None:
 
 
 def best_card(t: Row, hand: int, scratch: Reals) -> tuple[float, int, int]:
-    """Find the card of a hand that adds most to one of the jumps, what it adds, and the jump; of equals by name."""
+    """Return the card of a hand that adds most to one of the jumps, its gain, and the jump; of equals the first by
+    name."""
     best, best_at, best_jump = WORST, -1, -1
     for place in range(i64(scratch[at.ORDER_COUNT])):
         jump = i64(scratch[at.ORDER + place])
@@ -185,7 +188,7 @@ def best_card(t: Row, hand: int, scratch: Reals) -> tuple[float, int, int]:
 
 
 def goes_before(t: Row, card: int, jump: int, other: int, other_jump: int) -> bool:
-    """Compare two cards of equal gain: by name, then by the jump's number."""
+    """Compare two cards of equal gain by name, then by the jump's number."""
     if t[at.NAME + card] != t[at.NAME + other]:
         return t[at.NAME + card] > t[at.NAME + other]
     return t[at.NEEDED + jump] > t[at.NEEDED + other_jump]

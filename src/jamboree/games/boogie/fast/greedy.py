@@ -1,7 +1,7 @@
-"""The greedy player: gathers jumpers by open promises, lays what adds most, lies at a stated rate, and trusts who kept
-their word.
+"""The greedy player of Boogie Beasts: gathers jumpers by open promises, plays the cards that add most, lies at a given
+rate, and trusts players who kept their promises.
 
-What it plans at its first card of a jumprun it keeps in the row, from MEMORY on.
+The plan of a jumprun, made at its first card, is stored in the row from MEMORY on.
 """
 
 from jamboree.core.twin.bits import Reals, Row, ctz, i64, nth_in_word, popc
@@ -47,7 +47,7 @@ def sure_cards(t: Row) -> int:
 
 
 def say(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> int:
-    """Promise one thing after the other; be ready when there is nothing left to say."""
+    """Make one promise after the other, then be ready."""
     if t[at.PROMISING] == 0:
         return at.SAY_READY
     to, asked, term = next_promise(m, s, c, t, me, scratch)
@@ -55,7 +55,7 @@ def say(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> int:
 
 
 def say_promise(s: Row, t: Row, me: int, to: int, asked: int, term: int) -> int:
-    """Go on with a promise that was decided on: say to whom it is, what is asked for it, what it is."""
+    """Return the next part of a chosen promise: the recipient, the term asked in exchange, or the term."""
     if term == at.NO_TERM:
         return at.SAY_READY
     draft = i64(s[at.DRAFT + me])
@@ -66,7 +66,7 @@ def say_promise(s: Row, t: Row, me: int, to: int, asked: int, term: int) -> int:
 
 
 def next_promise(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> tuple[int, int, int]:
-    """Decide what to say: to whom, in exchange for what, what. Nothing left: no term."""
+    """Choose a promise: its recipient, the term asked in exchange, and its term; no term if nothing is left."""
     trust = trusted(s, t, me)
     pledges = pledged(s, t, me, trust)
     mine = pledges_of(t, pledges, me)
@@ -92,7 +92,7 @@ def said_figures(s: Row, t: Row, me: int, jump: int) -> bool:
 
 
 def share(t: Row, free: int, every_other: bool) -> int:
-    """Add up figures not promised yet, the highest first; every other one is left for a formation still to come."""
+    """Return figures for a promise, the highest first, every other one, since formations still to come need some."""
     worth, place, taken = 0, 0, 0
     for card in range(at.FIGURES - 1, -1, -1):
         for _ in range(count_of(free, card)):
@@ -104,7 +104,7 @@ def share(t: Row, free: int, every_other: bool) -> int:
 
 
 def could_join(s: Row, t: Row, me: int, trust: int, pledges: int, formation: int) -> int:
-    """Count the others who have not said what would keep them from joining a formation."""
+    """Return the number of other players whose promises allow them to join a formation."""
     count, seats = 0, trust & ~(1 << me) & ~i64(s[at.READY]) & ~pledged_on(pledges, formation)
     while seats:
         count += 1 if popc(pledges_of(t, pledges, ctz(seats))) < sure_cards(t) else 0
@@ -113,7 +113,7 @@ def could_join(s: Row, t: Row, me: int, trust: int, pledges: int, formation: int
 
 
 def wanted_formation(s: Row, c: Row, t: Row, me: int, mine: int, trust: int, pledges: int) -> int:
-    """Choose a formation that still lacks jumpers and can find them; the one that lacks fewest first."""
+    """Choose a formation that lacks jumpers and can still get them; the one that lacks fewest first."""
     best, best_at = 0.0, NOTHING
     for formation in range(t[at.FORMATIONS]):
         number, said = t[at.NEEDED + t[at.PLAYERS] + formation], popc(pledged_on(pledges, formation))
@@ -126,7 +126,7 @@ def wanted_formation(s: Row, c: Row, t: Row, me: int, mine: int, trust: int, ple
 
 
 def last_jumper(s: Row, t: Row, me: int, trust: int, pledges: int) -> tuple[int, int, int]:
-    """Offer peace to one player in exchange for the last place on a formation."""
+    """Offer peace to a player in exchange for joining as the last jumper of a formation."""
     mine, harmless = pledges_of(t, pledges, me), (at.STANCES + t[at.WORTH_MOST]) * t[at.JUMPS_HERE]
     for formation in range(t[at.FORMATIONS]):
         on_it = pledged_on(pledges, formation)
@@ -148,7 +148,7 @@ def has_said(s: Row, me: int, term: int) -> bool:
 
 
 def lay_next(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> int:
-    """Lay the planned cards, then perhaps spite somebody, then be done."""
+    """Play the planned cards, then perhaps a harmful card on a rival's jump, then be done."""
     if s[at.PLANNED + me] != s[at.JUMPRUN] + 1:
         make_plan(m, s, c, t, me, scratch)
     planned = next_planned(m, s, me)
@@ -156,7 +156,7 @@ def lay_next(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> int:
 
 
 def next_planned(m: Row, s: Row, me: int) -> int:
-    """Take the first play that can still be made off the plan; -1 if there is none."""
+    """Remove the first play of the plan that is still possible, and return it; -1 if there is none."""
     for place in range(at.PLAN + at.PLAN_MOST * me, at.PLAN + at.PLAN_MOST * (me + 1)):
         spot = i64(s[place]) - 1
         s[place] = 0
@@ -170,13 +170,13 @@ def can_lay(m: Row, s: Row, me: int, jump: int, card: int) -> bool:
 
 
 def make_plan(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> None:
-    """Decide what was a lie, then on character cards by what was said in the plane, then on jumpcards."""
+    """Plan which promises to break, then character cards, then jumpcards."""
     s[at.LIES + me] = lied_about(s, c, t, me)
     plan_plays(m, s, c, t, me, scratch)
 
 
 def plan_plays(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> None:
-    """Plan what to lay, once it is decided what was a lie."""
+    """Plan the plays, given the promises to break."""
     trust = trusted(s, t, me)
     pledges, first = pledged(s, t, me, trust), at.PLAN + at.PLAN_MOST * me
     s[at.PLANNED + me] = s[at.JUMPRUN] + 1
@@ -199,7 +199,7 @@ def plan_plays(m: Row, s: Row, c: Row, t: Row, me: int, scratch: Reals) -> None:
 
 
 def lied_about(s: Row, c: Row, t: Row, me: int) -> int:
-    """Choose the jumps about which nothing that was promised is meant."""
+    """Choose the jumps about which all promises are broken."""
     asked, lies = 0, 0
     for promise in range(at.MOST_PROMISES * me, at.MOST_PROMISES * me + s[at.MADE + me]):
         jump = jump_of(t, i64(s[at.TERM + promise]))
@@ -210,7 +210,7 @@ def lied_about(s: Row, c: Row, t: Row, me: int) -> int:
 
 
 def add_play(s: Row, me: int, jump: int, card: int) -> None:
-    """Put a play at the end of the plan; a character not where the player has one."""
+    """Append a play to the plan; a character card not on a jump that already has one of this player."""
     if card >= at.SURE and s[at.STANDING + me] >> jump & 1:
         return
     place = at.PLAN + at.PLAN_MOST * me
@@ -220,7 +220,7 @@ def add_play(s: Row, me: int, jump: int, card: int) -> None:
 
 
 def plan_characters(s: Row, c: Row, t: Row, me: int, pledges: int) -> None:
-    """Go where one said to go, mostly; without a word try formations at random. The ? goes on the solo."""
+    """Mostly follow the promises; without any, try formations at random. The ❓ goes on the solo."""
     players, promised, sures, maybes = t[at.PLAYERS], pledges_of(t, pledges, me), 0, 0
     used = promised
     for formation in range(t[at.FORMATIONS]):
@@ -246,7 +246,7 @@ def plan_characters(s: Row, c: Row, t: Row, me: int, pledges: int) -> None:
 
 
 def try_formations(s: Row, c: Row, t: Row, me: int) -> int:
-    """Sample as many formations as there are ✓ cards, and go for most of them."""
+    """Sample as many formations as there are ✓ cards, and play most of them."""
     pool, left, sampled, used = 0x76543210, t[at.FORMATIONS], 0, 0
     count = sure_cards(t) if sure_cards(t) < left else left
     for number in range(count):
@@ -264,7 +264,7 @@ def try_formations(s: Row, c: Row, t: Row, me: int) -> int:
 
 
 def first_lacking(t: Row, pledges: int) -> int:
-    """Find the first formation that somebody, but not everybody, is found for."""
+    """Return the first formation with some, but not enough, jumpers."""
     for formation in range(t[at.FORMATIONS]):
         if 0 < popc(pledged_on(pledges, formation)) < t[at.NEEDED + t[at.PLAYERS] + formation]:
             return formation
@@ -272,7 +272,7 @@ def first_lacking(t: Row, pledges: int) -> int:
 
 
 def keep_word(m: Row, s: Row, t: Row, me: int, trust: int, pledges: int, scratch: Reals) -> int:
-    """Lay the figures that were promised, unless that was a lie; give the rest of what does no harm."""
+    """Plan the promised figures, unless that was a lie; return the other harmless cards."""
     hand, free = m[at.HAND + me] & at.JUMPCARD_BITS & ~t[at.HARMFUL], m[at.HAND + me] & at.FIGURE_BITS
     for promise in range(at.MOST_PROMISES * me, at.MOST_PROMISES * me + s[at.MADE + me]):
         term = i64(s[at.TERM + promise])
@@ -288,7 +288,7 @@ def keep_word(m: Row, s: Row, t: Row, me: int, trust: int, pledges: int, scratch
 
 
 def end_plan(s: Row, c: Row, me: int, scratch: Reals) -> None:
-    """Mostly leave the solo if there is nothing to show; then write the jumpcards down, jump by jump."""
+    """Mostly leave the solo if it has no figures; then add the jumpcards, jump by jump."""
     solo = 0
     for place in range(i64(scratch[at.ORDER_COUNT])):
         if i64(scratch[at.ORDER + place]) == me:
@@ -304,7 +304,7 @@ def end_plan(s: Row, c: Row, me: int, scratch: Reals) -> None:
 
 
 def leave_out(s: Row, me: int) -> None:
-    """Take the own solo out of the plan; what follows moves up."""
+    """Remove the player's solo from the plan."""
     first = at.PLAN + at.PLAN_MOST * me
     kept = first
     for place in range(first, first + at.PLAN_MOST):
@@ -316,7 +316,7 @@ def leave_out(s: Row, me: int) -> None:
 
 
 def spite(m: Row, s: Row, c: Row, t: Row, me: int) -> int:
-    """Make a rival's jump harder, but for those it promised, and meant, to leave alone."""
+    """Make a rival's jump harder, except where a promise that is meant forbids it."""
     harm = m[at.HAND + me] & t[at.HARMFUL]
     if harm == 0 or uniform(c) >= t[at.SPITING] / 1000:
         return at.SAY_DONE

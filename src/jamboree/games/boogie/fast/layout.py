@@ -1,8 +1,9 @@
 """The layout of a row and of a table.
 
 Cards of a player, of a pile or of the deck are one word, four bits for each kind: six figures, seven effects, three
-characters. Left out is what no rule reads: in which order cards were laid, the last jury's report, points by jumprun,
-what was public when the deck was last made. A promise says to whom, what is asked for it, and its term.
+characters. What no rule reads is left out: the order in which cards were laid, the last jury's report, points by
+jumprun, and what was public when the deck was last made. A promise has a recipient, a term asked in exchange, and its
+term.
 """
 
 SEATS, JUMPS, CARDS, JUMPCARDS, FIGURES, MOST_PROMISES = 8, 13, 16, 13, 6, 6

@@ -50,7 +50,7 @@ def only_one(k: int, count: int, action: int) -> int:
 
 
 def count_terms(t: Row) -> int:
-    """Count what a player can promise: in and out only of formations and the own solo."""
+    """Return the number of terms: to be in or out only of formations and the own solo."""
     return at.STANCES * (t[at.FORMATIONS] + 1) + (t[at.WORTH_MOST] + 1) * t[at.JUMPS_HERE]
 
 
@@ -85,7 +85,7 @@ def choose_words(s: Row, c: Row, t: Row, seat: int, k: int) -> int:
 
 
 def choose_play(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
-    """Lay a card on a jump where it can lie, or be done; after PULL a card can still be laid, late."""
+    """Return a card on a jump where it can lie, or to be done; after PULL a card can still be laid, late."""
     pulled, hand, own, opened = s[at.PHASE] == at.PULLED, m[at.HAND + seat], t[at.OWN + seat], i64(s[at.OPENED])
     characters, jumpcards = kinds_in(hand, at.CHARACTER_KINDS), kinds_in(hand, at.JUMPCARD_KINDS)
     on_own = popc(characters) * popc(own)
@@ -107,6 +107,6 @@ def choose_play(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
 
 
 def nth_own(own: int, standing: int, k: int) -> int:
-    """Find the k-th jump for a character card: first those where the player has none yet."""
+    """Return the k-th jump for a character card: first those where the player has none yet."""
     free = popc(own & ~standing)
     return nth_in_word(own & ~standing, k) if k < free else nth_in_word(own & standing, k - free)

@@ -27,7 +27,7 @@ def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
 
 
 def agree(m: Row, s: Row, c: Row, t: Row, seat: int) -> None:
-    """Be ready, or done; when all are, the phase ends. A promise that was only begun is forgotten."""
+    """Set a player ready, or done; when all are, the phase ends. An unfinished promise is dropped."""
     s[at.READY] |= 1 << seat
     s[at.DRAFT + seat] = 0
     if s[at.READY] == t[at.EVERYONE]:
@@ -35,7 +35,7 @@ def agree(m: Row, s: Row, c: Row, t: Row, seat: int) -> None:
 
 
 def withdraw_ready(s: Row, t: Row, seat: int) -> None:
-    """Take back "ready", twice at most."""
+    """Withdraw "ready", at most twice."""
     s[at.WITHDRAWN + seat] += 1
     s[at.READY] ^= 1 << seat
     if s[at.WITHDRAWN + seat] == t[at.WITHDRAWALS]:
@@ -43,7 +43,7 @@ def withdraw_ready(s: Row, t: Row, seat: int) -> None:
 
 
 def talk(s: Row, t: Row, seat: int, action: int) -> None:
-    """Turn to one player or to all; ask for something in exchange; promise."""
+    """Apply a part of a promise: the recipient, the term asked in exchange, or the term."""
     if action < t[at.ASKING]:  # what was begun before and not finished is dropped, and has counted
         to = action - at.ADDRESSES
         s[at.BEGUN + seat] += 1
@@ -82,7 +82,7 @@ def play_late(m: Row, s: Row, seat: int, spot: int) -> None:
 
 
 def end_phase(m: Row, s: Row, c: Row, t: Row, by_clock: bool) -> None:
-    """Begin the phase that follows; PULL by the clock leaves a moment for cards that arrive too late."""
+    """Begin the next phase; PULL by the clock leaves a moment for cards that arrive too late."""
     if s[at.PHASE] == at.PREPARATION:
         board_plane(m, s, c, t)
     elif s[at.PHASE] == at.PLANE:

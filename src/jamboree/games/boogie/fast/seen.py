@@ -10,7 +10,7 @@ MOST_POINTS = 1 << 14
 
 
 def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
-    """Show a seat what is named here, and nothing else."""
+    """Write the observation of a seat: an allow-list of what it may see."""
     for i in range(at.OBSERVED):
         out[i] = 0
     for i in range(at.READY + 1):  # phase, jumprun, jumpmaster, ready
@@ -43,7 +43,7 @@ def observe_player(m: Row, s: Row, t: Row, player: int, seat: int, out: Row) -> 
 
 
 def told(s: Row, t: Row, player: int, seat: int) -> int:
-    """Count the promises of a player that a seat saw judged; at the end all of them."""
+    """Return the tally of a player's promises that a seat saw judged; at the end that of all."""
     tally = i64(s[at.TOLD_ALL + player])
     for listener in range(t[at.PLAYERS]):
         if listener == seat or player == seat or s[at.PHASE] == at.OVER:
@@ -52,7 +52,7 @@ def told(s: Row, t: Row, player: int, seat: int) -> int:
 
 
 def observe_own(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
-    """Write the own hand, what was begun to say, and the faces of the own cards on the table."""
+    """Write the hand, the begun promise, and the faces of the seat's own cards on the table."""
     out[at.SEEN_TALK], out[at.SEEN_TALK + 1] = s[at.BEGUN + seat], s[at.DRAFT + seat]
     for card in range(at.CARDS):
         out[at.SEEN_HAND + card] = count_of(m[at.HAND + seat], card)
@@ -61,13 +61,13 @@ def observe_own(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
 
 
 def heard(deal: int, maker: int, seat: int) -> bool:
-    """Tell whether a promise is known to a seat: one to all is, one to a single seat only to those two."""
+    """Tell whether a seat knows a promise: one to all, or one from or to this seat."""
     to = (deal >> at.DEAL_TO) - 2
     return to == at.TO_ALL or seat in (maker, to)
 
 
 def observe_promises(s: Row, t: Row, seat: int, out: Row) -> None:
-    """List the promises that were heard without gaps: a gap would tell of one that was not."""
+    """List the known promises without gaps: a gap would reveal an unknown one."""
     for maker in range(t[at.PLAYERS]):
         here = at.SEEN_PROMISES + 2 * at.MOST_PROMISES * maker
         for promise in range(at.MOST_PROMISES * maker, at.MOST_PROMISES * maker + s[at.MADE + maker]):
@@ -77,7 +77,7 @@ def observe_promises(s: Row, t: Row, seat: int, out: Row) -> None:
 
 
 def sound(m: Row, s: Row, t: Row) -> bool:
-    """Count every card of the box, and look whether numbers are within their bounds."""
+    """Tell whether a row is a valid position: check bounds, and count every card of the box."""
     if not (at.PREPARATION <= s[at.PHASE] <= at.OVER and 0 <= s[at.JUMPRUN] < t[at.JUMPRUNS]):
         return False
     seats = i64(s[at.READY]) | i64(s[at.SPENT]) | i64(s[at.LATE])
@@ -95,7 +95,7 @@ def sound(m: Row, s: Row, t: Row) -> bool:
 
 
 def sound_talk(s: Row, t: Row) -> bool:
-    """Numbers are within their bounds, and promises are made to somebody, about something."""
+    """Check the bounds of promises, recipients and terms."""
     jumps, seats = (1 << t[at.JUMPS_HERE]) - 1, at.SEATS
     return (
         within(s, at.WITHDRAWN, seats, 0, t[at.WITHDRAWALS])
@@ -117,7 +117,7 @@ def terms_there_are(t: Row) -> int:
 
 
 def sound_deals(s: Row, t: Row, first: int, count: int) -> bool:
-    """A deal is with a player or with all, and what is asked for it is something that can be promised."""
+    """Check that deals are with a player or with all, and ask for terms that can be promised."""
     wrong = 0
     for i in range(first, first + count):
         deal = i64(s[i])
@@ -130,7 +130,7 @@ def sound_deals(s: Row, t: Row, first: int, count: int) -> bool:
 
 
 def sound_tallies(s: Row, t: Row) -> bool:
-    """No more promises of a player were judged than could be made."""
+    """Check that no more promises of a player were judged than could be made."""
     most, wrong = t[at.PROMISES] * (s[at.JUMPRUN] + (1 if s[at.PHASE] == at.OVER else 0)), 0
     for i in range(at.TOLD_ALL, at.TERM):
         judged = 0
@@ -141,7 +141,8 @@ def sound_tallies(s: Row, t: Row) -> bool:
 
 
 def sound_spent(m: Row, s: Row, t: Row) -> bool:
-    """On the plane those are spent who took "ready" back as often as one may, in a jump those without a card."""
+    """Check which players are spent: on the plane, those who withdrew "ready" as often as allowed; in a jump, those
+    without cards."""
     wrong = 0
     for seat in range(t[at.PLAYERS]):
         spent = i64(s[at.SPENT]) >> seat & 1
@@ -153,7 +154,7 @@ def sound_spent(m: Row, s: Row, t: Row) -> bool:
 
 
 def cards_of(m: Row, s: Row, t: Row, seat: int) -> int:
-    """Add up the cards of a player, in hand and laid."""
+    """Return the cards of a player, in hand and laid."""
     cards = m[at.HAND + seat]
     if s[at.LATE_PLAY + seat] > 0:
         cards += 1 << at.NIBBLE * ((i64(s[at.LATE_PLAY + seat]) - 1) % at.CARDS)

@@ -1,4 +1,4 @@
-/** Boogie Beasts at a table in the browser. */
+/** Table UI of Boogie Beasts. */
 import type { TableUi } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
@@ -15,8 +15,8 @@ import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
-import { tell } from './animation/animate';
-import { follows, jumpOf, places, targets } from './model/places';
+import { animate } from './animation/animate';
+import { explains, jumpOf, places, targets } from './model/places';
 import type { Action, Event, View } from './model/wire';
 
 const ui: TableUi<View, Action, Event, Boogie> = {
@@ -40,13 +40,13 @@ const ui: TableUi<View, Action, Event, Boogie> = {
   Ending,
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
   places: (event, model) => places(event, model.isGone(event)),
-  follows,
+  explains,
   targets,
-  turnTo: (event, model) => model.turnTo(jumpOf(event), event),
-  tell,
-  awaits: ({ type }) => type === 'CardsTurned', // the jury
-  together: ({ type }) => type === 'PullCalled' || type === 'CardsTurned',
-  waitsFor: ({ actors, view }) => actors.filter((seat) => !view.ready.includes(seat)),
+  reveal: (event, model) => model.turnTo(jumpOf(event), event),
+  animate,
+  waitsForViewer: ({ type }) => type === 'CardsTurned', // the jury
+  isSynchronised: ({ type }) => type === 'PullCalled' || type === 'CardsTurned',
+  awaitedSeats: ({ actors, view }) => actors.filter((seat) => !view.ready.includes(seat)),
   prompt: (table, model) => model.prompt(table),
   sounds,
 };

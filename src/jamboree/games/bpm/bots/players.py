@@ -1,4 +1,4 @@
-"""Players for this game, by name."""
+"""The bots of BPMs Per Minute by name, all of them greedy players on the twin's decision function."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""From the reference to its twin: tables, rows from states and back, guesses from a view. No other file knows both."""
+"""Conversion between the reference and its twin: tables, rows from states and back, and guesses from views."""
 
 from collections.abc import Iterable, MutableSequence, Sequence
 from functools import lru_cache
@@ -33,12 +33,12 @@ ALL_CARDS = (1 << len(CARDS)) - 1
 
 
 def table(seats: int, options: Options) -> list[int]:
-    """Write a set-up as numbers; options that nobody can play with are refused as the game refuses them."""
+    """Return the table of a set-up; raise BadOptions if the game does."""
     return [*table_of(seats, room(*floor_size(seats)), read(options.songs), options.hypemaster)]
 
 
 def table_for(state: State) -> tuple[int, ...]:
-    """Write the set-up of a state as numbers."""
+    """Return the table of a state's set-up."""
     return table_of(state.seats, state.room, state.crate, state.hypemaster)
 
 
@@ -62,7 +62,7 @@ def table_of(seats: int, floor: Room, crate: Crate, with_hypemaster: bool) -> tu
         (at.SWAP, _swaps(floor, action_space(floor))),
         (at.BENDS, (value for bends in (BENDS[NONE], *BENDS[:NONE]) for value in _bends(floor, bends))),
         (at.SONG, (_song(crate, song) for song in range(songs))),
-    ):  # fmt: skip
+    ):
         for number, value in enumerate(values):
             t[where + number] = int(value)
     for corner, hops in floor.hops.items():
@@ -72,7 +72,7 @@ def table_of(seats: int, floor: Room, crate: Crate, with_hypemaster: bool) -> tu
 
 
 def weigh_by(t: MutableSequence[int], name: str) -> None:
-    """Let greedy players on all seats go by the weights of that name."""
+    """Write the weights of that name into a table, for the greedy players on all seats."""
     weights = astuple(WEIGHTS[name])
     assert len(weights) == at.WEIGHED
     t[at.WEIGHTS :] = weights * at.SEATS
@@ -80,7 +80,7 @@ def weigh_by(t: MutableSequence[int], name: str) -> None:
 
 @lru_cache
 def _check_box() -> None:
-    """Refuse a box whose parts do not fit into a row."""
+    """Check that the components of the box fit into a row."""
     shape = (len(COLOURS), len(ARROWS), len(QUESTS), len(CARDS), len(DANCERS), BOX.dancers_of_a_kind, BOX.line)
     assert shape == (at.COLOURS, at.ARROWS, at.QUESTS, at.CARDS, at.KINDS, at.KIND_BITS, at.LINE)
     assert (BOX.songs_dealt, BOX.songs_discarded, BOX.rounds, MOST_SONGS) == (10, 2, 8, at.MOST_SONGS)
@@ -88,14 +88,14 @@ def _check_box() -> None:
 
 
 def _starts(floor: Room, columns: int, rows: int) -> int:
-    """Mark the cells from which so far is still on the floor."""
+    """Return the set of cells from which a step of that size stays on the floor."""
     grid = floor.grid
     cells = ((cell, grid.column(cell) + columns, grid.row(cell) + rows) for cell in range(grid.size))
     return mask_of(cell for cell, column, row in cells if grid.holds(column, row))
 
 
 def _swaps(floor: Room, every: BpmActionSpace) -> Iterable[int]:
-    """Give for each movement, near and far, how far it goes, from where, and the id of its first swap."""
+    """Yield for each movement, near and far, the distance, the starting cells, and the id of its first swap."""
     for kind in range(len(ACTIONS) - 1):
         distances = [(distance, starts) for distance, starts in floor.swaps[kind] if starts]
         for distance, starts in distances:
@@ -122,7 +122,7 @@ def _asked_for(quest: int) -> list[int]:
 
 
 def _dancers(counts: Sequence[int]) -> tuple[int, int]:
-    """Write counted dancers as two words."""
+    """Return the counts of dancers as two words."""
     fields = [((1 << count) - 1) << at.KIND_BITS * (kind % at.WORD_KINDS) for kind, count in enumerate(counts)]
     return sum(fields[: at.WORD_KINDS]), sum(fields[at.WORD_KINDS :])
 
@@ -133,35 +133,45 @@ def _counts(m: Masks, where: int) -> list[int]:
 
 
 def row_of(state: State) -> tuple[Masks, Smalls]:
-    """Write a state as a row."""
+    """Return a state as a row."""
     m, s, seats = [0] * at.MASKS, [NONE] * at.SMALLS, state.seats
     top, under = _layers(state)
     deck = mask_of(song for song, count in enumerate(state.deck.counts) if count)
     for where, words in (
-        (at.PRESENT, (state.present, state.taken, *state.colours, *state.fans)), (at.LIMIT, (state.limit,)),
-        (at.PILE, _dancers(state.pile.counts)), (at.GONE, _dancers(state.gone)),
+        (at.PRESENT, (state.present, state.taken, *state.colours, *state.fans)),
+        (at.LIMIT, (state.limit,)),
+        (at.PILE, _dancers(state.pile.counts)),
+        (at.GONE, _dancers(state.gone)),
         (at.SUPERFANS, (word for counts in state.superfans for word in _dancers(counts))),
         (at.USED, (mask_of(state.used), top)),
         (at.DECK, (deck >> at.WORD * word & (1 << at.WORD) - 1 for word in range(at.DECK_MOST))),
-    ):  # fmt: skip
+    ):
         for number, word in enumerate(words):
             m[where + number] = word
     s[at.TOKENS : at.QUEST], s[at.CHANGES : at.HAND] = [0] * at.SEATS, [0] * (at.HAND - at.CHANGES)
     heading = (state.phase, state.round, state.first, state.turn, state.at, state.card, state.ball)
     for where, numbers in (
-        (at.PHASE, (*heading, state.moves, state.places, state.open, *state.drawn)), (at.ORDER, state.order),
-        (at.TOKENS, state.tokens), (at.QUEST, state.quests), (at.PLAYING, state.playing), (at.SEALED, state.sealed),
-        (at.CHANGES, state.changes), (at.SONGS_HELD, map(len, state.hands)), (at.UNDER, under), (at.FLOOR, state.floor),
+        (at.PHASE, (*heading, state.moves, state.places, state.open, *state.drawn)),
+        (at.ORDER, state.order),
+        (at.TOKENS, state.tokens),
+        (at.QUEST, state.quests),
+        (at.PLAYING, state.playing),
+        (at.SEALED, state.sealed),
+        (at.CHANGES, state.changes),
+        (at.SONGS_HELD, map(len, state.hands)),
+        (at.UNDER, under),
+        (at.FLOOR, state.floor),
         *((at.HAND + at.HAND_MOST * seat, state.hands[seat]) for seat in range(seats)),
         *((at.ASIDE + at.DISCARDED * seat, state.aside[seat]) for seat in range(seats)),
-    ):  # fmt: skip
+    ):
         for number, value in enumerate(numbers):
             s[where + number] = value
     return m, s
 
 
 def _layers(state: State) -> tuple[int, list[int]]:
-    """Give the Hype deck's top layer as a set, and the single cards under it; unseen ones are in the top layer."""
+    """Return the top layer of the Hype deck as a set, and the single cards under it; unseen ones are in the top
+    layer."""
     if not state.hype.layers:
         return 0, []
     top, *under = state.hype.layers
@@ -173,8 +183,8 @@ def _set_of(bag: Bag) -> int:
 
 
 def state_of(m: Masks, s: Smalls, seats: int, options: Options) -> State:
-    """Read a row as a state. What rows leave out is filled in plainly: played songs and used cards lie in the order of
-    their numbers, and no reshuffle is remembered."""
+    """Return a row as a state. What rows leave out gets defaults: played songs and used cards lie in the order of their
+    numbers, and reshuffles are forgotten."""
     state = bare(seats, read(options.songs), options.hypemaster, room(*floor_size(seats)))
     heading = s[at.PHASE : at.DRAWN]
     state.phase, state.round, state.first, state.turn, state.at, state.card, state.ball = heading[: at.MOVES]
@@ -186,9 +196,12 @@ def state_of(m: Masks, s: Smalls, seats: int, options: Options) -> State:
     state.superfans = [_counts(m, at.SUPERFANS + 2 * seat) for seat in range(seats)]
     state.order = _numbers(s, at.ORDER, at.SEATS)
     for where, values in (
-        (at.TOKENS, state.tokens), (at.QUEST, state.quests), (at.PLAYING, state.playing),
-        (at.SEALED, state.sealed), (at.CHANGES, state.changes),
-    ):  # fmt: skip
+        (at.TOKENS, state.tokens),
+        (at.QUEST, state.quests),
+        (at.PLAYING, state.playing),
+        (at.SEALED, state.sealed),
+        (at.CHANGES, state.changes),
+    ):
         values[:] = s[where : where + seats]
     for quest in state.quests:
         state.spare_quests.take(quest)

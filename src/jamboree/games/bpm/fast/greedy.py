@@ -1,6 +1,6 @@
-"""The greedy player: completes lines or prepares them, gets in the way of others, and keeps its quest in mind.
+"""The greedy player of BPM: completes or prepares lines, blocks others, and regards its quest.
 
-It looks no further than its own song, and supposes that nothing changes until combos.
+It evaluates the floor after its own song, as if nothing changed until combos.
 """
 
 from jamboree.core.twin.bits import Reals, Row, ctz, i64, popc
@@ -13,10 +13,10 @@ from .evaluation import (
     UNCHANGED,
     WORST,
     asked_for,
+    begin_evaluation,
     best_play,
+    conditions_of,
     lay_fans,
-    look_at_floor,
-    sight_of,
     weight,
     without,
     worth,
@@ -39,27 +39,27 @@ def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
 
 
 def choose_greedily(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
-    """Choose among several actions."""
-    phase, visibility = s[at.PHASE], sight_of(s, t, i64(s[at.CARD]))
+    """Return the id of an action if there are several."""
+    phase, conditions = s[at.PHASE], conditions_of(s, t, i64(s[at.CARD]))
     if phase == at.SETLIST:
         return worst_pair(m, s, c, t, actor, scratch)
     if phase == at.CUE:
-        look_at_floor(m, t, visibility, actor, True, scratch)
-        return at.CUES + best_song(m, s, c, t, visibility, actor, scratch)
+        begin_evaluation(m, t, conditions, actor, True, scratch)
+        return at.CUES + best_song(m, s, c, t, conditions, actor, scratch)
     if phase == at.SONG_PHASE:
-        look_at_floor(m, t, visibility, actor, False, scratch)
-        return best_play(m, s, t, visibility, actor, song_of(s, t, actor), False, scratch)[1]
+        begin_evaluation(m, t, conditions, actor, False, scratch)
+        return best_play(m, s, t, conditions, actor, song_of(s, t, actor), False, scratch)[1]
     if phase == at.HYPE:
         return t[at.HYPE_IDS] + best_card(m, s, c, t, actor, scratch)
     if phase == at.WELCOME:
-        look_at_floor(m, t, visibility, actor, False, scratch)
+        begin_evaluation(m, t, conditions, actor, False, scratch)
         cells, least = welcome_spots(m, s, t, actor), scratch[UNCHANGED]
-        return best_cell(m, c, t, visibility, actor, actor, cells, least, scratch)
+        return best_cell(m, c, t, conditions, actor, actor, cells, least, scratch)
     if phase == at.GIFT:
         owner, cells = i64(s[at.ORDER + s[at.AT]]), free_dancers(m)
         lay_fans(m, t, scratch)
-        return best_cell(m, c, t, visibility, actor, owner, cells, WORST, scratch)
-    return best_fan(m, s, c, t, visibility, actor, scratch)
+        return best_cell(m, c, t, conditions, actor, owner, cells, WORST, scratch)
+    return best_fan(m, s, c, t, conditions, actor, scratch)
 
 
 def whim(c: Row) -> float:
@@ -68,7 +68,7 @@ def whim(c: Row) -> float:
 
 
 def worst_pair(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
-    """Leave the songs that fit the floor least, and those that are like another one."""
+    """Choose the two songs to discard: those that fit the floor least or resemble other songs in hand."""
     kinds, liking = 0, weight(t, seat, at.COLOUR_USE) / 100
     on_break, same = weight(t, seat, at.BREAK_COST) / 100, weight(t, seat, at.SAME_COST) / 100
     for slot in range(at.HAND_MOST):
@@ -86,49 +86,49 @@ def worst_pair(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int
 
 
 def best_card(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
-    """Pick the card under which the own fans are worth most."""
+    """Choose the Hype card under which the player's fans are worth most."""
     best, choice = WORST, 0
     lay_fans(m, t, scratch)
     for place in range(2):
         card = i64(s[at.DRAWN + place])
         bends = at.BENDS + at.FIELDS * (card + 1)
-        found = worth(t, sight_of(s, t, card), seat, seat, 0, free_dancers(m), False, scratch)
+        found = worth(t, conditions_of(s, t, card), seat, seat, 0, free_dancers(m), False, scratch)
         found = found + weight(t, seat, at.CARD_USE) / 100 * (t[bends + at.PLACEMENTS] + t[bends + at.SWAPS]) + whim(c)
         if found > best:
             best, choice = found, place
     return choice
 
 
-def best_song(m: Row, s: Row, c: Row, t: Row, visibility: int, seat: int, scratch: Reals) -> int:
+def best_song(m: Row, s: Row, c: Row, t: Row, conditions: int, seat: int, scratch: Reals) -> int:
     """Cue the song that would be best if it were played at once."""
     best, choice, kinds = WORST, 0, 0
     for slot in range(s[at.SONGS_HELD + seat]):
         song = t[at.SONG + s[at.HAND + at.HAND_MOST * seat + slot]] & 15
         if kinds >> song & 1 == 0:
             kinds |= 1 << song
-            found = best_play(m, s, t, visibility, seat, song, True, scratch)[0] + whim(c)
+            found = best_play(m, s, t, conditions, seat, song, True, scratch)[0] + whim(c)
             if found > best:
                 best, choice = found, slot
     return choice
 
 
 def best_cell(
-    m: Row, c: Row, t: Row, visibility: int, seat: int, owner: int, cells: int, least: float, scratch: Reals
+    m: Row, c: Row, t: Row, conditions: int, seat: int, owner: int, cells: int, least: float, scratch: Reals
 ) -> int:
-    """Put a token where it is worth most to this player, whoever owns it; decline where that is not enough."""
+    """Place a token where it is worth most to this player, whoever owns it; decline if no cell is good enough."""
     best, empty, action = least, free_dancers(m), finish_id(t) + 1
     while cells:
         cell = ctz(cells)
         cells &= cells - 1
-        found = worth(t, visibility, seat, owner, 1 << cell, empty & ~(1 << cell), False, scratch) + whim(c)
+        found = worth(t, conditions, seat, owner, 1 << cell, empty & ~(1 << cell), False, scratch) + whim(c)
         if found > best:
             best, action = found, t[at.SEND_IDS] + at.PLACE_BLOCK * t[at.CELLS] + cell
     return action
 
 
-def best_fan(m: Row, s: Row, c: Row, t: Row, visibility: int, seat: int, scratch: Reals) -> int:
-    """Give up the fan that is of least use; make a superfan that the quest asks for, or that the lines miss least; keep
-    one that the quest does not ask for, where it is of most use."""
+def best_fan(m: Row, s: Row, c: Row, t: Row, conditions: int, seat: int, scratch: Reals) -> int:
+    """Choose a fan: to give up, the least useful one; as a superfan, one that the quest asks for or that lines need
+    least; to stay, a useful one that the quest does not ask for."""
     phase, best, choice, block = s[at.PHASE], WORST, 0, at.RECOVER_BLOCK
     cells = lines = m[at.FANS + seat]
     if phase == at.BONUS:
@@ -141,7 +141,7 @@ def best_fan(m: Row, s: Row, c: Row, t: Row, visibility: int, seat: int, scratch
         cells &= cells - 1
         gone = lines & ~(1 << cell) if phase == at.STAY else 1 << cell
         asked = 0 if phase == at.RECOVER else asked_for(s, t, seat, gone)
-        found = without(m, t, visibility, seat, gone, scratch) + asked + whim(c)
+        found = without(m, t, conditions, seat, gone, scratch) + asked + whim(c)
         if found > best:
             best, choice = found, cell
     return t[at.SEND_IDS] + block * t[at.CELLS] + choice

@@ -8,7 +8,7 @@ from .setup import draw_card, draw_song
 
 
 def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
-    """Show a seat what is named here, and nothing else."""
+    """Write the observation of a seat: an allow-list of what it may see."""
     for i in range(at.OBSERVED):
         out[i] = 0
     observe_heading(m, s, t, seat, out)
@@ -43,7 +43,7 @@ def observe_heading(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
 
 
 def under_by(s: Row, t: Row, layer: int) -> int:
-    """Tell who put a card under the deck: the Hypemaster of that round."""
+    """Return the Hypemaster who put a card under the deck."""
     number, first = i64(s[at.ROUND]), 1
     if number > t[at.ROUNDS]:
         first = number
@@ -53,7 +53,7 @@ def under_by(s: Row, t: Row, layer: int) -> int:
 
 
 def count_of(m: Row, where: int, kind: int) -> int:
-    """Count the dancers of a kind."""
+    """Return the number of dancers of a kind."""
     return popc(m[where + kind // at.WORD_KINDS] >> at.KIND_BITS * (kind % at.WORD_KINDS) & 31)
 
 
@@ -63,7 +63,8 @@ def observe_dancers(m: Row, where: int, out: Row, to: int) -> None:
 
 
 def observe_player(m: Row, s: Row, t: Row, player: int, own: bool, out: Row) -> None:
-    """Write tokens, the song played, songs held, whether a choice is sealed; then superfans; then what is secret."""
+    """Write tokens, the song played, songs held, whether a choice is sealed; then superfans; then hidden
+    information."""
     to = at.SEEN_SEATS + at.BY_SEAT * player
     out[to], out[to + 1], out[to + 2] = s[at.TOKENS + player], s[at.PLAYING + player], s[at.SONGS_HELD + player]
     out[to + 3] = 0 if s[at.SEALED + player] == at.NONE else 1
@@ -99,10 +100,10 @@ def observe_played(m: Row, s: Row, t: Row, out: Row) -> None:
 
 
 def imagine(m: Row, s: Row, c: Row, t: Row, guesses: Row) -> None:
-    """Fill in what is hidden so that it fits all the viewer knows. The decks hold every card the viewer does not see.
+    """Fill in hidden information consistently with a view. The decks hold every card that the viewer does not see.
 
-    `guesses`: the seats that hold a song from before the last reshuffle, those with a sealed choice that is not seen,
-    and the songs of the deck that are known to have gone into that reshuffle.
+    `guesses`: the seats that hold a song from before the last reshuffle, the seats with a hidden sealed choice, and the
+    songs of the deck that are known to have gone into that reshuffle.
     """
     imagine_cards(m, s, c, t)
     early, words = guesses[at.EARLY], t[at.DECK_WORDS] if guesses[at.EARLY] else 0
@@ -146,7 +147,7 @@ def imagine_songs(m: Row, s: Row, c: Row, t: Row, seat: int) -> None:
 
 
 def sound(m: Row, s: Row, t: Row) -> bool:
-    """Count dancers, tokens and songs, and look whether sets of cells fit together."""
+    """Tell whether a row is a valid position: count dancers, tokens and songs, and check sets of cells."""
     players, rounds = t[at.PLAYERS], t[at.MOST_ROUNDS]
     if not (0 <= s[at.PHASE] <= at.OVER and 0 <= s[at.ROUND] <= rounds and 0 <= s[at.TURN_OF] < players):
         return False
@@ -175,7 +176,7 @@ def within_bounds(s: Row, t: Row) -> bool:
 
 
 def sound_order(s: Row, t: Row) -> bool:
-    """Once songs are revealed every player has a place in their order, and a song."""
+    """Check that every player has a song and a rank in the order once songs are revealed."""
     seen, songs = 0, 0
     for place in range(t[at.PLAYERS]):
         songs += 1 if s[at.PLAYING + place] >= 0 else 0
@@ -186,7 +187,7 @@ def sound_order(s: Row, t: Row) -> bool:
 
 
 def sound_floor(m: Row, s: Row, t: Row) -> bool:
-    """There are as many dancers of each kind as in the box, and they are where the sets say."""
+    """Check the number of dancers of each kind, and that the sets of cells agree with the floor."""
     for kind in range(at.KINDS):
         count = count_of(m, at.PILE, kind) + count_of(m, at.GONE, kind)
         for seat in range(t[at.PLAYERS]):
@@ -206,7 +207,7 @@ def sound_floor(m: Row, s: Row, t: Row) -> bool:
 
 
 def sound_seats(m: Row, s: Row, t: Row) -> bool:
-    """Every token is at home or on a dancer of its own; quests and choices are some that there are."""
+    """Check that every token is at home or on a dancer of its own, and the bounds of quests and choices."""
     taken = 0
     for seat in range(t[at.PLAYERS]):
         fans = m[at.FANS + seat]
@@ -222,7 +223,7 @@ def sound_seats(m: Row, s: Row, t: Row) -> bool:
 
 
 def sound_songs(m: Row, s: Row, t: Row) -> bool:
-    """No song is in two places, and hands hold as many as they should."""
+    """Check that no song is in two places, and the sizes of hands."""
     for i in range(at.PLAYING, at.UNDER):
         if i < at.SEALED or i >= at.HAND:
             song = i64(s[i])

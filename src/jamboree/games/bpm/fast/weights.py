@@ -1,4 +1,4 @@
-"""How much a player sees in what: by our own judgement, and as it was learnt by playing (docs/bots.md)."""
+"""Evaluation weights: chosen by hand (`greedy`) and tuned by playing (`learnt`, see docs/bots.md)."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """In hundredths, of a point where nothing else is said, so that sums are exact in whatever order they are made."""
+    """In hundredths of a point unless noted otherwise; integers, so that sums do not depend on their order."""
 
     superfan: int  # in sight, a little for quests included
     pair_open: int  # two fans of a possible line whose third place is free

@@ -10,7 +10,7 @@ import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import LineUp from './panels/LineUp.svelte';
-import Overlay from './board/Overlay.svelte';
+import TvOverlay from './board/Overlay.svelte';
 import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
 import Scores from './panels/Scores.svelte';
@@ -18,7 +18,7 @@ import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
-import { tell } from './animation/animate';
+import { animate } from './animation/animate';
 import type { Action, BpmTable, Event, View } from './model/wire';
 
 function subtitle(table: BpmTable): string {
@@ -59,11 +59,11 @@ const ui: TableUi<View, Action, Event, Club> = {
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
   places,
   targets,
-  waitsFor: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
+  awaitedSeats: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
   prompt,
-  together: ({ type }) => type === 'SongsDropped',
-  Overlay,
-  tell,
+  isSynchronised: ({ type }) => type === 'SongsDropped',
+  TvOverlay,
+  animate,
   presets,
   sounds,
 };

@@ -44,7 +44,13 @@ class BotChatter:
     def react(self, step: GameStep | None) -> None:
         """Schedule a bot's remark on a step, if there is one."""
         roster, now = self.table.state.roster, self.table.now()
-        if step is None or not roster.bots or roster.learning or not self.table.here or now < self._quiet_until:
+        if (
+            step is None
+            or not roster.bots
+            or roster.learning
+            or not self.table.connections.here
+            or now < self._quiet_until
+        ):
             return
         remark = self._remark(step, roster)
         if remark:

@@ -92,8 +92,7 @@ class PendingQuestion(NamedTuple):
 class Worker:
     """One process and its queue. A task of its own asks one question at a time.
 
-    How long a bot may think is decided when its turn comes, by how many wait behind it; and only from then on does the
-    limit count after which it is taken to hang.
+    A bot's thinking time is set when its turn comes, by the length of the queue; the timeout counts from then on.
     """
 
     def __init__(self, limit: float, command: Sequence[str], metrics: WorkerMetrics) -> None:

@@ -1,4 +1,4 @@
-"""Commands: each decides by the state of the table, and gives records to keep or a refusal that changes nothing.
+"""Commands: each decides by the state of the table, and returns records to store or raises a refusal.
 
 A command is its wire type. A `Message` arrives over the socket under its tag and is answered with an `Ack`; a class
 decorated with `posted` is the body of `POST /tables/{code}/{path}`. Both are described to clients by their fields.
@@ -24,13 +24,13 @@ Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyA
 
 
 class Decision(NamedTuple):
-    """What comes of a command. Nothing has changed yet: that is for folding the records."""
+    """The result of a command. Only folding its records changes the state."""
 
     records: list[AnyRecord]
     answer: Any = None
-    talk: Sequence[ChatLine] = ()  # what was said
-    then: NextPosition | None = None  # where the game goes by these records
-    looks_back: int | None = None  # it can't be decided without the table as it was after this record
+    talk: Sequence[ChatLine] = ()  # chat lines to store
+    then: NextPosition | None = None  # the position after these records
+    looks_back: int | None = None  # deciding needs the state after this record, in `Context.earlier`
 
     def fold_into(self, state: TableState) -> None:
         for record in self.records:
@@ -38,18 +38,18 @@ class Decision(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What a command may decide by: the state, the picks to come, who asks, and what only a live table knows."""
+    """What a command decides by: the state, chance, the requester, and what only a live table knows."""
 
     state: TableState
     chance: Chance = Chance()
-    person: str | None = None  # who asks; None: a spectator without a name, or the server itself
-    device: str = ""  # the hashed token that came along
+    person: str | None = None  # the requester; None: an anonymous spectator, or the server
+    device: str = ""  # the hashed token of the request
     here: frozenset[str] = frozenset()  # people with a connection
-    away_for: Callable[[str], float] = lambda _: 0.0  # seconds for which somebody has had no connection
+    away_for: Callable[[str], float] = lambda _: 0.0  # seconds since a person was connected
     pause_spent: float = 0.0  # seconds of this and all earlier pauses
-    is_late: bool = False  # the time for the decision of who asks is over
-    new_secret: Callable[[], str] = new_seed  # what the server commits itself to
-    earlier: TableState | None = None  # the table before the move that is taken back, once that was read
+    is_late: bool = False  # the requester's time for the decision has expired
+    new_secret: Callable[[], str] = new_seed  # the server's seed, to which it commits
+    earlier: TableState | None = None  # the state before the move to undo, once it was loaded
 
     @property
     def roster(self) -> Roster:
@@ -57,14 +57,14 @@ class Context(NamedTuple):
 
     @property
     def asker(self) -> str:
-        assert self.person is not None, "only somebody with a place at the table can ask for this"
+        assert self.person is not None, "only people at the table can send this"
         return self.person
 
     def present(self, key: str | None) -> str:
         """Refuse a person who is not at the table."""
         person = self.roster.people.get(key) if key else None
         if key is None or person is None or person.gone:
-            raise Refused("unknown-person", "Nobody with that name is at this table.")
+            raise Refused("unknown-person", "There is no such person at this table.")
         return key
 
     def host_only(self) -> None:
@@ -72,20 +72,20 @@ class Context(NamedTuple):
             raise Refused("host-only", "Only the host of the table can do this.")
 
     def player(self) -> tuple[str, int]:
-        """Give who asks and their seat; refuse spectators, and players who have left."""
+        """The requester and their seat; refuse spectators, and players who have left."""
         person = self.roster.people.get(self.person) if self.person else None
         if self.person is None or person is None or person.seat is None:
             raise Refused("players-only", "Spectators can't do this.")
         if person.gone:
-            raise Refused("left", "You have left this table; say hello again to come back.")
+            raise Refused("left", "You have left this table; reconnect to come back.")
         return self.person, person.seat
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that can be asked of a table."""
+    """A request to a table."""
 
     def decide(self, ctx: Context) -> Decision:
-        """Decide by the state, and change none of it."""
+        """Decide without changing the state."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""Chat commands. Lines are stored beside the records, and never go into a journal."""
+"""Chat commands. Lines are stored beside the records and are not part of journals."""
 
 from typing import Annotated
 
@@ -14,11 +14,11 @@ from .base import Command, Context, Decision, Message
 
 LONGEST_LINE = 500
 PHRASE = "phrase."  # before its key in a game's catalogue
-PEEK = "curtain."  # and the seconds: not a phrase of any game
+PEEK = "curtain."  # followed by the seconds; not a phrase of a game
 
 
 class TellPeek(Command, frozen=True):
-    """Tell everybody that the curtain of a shared device was open for the wrong person, and for how long."""
+    """Report that another person saw a player's cards on a shared device, and for how long."""
 
     seconds: float
 
@@ -33,7 +33,7 @@ class TellPeek(Command, frozen=True):
 
 
 class Speak(Message, frozen=True, tag="phrase"):
-    """Say one of the quick phrases of the game, which everybody reads in their own language."""
+    """Send one of the game's quick phrases, which everyone reads in their own language."""
 
     phrase: Annotated[str, Meta(max_length=32)]
 
@@ -47,7 +47,7 @@ class Speak(Message, frozen=True, tag="phrase"):
 
 
 class Remark(Command, frozen=True):
-    """Have a bot say one of the game's phrases."""
+    """Let a bot send one of the game's phrases."""
 
     seat: int
     phrase: str
@@ -60,7 +60,7 @@ class Remark(Command, frozen=True):
 
 
 class Say(Message, frozen=True, tag="say"):
-    """Speak to all, or whisper to one person."""
+    """Send a chat line to everyone, or whisper to one person."""
 
     text: Annotated[str, Meta(max_length=2000)]
     to: str | None = None
@@ -75,7 +75,7 @@ class Say(Message, frozen=True, tag="say"):
 
 
 def _speaker(roster: Roster, person: str | None) -> str:
-    """Find who speaks, or refuse them."""
+    """The person who speaks; refuse strangers and muted people."""
     if person is None or person not in roster.people:
         raise Refused("players-only", "Join the table to speak.")
     if roster.people[person].muted:
@@ -84,13 +84,13 @@ def _speaker(roster: Roster, person: str | None) -> str:
 
 
 def _circle(roster: Roster, person: str, to: str | None = None) -> Circle:
-    """Say who hears somebody: while a game runs those who watch speak among themselves."""
+    """The audience of a chat line; during a game spectators chat among themselves."""
     watching = roster.people[person].seat is None and roster.status == Status.PLAYING
     if to is None:
         return Circle.WATCHERS if watching else Circle.ALL
     other = roster.people.get(to)
     if other is None or other.away_for_good:
-        raise Refused("unknown-person", "Nobody with that name is at this table.")
+        raise Refused("unknown-person", "There is no such person at this table.")
     if watching and other.seat is not None:
         raise Refused("players-only", "Spectators can't whisper to players during the game.")
     return Circle.WHISPER

@@ -1,8 +1,8 @@
 """Commands of the host: set-up, bots, access, bans, mutes, pace and pauses.
 
-A pause waits for the next turn or phase, so that nobody is cut off in the middle of one. A game has so much time for
-pauses in all. It runs while some player has to wait; once it is used up, any player may go on, and nobody can pause
-again. A pause does not end by itself: a bot would play for those who trusted it and went away.
+A pause begins with the next turn or phase, so that it interrupts no one. The time for all pauses of a game is limited;
+once it is used up, any player may continue the game, and it cannot be paused again. A pause never ends by itself,
+because bots would then play for people who rely on it.
 """
 
 from collections.abc import Mapping
@@ -48,13 +48,13 @@ class SeatBot(Command, frozen=True):
     """Seat a bot in a free seat before the game, or change its level; null removes it. For the host."""
 
     seat: Number
-    level: Level | None  # None: nobody
+    level: Level | None  # None removes the bot
 
     def decide(self, ctx: Context) -> Decision:
         roster = ctx.roster
         ctx.host_only()
         if roster.status != Status.GATHERING:
-            raise Refused("started", "Bots sit down before the game.")
+            raise Refused("started", "Bots can only be seated before the game.")
         if not 0 <= self.seat < roster.seats or roster.at(self.seat):
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         if self.level is None:
@@ -65,7 +65,7 @@ class SeatBot(Command, frozen=True):
 
 
 def seated(roster: Roster, seat: int, level: Level) -> BotSeated:
-    """Have a bot sit down. One that is there already keeps its name, unless it is that of another level's character."""
+    """Seat a bot. One that is there already keeps its name, unless that belongs to another level's character."""
     before = roster.bots.get(seat)
     if before and (before.level == level or before.name not in CHARACTERS.values()):
         return BotSeated(seat, level, before.name)
@@ -73,7 +73,7 @@ def seated(roster: Roster, seat: int, level: Level) -> BotSeated:
 
 
 def _new_name(roster: Roster, level: Level) -> str:
-    """Let the level's own character come, or somebody else whose name nobody at the table has."""
+    """The name of the level's character, or another one that is free at the table."""
     taken = roster.taken_names()
     if told_apart(CHARACTERS[level], taken) == CHARACTERS[level]:
         return CHARACTERS[level]
@@ -81,7 +81,7 @@ def _new_name(roster: Roster, level: Level) -> str:
 
 
 class Arrange(Command, frozen=True):
-    """Set the table up differently. When there are fewer seats, bots make room and people move up."""
+    """Change the settings. With fewer seats, bots are removed and people move up."""
 
     wanted: Arranged  # checked against the rules of the game
 
@@ -102,7 +102,7 @@ class Arrange(Command, frozen=True):
         return Decision([*leaving, *moving, self._fitting(roster, moving)])
 
     def _fitting(self, roster: Roster, moving: list[SeatChanged]) -> Arranged:
-        """Let the seat that begins be one that somebody has; whoever moves up takes the right along."""
+        """The settings with a seat that exists as the first one: it follows a player who moves up."""
         first = self.wanted.first
         if first is None or first < self.wanted.seats:
             return self.wanted
@@ -111,7 +111,7 @@ class Arrange(Command, frozen=True):
 
 
 def changed(roster: Roster, changes: Mapping[str, Any]) -> Arranged:
-    """Lay changes over what there is; what is not named stays."""
+    """The current settings with changes."""
     return Arranged(**{name: changes.get(name, getattr(roster, name)) for name in Arranged.__struct_fields__})
 
 
@@ -132,13 +132,13 @@ class SetAccess(Command, frozen=True):
 
     locked: bool | None = None
     spectators: Spectators | None = None
-    latecomers: bool | None = None  # whether somebody who comes during the game may take the seat of a bot
+    latecomers: bool | None = None  # whether spectators may take the seats of bots during the game
 
     def decide(self, ctx: Context) -> Decision:
         roster = ctx.roster
         ctx.host_only()
         if roster.learning:
-            raise Refused("in-lesson", "A lesson is for one person: nobody else can come in.")
+            raise Refused("in-lesson", "A lesson is for one person: no one else can join.")
         now = AccessSet(roster.locked, roster.spectators, roster.latecomers)
         changes = {name: value for name in now.__struct_fields__ if (value := getattr(self, name)) is not None}
         wanted = msgspec.structs.replace(now, **changes)
@@ -175,7 +175,7 @@ class Ban(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         records = _removed(ctx, self.person)
         if len(ctx.roster.bans) >= MOST_BANS:
-            raise Refused("full", "This table has as many bans as it can keep; lock it instead.")
+            raise Refused("full", "This table has the maximum number of bans; lock it instead.")
         person = ctx.roster.people[self.person]
         return Decision([Banned(list(person.tokens), person.name), *records])
 
@@ -205,7 +205,7 @@ class LiftBan(Command, frozen=True):
 
 
 def bans(ctx: Context) -> list[BanSeen]:
-    """Name the banned, by the numbers of their bans; for the host."""
+    """The bans by their numbers; for the host."""
     ctx.host_only()
     return [BanSeen(number, ban.name) for number, ban in ctx.roster.bans.items()]
 
@@ -214,7 +214,7 @@ PAUSES = 1800.0  # seconds for all pauses of a game
 
 
 class AskPause(Message, frozen=True, tag="pause"):
-    """Pause the game, or go on; for the host."""
+    """Pause or continue the game; for the host."""
 
     paused: bool = True
 
@@ -280,7 +280,7 @@ class Mute(Command, frozen=True):
 
 
 class PointTo(Command, frozen=True):
-    """Say where those who sit here play again."""
+    """Record the table of the rematch."""
 
     table: str
     by: str = ""
@@ -290,18 +290,20 @@ class PointTo(Command, frozen=True):
 
 
 class CloseTable(Command, frozen=True):
-    """Close a table because whoever runs the server wants it."""
+    """Close a table; for the operator."""
 
     why: str = ""
 
     def decide(self, ctx: Context) -> Decision:
         if ctx.roster.status not in UNDER_WAY:
-            raise Refused("finished", "This table has come to its end already.")
+            raise Refused("finished", "This table is already closed or finished.")
         said = clean(self.why, LONGEST_WHY)
-        return Decision([Closed(said or "Whoever runs this server has closed the table.")])
+        return Decision([Closed(said or "The operator of this server has closed the table.")])
 
 
 class Expire(Command, frozen=True):
+    """Close an abandoned table."""
+
     def decide(self, ctx: Context) -> Decision:
         waiting = ctx.roster.status in UNDER_WAY
         return Decision([Closed("Nobody came back to this table.")] if waiting else [])

@@ -28,13 +28,13 @@ from ..roster import MOST_TOKENS, Roster
 from .base import HOST, PERSON, Command, Context, Decision, posted
 
 MOST_PEOPLE = 64
-MOST_EVER = 1000  # people who have joined, and perhaps left again, before nobody more can watch
-MOST_EVER_SEATED = 5000  # before nobody more can take a seat: those who come and go don't shut a table for players
-LONG_GONE = 60.0  # seconds after which a spectator without a connection makes room for others
+MOST_EVER = 1000  # people who ever joined, beyond which no more spectators are admitted
+MOST_EVER_SEATED = 5000  # the same for players, so that spectators who come and go do not fill the table
+LONG_GONE = 60.0  # seconds after which an absent spectator can be replaced
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """What somebody who joined gets: who they are, and the secret that proves it."""
+    """The id of a person who joined, and the token that authenticates them."""
 
     person: str
     seat: int | None
@@ -42,24 +42,24 @@ class Ticket(msgspec.Struct, frozen=True):
 
 
 def check_name(roster: Roster, name: str) -> None:
-    """Refuse the name of somebody who was banned."""
+    """Refuse the name of a banned person."""
     if any(alike(name, ban.name) for ban in roster.bans.values()):
         raise Refused("banned", "Somebody with this name was banned from this table.")
 
 
 class Join(Command, frozen=True):
-    """Take a seat, or a place among the spectators."""
+    """Join as a player or as a spectator."""
 
     name: str
-    seat: int | None = None  # None: any that is free
+    seat: int | None = None  # None: any free one
     watch: bool = False
-    tokens: tuple[str, ...] = ()  # hashed: what else the device has
+    tokens: tuple[str, ...] = ()  # hashed: all tokens of the device
 
     def decide(self, ctx: Context) -> Decision:
         roster = ctx.roster
         self._check_access(roster)
         if len(roster.people) >= (MOST_EVER if self.watch else MOST_EVER_SEATED):
-            raise Refused("full", "This table has had all the people it can take.")
+            raise Refused("full", "Too many people have joined this table.")
         seat = None if self.watch else self._seat(roster)
         leaving: list[AnyRecord] = [*self._make_room(ctx)]
         if seat is not None and seat in roster.bots:
@@ -75,12 +75,12 @@ class Join(Command, frozen=True):
         if roster.party and any(roster.who(token) for token in self.tokens):
             raise Refused("already-joined", "This phone has already joined the party.")
         if roster.locked:
-            raise Refused("locked", "The host has locked this table: nobody new can come in.")
+            raise Refused("locked", "The host has locked this table: new people cannot join.")
         if self.watch and roster.spectators == Spectators.NOBODY:
-            raise Refused("no-spectators", "The host lets nobody watch this game.")
+            raise Refused("no-spectators", "The host does not allow spectators.")
 
     def _make_room(self, ctx: Context) -> list[Left]:
-        """At a full table, send a spectator away who is not there; for a player also one who is, whoever came last."""
+        """At a full table, remove the longest absent spectator; for a player even the newest connected one."""
         roster = ctx.roster
         people = {key: person for key, person in roster.people.items() if not person.away_for_good}
         if len(people) < MOST_PEOPLE:
@@ -88,7 +88,7 @@ class Join(Command, frozen=True):
         watching = [key for key, person in people.items() if person.seat is None and key != roster.host]
         longest = max(reversed(watching), key=ctx.away_for, default="")
         if not longest or (self.watch and ctx.away_for(longest) <= LONG_GONE):
-            raise Refused("full", "This table has all the people it can take.")
+            raise Refused("full", "This table is full.")
         return [Left(longest)]
 
     def _seat(self, roster: Roster) -> int:
@@ -110,8 +110,8 @@ class TakeSeat(Command, frozen=True):
     bot where latecomers are allowed.
     """
 
-    seat: Number | None  # None: stand up
-    person: str | None = None  # None: oneself
+    seat: Number | None  # None: watch
+    person: str | None = None  # None: the requester
 
     def decide(self, ctx: Context) -> Decision:
         roster, person = ctx.roster, ctx.present(self.person or ctx.person)
@@ -127,7 +127,7 @@ class TakeSeat(Command, frozen=True):
         return Decision([SeatChanged(person, self.seat)])
 
     def _comes_late(self, ctx: Context, person: str) -> bool:
-        """Tell whether a spectator sits down for a bot in a game that runs."""
+        """Whether a spectator takes the seat of a bot during the game."""
         watches = ctx.person == person and ctx.roster.people[person].seat is None
         return watches and ctx.roster.status == Status.PLAYING and self.seat in ctx.roster.seats_to_take()
 
@@ -155,7 +155,7 @@ class RequestSeat(Command, frozen=True):
     Where latecomers are allowed, the seat is taken at once.
     """
 
-    seat: Number | None  # None: ask no more
+    seat: Number | None  # None withdraws the request
 
     def decide(self, ctx: Context) -> Decision:
         roster, person = ctx.roster, ctx.present(ctx.person)
@@ -194,7 +194,7 @@ def _check_bot_seat(roster: Roster, person: str, seat: int) -> None:
 
 
 def _playing(roster: Roster) -> None:
-    """Refuse to seat anybody once a game is over: its result stays with those who played it."""
+    """Refuse to change seats of a finished game, whose result belongs to those who played it."""
     if roster.status != Status.PLAYING:
         raise Refused("not-playing", "No game is being played here now.")
 
@@ -213,7 +213,7 @@ class ChooseAvatar(Command, frozen=True):
         person, seat = ctx.player()
         _check_before_game(roster)
         if not 0 <= self.avatar < ctx.state.game.info.avatars:
-            raise Refused("no-avatar", "There is nothing like this to choose in this game.")
+            raise Refused("no-avatar", "This game has no such avatar.")
         if self.avatar == roster.looks.of(seat):
             return Decision(_no_more(roster, person))
         if roster.owner(self.avatar, person) is None:
@@ -234,7 +234,7 @@ class AnswerAvatar(Command, frozen=True):
         _, seat = ctx.player()
         _check_before_game(roster)
         if roster.looks.asked.get(self.person) != roster.looks.of(seat):
-            raise Refused("not-asked", "They don't ask for what you have.")
+            raise Refused("not-asked", "They have not asked for your avatar.")
         if not self.agrees:
             return Decision([AvatarRequested(self.person, None)])
         theirs = roster.people[self.person].seat
@@ -248,7 +248,7 @@ def _no_more(roster: Roster, person: str) -> list[AnyRecord]:
 
 def _check_before_game(roster: Roster) -> None:
     if roster.status != Status.GATHERING:
-        raise Refused("started", "This is chosen before the game.")
+        raise Refused("started", "Avatars can only be changed before the game.")
 
 
 @posted("name", *PERSON, "bad-name", "muted", "unknown-person")
@@ -260,7 +260,7 @@ class Rename(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         key = ctx.present(ctx.person)
         person = ctx.roster.people[key]
-        if person.muted:  # a name speaks, too
+        if person.muted:  # a name can carry a message, too
             raise Refused("muted", "The host has muted you.")
         check_name(ctx.roster, self.name)
         name = own_name(self.name, ctx.roster.taken_names(besides=key))
@@ -268,7 +268,7 @@ class Rename(Command, frozen=True):
 
 
 class MintLink(Command, frozen=True):
-    """Make a secret by which this person can come back on another device, once."""
+    """Create a one-time link for another device of this person."""
 
     def decide(self, ctx: Context) -> Decision:
         _check_devices(ctx.roster, ctx.asker)
@@ -298,13 +298,13 @@ class SignOut(Command, frozen=True):
 
 
 def _check_devices(roster: Roster, person: str) -> None:
-    """Refuse a ninth device: no other one is signed out without a word."""
+    """Refuse more devices than allowed, rather than sign one out silently."""
     if len(roster.people[person].tokens) >= MOST_TOKENS:
         raise Refused("too-many-devices", f"You already play on {MOST_TOKENS} devices. Sign the others out first.")
 
 
 class Accept(Command, frozen=True):
-    """Agree to a rematch that somebody else has asked for."""
+    """Accept the invitation to a rematch."""
 
     tokens: list[str]  # hashed
 

@@ -1,4 +1,4 @@
-"""What can be asked of a table where somebody learns: a lesson, a move shown, a move taken back."""
+"""Commands of lessons: begin one, retry, see the coach's move."""
 
 from typing import Annotated
 
@@ -10,14 +10,15 @@ from jamboree.core.journal import Entry, state_hash
 from jamboree.core.learning import LessonStage, Progress, course_of, next_reply, retried, shown
 
 from ...errors import Refused
-from ..lesson import Learning, LessonLaid, LessonTurned, lesson_at, position_of
+from ..lesson import Learning, lesson_at, position_of
+from ..records import LessonLaid, LessonTurned
 from ..state import TableState
 from .base import Command, Context, Decision, Message
 from .playing import acted
 
 
 class BeginLesson(Message, frozen=True, tag="lesson"):
-    """Have the table laid for a lesson: the next one, or any."""
+    """Begin a lesson."""
 
     lesson: Annotated[int, Meta(ge=0, le=99)]
 
@@ -27,7 +28,7 @@ class BeginLesson(Message, frozen=True, tag="lesson"):
 
 
 class RetryLesson(Message, frozen=True, tag="retry"):
-    """Take back what missed the point in a lesson, or what the coach has shown. Sent again, it changes nothing."""
+    """Undo a wrong move, or one that the coach has shown. Idempotent."""
 
     def decide(self, ctx: Context) -> Decision:
         learning = _learning(ctx)
@@ -38,7 +39,7 @@ class RetryLesson(Message, frozen=True, tag="retry"):
 
 
 class ShowMove(Message, frozen=True, tag="show-move"):
-    """Have the coach of a lesson make the move. Sent again, it changes nothing."""
+    """Let the coach make the move. Idempotent."""
 
     def decide(self, ctx: Context) -> Decision:
         learning = _learning(ctx)
@@ -52,7 +53,7 @@ class ShowMove(Message, frozen=True, tag="show-move"):
 
 
 class ReplyInLesson(Command, frozen=True):
-    """Have one of the others do what the lesson says."""
+    """Let another player make the move that the lesson prescribes."""
 
     def decide(self, ctx: Context) -> Decision:
         learning = ctx.roster.learning
@@ -77,5 +78,5 @@ def _laid(state: TableState, number: int, at: Progress, position: str, moves: li
 def _learning(ctx: Context) -> Learning:
     ctx.player()
     if ctx.roster.learning is None:
-        raise Refused("no-lesson", "No lesson is given at this table.")
+        raise Refused("no-lesson", "There is no lesson at this table.")
     return ctx.roster.learning

@@ -1,4 +1,4 @@
-"""A party before a big screen: the host ends it, and a player whose phone is lost comes back on another."""
+"""Commands of a party before a big screen: ending it, and moving a player to a new phone."""
 
 from collections.abc import Collection
 
@@ -26,7 +26,7 @@ class ReclaimSeat(Command, frozen=True):
     The request comes from a new phone, which has joined as a spectator.
     """
 
-    person: str | None  # the player; None: ask no more
+    person: str | None  # the player; None withdraws the request
 
     def decide(self, ctx: Context) -> Decision:
         roster = ctx.roster
@@ -47,19 +47,20 @@ class ReclaimSeat(Command, frozen=True):
 class AnswerReclaim(Command, frozen=True):
     """Grant or refuse a request for the seat of a player whose phone is lost; for the host.
 
-    `player` is the player whom the host has read of: if another one is asked for by then, the answer is `not-asked`.
+    `player` is the player whose seat the host saw requested; if the request has changed since, it is refused as
+    `not-asked`.
     """
 
-    person: str  # who asks
+    person: str  # the requester
     agrees: bool
-    player: str | None = None  # whose seat the host has read that they ask for; None: whichever it is
+    player: str | None = None  # the requested player; None: whoever it is now
 
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
         ctx.present(self.person)
         player = ctx.roster.people[self.person].reclaims
         if player is None or self.player not in (None, player):
-            raise Refused("not-asked", "They do not ask to come back as that player.")
+            raise Refused("not-asked", "They have not asked for the seat of that player.")
         if not self.agrees:
             return Decision([SeatReclaimRequested(self.person, None)])
         _check_other(ctx.roster, self.person)
@@ -73,13 +74,13 @@ def _check_party(roster: Roster) -> None:
 
 
 def _check_other(roster: Roster, who: str) -> None:
-    """Refuse a host who would be the only one asked: somebody else has to know whose seat it is."""
+    """Refuse the host, who would answer their own request."""
     if who == roster.host:
         raise Refused("yourself", "You have the remote, so you would ask yourself. Give it to another player first.")
 
 
 def _check_lost(roster: Roster, who: str, here: Collection[str]) -> None:
-    """Refuse the seat of somebody whose phone is there, and who is therefore asked nothing."""
+    """Refuse the seat of a player who is connected."""
     player = roster.people.get(who)
     if player is None or player.seat is None:
         raise Refused("unknown-person", "There is no such player at this table.")

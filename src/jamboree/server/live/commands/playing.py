@@ -18,13 +18,14 @@ from jamboree.core.undo import Undo
 from ...errors import IllegalAction, Refused
 from ...protocol.terms import Pause, Status
 from ...tokens import source
-from ..lesson import LessonTurned, practised
+from ..lesson import practised
 from ..records import (
     Acted,
     AnyRecord,
     Because,
     Committed,
     HintGiven,
+    LessonTurned,
     Readied,
     SeedAdded,
     Started,
@@ -46,7 +47,7 @@ class Start(Command, frozen=True):
         if ctx.roster.status != Status.GATHERING:
             raise Refused("started", "This game has already begun.")
         if any(person.invited and person.seat is not None for person in ctx.roster.people.values()):
-            raise Refused("not-arrived", "Somebody who was asked for a rematch has not come yet.")
+            raise Refused("not-arrived", "A player who was invited to the rematch has not arrived yet.")
         if ctx.roster.free_seats():
             raise Refused("not-full", "The game starts when every seat is taken.")
         secret = ctx.new_secret()
@@ -54,12 +55,12 @@ class Start(Command, frozen=True):
 
 
 class Act(Message, frozen=True, tag="act"):
-    """Take an action. Sent again under the same id, it is not taken again."""
+    """Take an action. Idempotent: a request with the same id is carried out once."""
 
     action: Action
 
     def is_known(self, state: TableState, who: str | None) -> bool:
-        """Tell whether it was done already, and is only sent again."""
+        """Whether it was carried out already, and is only sent again."""
         person = state.roster.people.get(who or "")
         return person is not None and self.id in person.done
 
@@ -73,7 +74,7 @@ class Act(Message, frozen=True, tag="act"):
         if ctx.roster.paused == Pause.YES:
             raise Refused("paused", "The game is paused.")
         if ctx.roster.learning and ctx.roster.learning.at.stage != LessonStage.ASKING:
-            raise Refused("in-lesson", "The coach has something to say first: take it back, or go on.")
+            raise Refused("in-lesson", "Undo the move or continue the lesson first.")
         if ctx.is_late:
             raise Refused("too-late", "The time for this decision is over.")
         action = _typed(ctx.state, self.action)
@@ -90,7 +91,7 @@ def acted(
     name: str | None = None,
     because: Because | None = None,
 ) -> Decision:
-    """Carry out an action that the rules allow, on a copy; a bot that stands in for somebody says why."""
+    """Apply a legal action to a copy of the position. `because` tells why a bot acts for a player."""
     state, chance = ctx.state, ctx.chance
     learning, turned = state.roster.learning, list[AnyRecord]()
     if learning:
@@ -105,7 +106,7 @@ def acted(
 
 class Foreseen(NamedTuple):
     preview: Preview
-    undo: Undo  # what could be done about it afterwards
+    undo: Undo  # whether it could be undone afterwards
 
 
 class AskPreview(Message, frozen=True, tag="preview"):
@@ -150,7 +151,7 @@ def _typed(state: TableState, action: dict[str, Any]) -> Any:
 
 
 def _forbidden(state: TableState, seat: int, action: Any) -> Refused:
-    """Say why an action is refused by what the viewer sees: the state could tell more."""
+    """The reason against an action, computed from the view, since the state could reveal more."""
     if seat not in state.game.to_act(state.position):
         return Refused("not-your-turn", "It is not your turn.")
     return _why_not(state, _look(state, seat), action) or Refused("illegal", "This can't be done now.")
@@ -160,7 +161,7 @@ def _why_not(state: TableState, view: Any, action: Any) -> Refused | None:
     try:
         refusal = state.game.why_not(view, action)
         return IllegalAction(refusal) if refusal else None
-    except Exception:  # rules may take it that an action names things that exist
+    except Exception:  # rules may assume that an action names things that exist
         raise Refused("malformed", "This action names something that is not in the game.") from None
 
 
@@ -179,26 +180,26 @@ SEED = re.compile(r"[0-9a-f]{1,64}")
 
 
 class AddSeed(Message, frozen=True, tag="seed"):
-    """Add one's part to the luck of the game that begins, as hexadecimal digits."""
+    """Add the player's seed for the fair random numbers of the game, as hexadecimal digits."""
 
     seed: Annotated[str, Meta(max_length=64)]
 
     def decide(self, ctx: Context) -> Decision:
         _, seat = ctx.player()
-        seat = (seat - ctx.roster.turned) % ctx.roster.seats  # where they sat while seeds were gathered
+        seat = (seat - ctx.roster.turned) % ctx.roster.seats  # their seat while seeds were collected
         if not SEED.fullmatch(self.seed):
             raise Refused("malformed", "A seed has 1 to 64 hexadecimal digits.")
         if ctx.state.luck.seeds and ctx.state.luck.seeds[seat] == self.seed:
             return Decision([], ctx.state.seq)
         if ctx.roster.status != Status.SEEDING:
-            raise Refused("no-seeds", "Seeds are gathered between the host's start and the first draw.")
+            raise Refused("no-seeds", "Seeds are accepted between the host's start and the setup of the game.")
         if ctx.state.luck.seeds[seat]:
             raise Refused("no-seeds", "You have already added another seed.")
         return Decision([SeedAdded(seat, self.seed)], ctx.state.seq + 1)
 
 
 class Begin(Command, frozen=True):
-    """Set the game up with the seeds there are."""
+    """Set up the game with the seeds that were added."""
 
     def decide(self, ctx: Context) -> Decision:
         if ctx.roster.status != Status.SEEDING:
@@ -209,7 +210,7 @@ class Begin(Command, frozen=True):
 
 
 def _turned(state: TableState, position: Any) -> int:
-    """Say by how many seats people move up, so that the dice have chosen whom the table named: seats are alike."""
+    """By how many seats people move up, so that the seat that begins belongs to the chosen player; seats are alike."""
     roster, begins = state.roster, state.game.info.begins
     if roster.first is None or begins is None or state.inherited is not None:
         return 0
@@ -217,7 +218,7 @@ def _turned(state: TableState, position: Any) -> int:
 
 
 class EndPhase(Command, frozen=True):
-    """Let the game's own timer run out, if it is still the one that runs."""
+    """Let the game's timer expire, if it still runs."""
 
     number: int
 
@@ -232,16 +233,18 @@ class EndPhase(Command, frozen=True):
 
 
 class BotMove(Command, frozen=True):
+    """A bot's action."""
+
     seat: int
     action: Any
-    because: Because | None = None  # why it is made for a person whose seat this is
+    because: Because | None = None  # why the bot acts for a player
 
     def decide(self, ctx: Context) -> Decision:
         return acted(ctx, self.seat, self.action, because=self.because)
 
 
 def lawful(state: TableState, seat: int, chosen: dict[str, Any]) -> Any:
-    """Find the offer a bot has chosen; None if there is no such offer."""
+    """The action that a bot chose; None if it is not legal."""
     try:
         action = read_action(state.game, chosen)
     except msgspec.ValidationError:
@@ -250,13 +253,13 @@ def lawful(state: TableState, seat: int, chosen: dict[str, Any]) -> Any:
 
 
 def any_move(state: TableState, seat: int) -> Any:
-    """Take any legal action, for a bot that gave no answer; None if there is none."""
+    """A random legal action, for a bot that failed to answer; None if there is none."""
     offers = state.game.legal(state.position, seat)
     return offers[source().randrange(len(offers))].action if offers else None
 
 
 class Asked(NamedTuple):
-    """What somebody sees and may do who asks for a hint."""
+    """The view and the offers of a player who asks for a hint."""
 
     seat: int
     view: Any
@@ -264,9 +267,9 @@ class Asked(NamedTuple):
 
 
 class AskHint(Message, frozen=True, tag="hint"):
-    """Ask what is best here, with reasons; where people play with each other, only if the host allows it.
+    """Ask for the best actions, with reasons; among people only if the host allows hints.
 
-    From the first hint on the game is one for practice.
+    The first hint makes it a practice game.
     """
 
     def decide(self, ctx: Context) -> Decision:
@@ -276,13 +279,13 @@ class AskHint(Message, frozen=True, tag="hint"):
         check_allowed(ctx.roster, key)
         offers = ctx.state.game.legal(ctx.state.position, seat) if seat in ctx.state.pending else ()
         if not offers:
-            raise Refused("not-your-turn", "There is nothing for you to decide right now.")
+            raise Refused("not-your-turn", "You have nothing to decide now.")
         asked = Asked(seat, ctx.state.game.view(ctx.state.position, seat), list(offers))
         return Decision([] if ctx.roster.practice else [HintGiven(key)], asked)
 
 
 def check_allowed(roster: Roster, asking: str) -> None:
-    """Refuse hints where people play against each other, unless the host allows them to everybody."""
+    """Refuse hints where people play against each other, unless the host allows them."""
     others = [key for key, each in roster.people.items() if each.seat is not None and not each.gone and key != asking]
     if others and not roster.house_rules.hints:
         raise Refused("no-hints", "People play against each other here, and the host has not allowed hints.")

@@ -1,4 +1,4 @@
-"""Commands to take a move back: at once, when the others agree, or never. Whoever is away has not agreed."""
+"""Commands to undo a move: at once, by consent of the others, or never. Absent players have not agreed."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ from .base import Command, Context, Decision, Message
 
 
 def last_move(state: TableState, seat: int | None) -> list[PastAction]:
-    """Give what a seat would take back: its last action and all that came after it. Nothing outside of a game."""
+    """What a seat would undo: its last action and all later ones; nothing outside of a game."""
     return state.last_move(seat) if _can_undo(state) else []
 
 
 def undo_rule(state: TableState, seat: int | None) -> UndoSeen | None:
-    """Say what would happen if a seat asked now to take its last move back."""
+    """What an undo request of a seat would do now."""
     if seat is None or not _can_undo(state):
         return None
     taken_back = state.last_move(seat)
@@ -32,12 +32,12 @@ def undo_rule(state: TableState, seat: int | None) -> UndoSeen | None:
 
 
 def _can_undo(state: TableState) -> bool:
-    """Tell whether players take moves back here; in a lesson the coach does."""
+    """Whether players can undo moves; in a lesson only the coach can."""
     return state.roster.status == Status.PLAYING and not state.roster.learning
 
 
 def foreseen(state: TableState, seat: int, view: Any, action: Any) -> Undo:
-    """Say what could be done about a move once it is made, from what the player knows."""
+    """Whether a move could be undone, predicted from the player's view."""
     game, events, luck = state.game, list[Any](), Seeded(state.seq)
     position, chance = game.imagine(view, luck), Recorded(luck)
     game.apply(position, seat, action, chance, events.append)
@@ -45,7 +45,7 @@ def foreseen(state: TableState, seat: int, view: Any, action: Any) -> Undo:
 
 
 class TakeBack(Message, frozen=True, tag="undo"):
-    """Take my last move back, or ask the others whether that may be."""
+    """Undo my last move, or ask the others to agree to it."""
 
     def decide(self, ctx: Context) -> Decision:
         key, seat = ctx.player()
@@ -53,7 +53,7 @@ class TakeBack(Message, frozen=True, tag="undo"):
         if done is not None:
             return Decision([], done)
         if ctx.roster.undo_asked:
-            raise Refused("undo-asked", "Somebody is already asking to take a move back.")
+            raise Refused("undo-asked", "Another request to take a move back is pending.")
         seen = undo_rule(ctx.state, seat)
         if seen is None:
             raise Refused("no-undo", "You have no move to take back.")
@@ -68,7 +68,7 @@ class TakeBack(Message, frozen=True, tag="undo"):
 
 
 class AnswerUndo(Message, frozen=True, tag="answer-undo"):
-    """Answer somebody who asks to take a move back."""
+    """Vote on an undo request."""
 
     agrees: bool
 
@@ -82,7 +82,7 @@ class AnswerUndo(Message, frozen=True, tag="answer-undo"):
 
 
 class WithdrawUndo(Message, frozen=True, tag="withdraw-undo"):
-    """Stop asking the others whether a move may be taken back."""
+    """Withdraw my undo request."""
 
     def decide(self, ctx: Context) -> Decision:
         asked = ctx.roster.undo_asked
@@ -92,14 +92,14 @@ class WithdrawUndo(Message, frozen=True, tag="withdraw-undo"):
 
 
 class DropUndo(Command, frozen=True):
-    """Give up on those who were asked: they have not answered in time."""
+    """Fail an undo request that was not answered in time."""
 
     def decide(self, ctx: Context) -> Decision:
         return Decision([UndoDropped(late=True)] if ctx.roster.undo_asked else [])
 
 
 class CarryOutUndo(Command, frozen=True):
-    """Take a move back as was agreed on."""
+    """Undo a move that the others agreed to undo."""
 
     def decide(self, ctx: Context) -> Decision:
         asked = ctx.roster.undo_asked
@@ -109,12 +109,12 @@ class CarryOutUndo(Command, frozen=True):
 
 
 def move_asked_about(state: TableState, asked: UndoRequest) -> PastAction:
-    """Find the move that somebody asks to take back."""
+    """The move that an undo request is about."""
     return last_move(state, state.roster.people[asked.person].seat)[0]
 
 
 def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
-    """Go back to before a move; how it was then must be looked up first."""
+    """Return to the position before a move, which must be loaded first."""
     to, actor, earlier = move.seq - 1, move.actor, ctx.earlier
     if earlier is None or earlier.seq != to:
         return Decision([], looks_back=to)

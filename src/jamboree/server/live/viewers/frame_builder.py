@@ -1,7 +1,7 @@
-"""The frame builder: what each viewer of a table is sent."""
+"""Builds the frames of a table for each kind of viewer."""
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,27 +14,11 @@ from ...protocol.terms import Audience, ChatMessage, Status, UndoFailed
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
 from ..records import ChatLine, Circle
+from ..roster import Roster
 from ..scheduler import TableScheduler
 from ..state import TableState
 from ..visibility import GameStep, LengthPadding, StepForViewers, Viewer, has_private_part
 from .position_cache import PositionCache
-
-
-class Subscriber(Protocol):
-    """One connection to a table; delivering a frame never waits."""
-
-    person: str | None
-    device: str  # the hashed token it came with
-    company: frozenset[str]  # everybody who plays on a device that is shared
-    language: Language | None
-    painted: bool  # whether positions are painted for it
-    whole: bool  # whether it wants whole positions, not what has changed
-    screen: bool  # whether it is a big one, before which people play
-
-    @property
-    def behind(self) -> bool: ...  # it will be welcomed anew, so it need not be told anything before
-    def deliver(self, frame: bytes) -> None: ...
-    def hang_up(self) -> None: ...  # this table has stopped; a new connection opens it again
 
 
 def seat_of(state: TableState, person: str | None) -> int | None:
@@ -50,7 +34,7 @@ def chat_message(line: ChatLine) -> ChatMessage:
 
 
 class ViewerCounts(NamedTuple):
-    """How many spectators there are without a name, and how many big screens."""
+    """The numbers of anonymous spectators and of big screens."""
 
     guests: int
     screens: int
@@ -60,7 +44,7 @@ NO_VIEWERS = ViewerCounts(0, 0)
 
 
 class Subscription(NamedTuple):
-    """What decides which frames a connection gets: whose it is, and what it asked for. It never changes."""
+    """The immutable properties of a connection that decide which frames it gets: its person and the requested form."""
 
     person: str | None
     language: Language | None
@@ -73,6 +57,10 @@ class Subscription(NamedTuple):
 def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
     seat = seat_of(state, subscription.person)
     return Viewer(seat, subscription.language, subscription.painted, subscription.whole, subscription.addressed)
+
+
+COMPUTED = {"people", "reason", "bots", "undo_asked", "undo_failed"}  # not sent as the roster has them
+COPIED = {*TableSeen.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
 
 
 class FrameBuilder:
@@ -118,38 +106,18 @@ class FrameBuilder:
     def seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
         roster, failed = self.state.roster, self.state.roster.undo_failed
         return TableSeen(
+            **{name: getattr(roster, name) for name in COPIED},
             table=self.table,
-            game=roster.game,
-            rules=roster.rules,
-            status=roster.status,
-            seats=roster.seats,
-            options=roster.options,
-            listed=roster.listed,
             people=self._people(here),
-            host=roster.host,
             reason=roster.reason or self.state.outdated or "",
-            rematch=roster.rematch,
-            rematch_by=roster.rematch_by,
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(roster.bots.items())],
-            paused=roster.paused,
             pause_over=self.scheduler.pause_over,
-            locked=roster.locked,
-            spectators=roster.spectators,
-            latecomers=roster.latecomers,
             guests=viewer_counts.guests,
-            pace=roster.pace,
-            practice=roster.practice,
-            seconds=roster.seconds,
-            consent=roster.consent,
-            house_rules=roster.house_rules,
             commitment=self.state.luck.commitment,
             undo_asked=self._asked(),
             undo_failed=UndoFailed(failed.person, failed.reason, failed.refused) if failed else None,
-            forked_from=roster.forked_from,
             avatars=[roster.looks.of(place) for place in range(max(roster.seats, self._looks))],
-            first=roster.first,
             lesson=self._lesson(),
-            party=roster.party,
             screens=viewer_counts.screens,
             queue=[Queued(seat, before) for seat, before in sorted(self.scheduler.bot_scheduler.queue.items())],
         )
@@ -197,7 +165,7 @@ class FrameBuilder:
         )
 
     def recorded(self) -> TableDetails:
-        """Show a table that is over to somebody who may not look in: its players, and not who is there."""
+        """A finished table for those who may not watch it: its players, without presence."""
         looked = self.looked(None, ())
         return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
 
@@ -251,27 +219,27 @@ class FrameBuilder:
         return self.padding.of_delta(who, len(delta), len(of_spectators), self._for_viewers(step))
 
     def forget(self) -> None:
-        """Write positions anew: something has changed that sentences name."""
+        """Encode positions again, since something that sentences name has changed."""
         if self._positions:
             self._positions.forget()
         self._last = None
 
-    def let_go(self, looking: set[Viewer]) -> None:
-        """Keep only what somebody looks at."""
-        if not looking:
+    def retain(self, connected: set[Viewer]) -> None:
+        """Drop cached positions of viewers that are not connected."""
+        if not connected:
             self._positions = None
         elif self._positions:
-            self._positions.let_go(looking)
+            self._positions.retain(connected)
 
-    def rest(self) -> None:
-        """Let go of what is only needed while frames are written."""
+    def drop_temporary(self) -> None:
+        """Drop caches that are only used while frames are built."""
         if self._positions:
-            self._positions.rest()
+            self._positions.drop_temporary()
 
-    def put_down(self) -> None:
-        """Let go of all that would only make the next step quicker."""
+    def drop_caches(self) -> None:
+        """Drop caches that only speed up the next step."""
         if self._positions:
-            self._positions.put_down()
+            self._positions.drop_caches()
         self._last = None
 
     def _is_public(self, who: Viewer, steps: Sequence[GameStep]) -> bool:

@@ -1,4 +1,4 @@
-/** The board between two steps: what an event says is drawn, nothing is concluded. */
+/** Applies each event to the view that is shown, so that the board follows the animation; no rules are needed. */
 import { advanced, type Advances } from '$lib/table/advance';
 import type { Die, Event, Family, Stage, Told, View } from '../model/wire';
 import { FEATURES } from '../model/wire';

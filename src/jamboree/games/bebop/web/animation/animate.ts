@@ -1,4 +1,4 @@
-/** The story of a step: pieces fly, dice that count are lifted, points rise from them, a stage plays its scene. */
+/** Animation of each event: pieces fly, counting dice are highlighted, points rise from them, a stage performs. */
 import { tick } from 'svelte';
 import type { Scene } from '$lib/contract';
 import type { Model } from '../model/model.svelte';
@@ -25,8 +25,8 @@ const layers = (die: Die | null): string => (die ? dieLayers(die).join(' ') : 'd
 
 /** Where a player's pieces come from and go to: the own tray, or the card of another. */
 function home(scene: Scene<View>, model: Model, seat: number, own: string): Element | null {
-  const mine = seat === model.table.me ? scene.at(own) : null;
-  return mine ?? scene.at(`dice-${seat}`) ?? scene.at(`sign-${seat}`) ?? scene.at(`seat-${seat}`);
+  const mine = seat === model.table.me ? scene.elementAt(own) : null;
+  return mine ?? scene.elementAt(`dice-${seat}`) ?? scene.elementAt(`sign-${seat}`) ?? scene.elementAt(`seat-${seat}`);
 }
 
 function slot(model: Model, seat: number, die: Die): string {
@@ -38,7 +38,7 @@ const lastSlot = (model: Model, seat: number): string => `hand-${(model.view.han
 
 /** Show from near where something happens, if the board is so small that nobody would see it. */
 async function comeTo(hex: string, scene: Scene<View>, model: Model): Promise<void> {
-  if (!model.tiny || !scene.moving) return;
+  if (!model.tiny || !scene.animated) return;
   model.follow(hex);
   await tick();
   await scene.wait(GLIDE);
@@ -46,24 +46,29 @@ async function comeTo(hex: string, scene: Scene<View>, model: Model): Promise<vo
 
 const SeatClaimed: Teller<'SeatClaimed'> = async ({ seat, tile, hex, face_down }, scene, model) => {
   await comeTo(hex, scene, model);
-  const to = scene.at(`hex-${hex}`);
-  const from = seat === model.table.me ? scene.at(`supply-${tile}`) : scene.at(`sign-${seat}`);
+  const to = scene.elementAt(`hex-${hex}`);
+  const from = seat === model.table.me ? scene.elementAt(`supply-${tile}`) : scene.elementAt(`sign-${seat}`);
   const drawing = `seat-${chairOf(seat)} ${pieceSymbol(tile, face_down)}`;
-  await scene.fly(drawing, from ?? scene.at(`seat-${seat}`), to, size(to, 1));
+  await scene.fly(drawing, from ?? scene.elementAt(`seat-${seat}`), to, size(to, 1));
   scene.sound('seat');
   model.tell({ type: 'SeatClaimed', seat, tile, hex, face_down });
 };
 
 const SeatBooted: Teller<'SeatBooted'> = async (event, scene, model) => {
-  const from = scene.at(`hex-${event.hex}`);
+  const from = scene.elementAt(`hex-${event.hex}`);
   const drawing = `seat-${chairOf(event.owner)} ${pieceSymbol(event.tile, false)}`;
   model.tell(event);
-  await scene.fly(drawing, from, scene.at(`sign-${event.owner}`) ?? scene.at(`seat-${event.owner}`), size(from, 1));
+  await scene.fly(
+    drawing,
+    from,
+    scene.elementAt(`sign-${event.owner}`) ?? scene.elementAt(`seat-${event.owner}`),
+    size(from, 1),
+  );
 };
 
 const SeatBooked: Teller<'SeatBooked'> = async (event, scene, model) => {
   await comeTo(event.hex, scene, model);
-  const to = scene.at(`hex-${event.hex}`);
+  const to = scene.elementAt(`hex-${event.hex}`);
   await scene.fly(
     layers(event.die),
     home(scene, model, event.seat, slot(model, event.seat, event.die)),
@@ -77,7 +82,7 @@ const SeatBooked: Teller<'SeatBooked'> = async (event, scene, model) => {
 /** Lift dice one after the other, a bass note for each. */
 async function lift(hexes: string[], scene: Scene<View>): Promise<void> {
   for (const [note, hex] of hexes.entries()) {
-    void scene.animate(scene.at(`die-${hex}`), LIFT, 260);
+    void scene.animate(scene.elementAt(`die-${hex}`), LIFT, 260);
     scene.sound(`bass-${note % BASS}`);
     await scene.wait(60);
   }
@@ -85,18 +90,18 @@ async function lift(hexes: string[], scene: Scene<View>): Promise<void> {
 
 const FamilyScored: Teller<'FamilyScored'> = async (event, scene, model) => {
   const { seat, die, matching, points } = event;
-  const score = scene.at(`points-${seat}`);
+  const score = scene.elementAt(`points-${seat}`);
   await lift(matching, scene);
   model.tell(event);
-  const risen = scene.rise(`+${points}`, scene.at(`die-${matching.at(-1)}`), score);
-  await scene.animate(scene.at(`family-${die.colour}`), GLOW, 360);
+  const risen = scene.floatPoints(`+${points}`, scene.elementAt(`die-${matching.at(-1)}`), score);
+  await scene.animate(scene.elementAt(`family-${die.colour}`), GLOW, 360);
   await risen;
 };
 
 const BannerMoved: Teller<'BannerMoved'> = async (event, scene, model) => {
-  const from = scene.at(`banner-${event.colour}`) ?? scene.at('track');
+  const from = scene.elementAt(`banner-${event.colour}`) ?? scene.elementAt('track');
   scene.sound('banner');
-  await scene.fly(`banner-${event.colour}`, from, scene.at(`hex-${event.family[0]}`), 30);
+  await scene.fly(`banner-${event.colour}`, from, scene.elementAt(`hex-${event.family[0]}`), 30);
   model.tell(event);
 };
 
@@ -105,50 +110,56 @@ const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model)
   model.follow(null); // all of the board listens
   model.show({ ...QUIET, title: model.table.t('web.scene.stage', { stage }) });
   scene.sound('stage');
-  await scene.hold(ANNOUNCED);
+  await scene.pauseToRead(ANNOUNCED);
 };
 
 const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
   const { token, stage, winners, points, token_to, listeners } = event;
   const seen = model.stages.get(stage);
   const place = seen?.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star) ?? -1;
-  const from = scene.at(`token-${seen?.spaces[place]}`);
+  const from = scene.elementAt(`token-${seen?.spaces[place]}`);
   void scene.pulse(from);
   model.show(performed(model, event));
   await lift(
     winners.flatMap((seat) => listeners[seat] ?? []),
     scene,
   );
-  await scene.hold(COUNTED);
+  await scene.pauseToRead(COUNTED);
   scene.sound('token');
-  const rises = winners.map((seat) => scene.rise(`+${points}`, from, scene.at(`points-${seat}`)));
-  const target = token_to === null ? null : (scene.at(`tokens-${token_to}`) ?? scene.at(`sign-${token_to}`));
+  const rises = winners.map((seat) => scene.floatPoints(`+${points}`, from, scene.elementAt(`points-${seat}`)));
+  const target =
+    token_to === null ? null : (scene.elementAt(`tokens-${token_to}`) ?? scene.elementAt(`sign-${token_to}`));
   await Promise.all([...rises, scene.fly(tokenSymbol(token), from, target, size(from, 1))]);
   model.tell(event);
   model.show(performed(model, event, true));
-  void scene.pulse(scene.at(`rating-${token.feature}`));
+  void scene.pulse(scene.elementAt(`rating-${token.feature}`));
   if (model.stages.get(stage)?.tokens.length) return;
-  await scene.hold(COUNTED);
+  await scene.pauseToRead(COUNTED);
   model.playing = null;
   model.show(null);
 };
 
 const DieTaken: Teller<'DieTaken'> = async (event, scene, model) => {
-  const from = scene.at(`queue-${event.place}`);
+  const from = scene.elementAt(`queue-${event.place}`);
   await scene.fly(layers(event.die), from, home(scene, model, event.seat, lastSlot(model, event.seat)), 44);
   scene.sound('die');
   model.tell(event);
 };
 
 const QueueRefilled: Teller<'QueueRefilled'> = async (event, scene, model) => {
-  const to = scene.at(`queue-${event.place}`);
-  await scene.fly(layers(event.die), scene.at('bag'), to, size(to, 0.9));
+  const to = scene.elementAt(`queue-${event.place}`);
+  await scene.fly(layers(event.die), scene.elementAt('bag'), to, size(to, 0.9));
   model.tell(event);
 };
 
 const DieDrawn: Teller<'DieDrawn'> = async (event, scene, model) => {
   scene.sound('roll');
-  await scene.fly(layers(event.die), scene.at('bag'), home(scene, model, event.seat, lastSlot(model, event.seat)), 44);
+  await scene.fly(
+    layers(event.die),
+    scene.elementAt('bag'),
+    home(scene, model, event.seat, lastSlot(model, event.seat)),
+    44,
+  );
   model.tell(event);
 };
 
@@ -163,17 +174,19 @@ const DieRerolled: Teller<'DieRerolled'> = async (event, scene, model) => {
 
 const MajorityScored: Teller<'MajorityScored'> = async (event, scene, model) => {
   model.follow(null);
-  const from = scene.at(`banner-${event.colour}`);
+  const from = scene.elementAt(`banner-${event.colour}`);
   const shown = counted(model, event);
   model.show(shown);
-  void scene.animate(scene.at(`family-${event.colour}`), GLOW, 400);
+  void scene.animate(scene.elementAt(`family-${event.colour}`), GLOW, 400);
   await lift(shown.winning, scene);
-  await scene.hold(COUNTED);
+  await scene.pauseToRead(COUNTED);
   const paid = event.winners.filter((seat) => event.points[seat]);
-  await Promise.all(paid.map((seat) => scene.rise(`+${event.points[seat]}`, from, scene.at(`points-${seat}`))));
+  await Promise.all(
+    paid.map((seat) => scene.floatPoints(`+${event.points[seat]}`, from, scene.elementAt(`points-${seat}`))),
+  );
   model.tell(event);
   model.show(counted(model, event, true));
-  await scene.hold(PAID);
+  await scene.pauseToRead(PAID);
 };
 
 const GameEnded: Teller<'GameEnded'> = async (_, scene, model) => {
@@ -197,7 +210,7 @@ const TELLERS: { [T in Event['type']]?: Teller<T> } = {
   GameEnded,
 };
 
-export async function tell(event: Event, scene: Scene<View>, _table: Table, model: Model): Promise<void> {
+export async function animate(event: Event, scene: Scene<View>, _table: Table, model: Model): Promise<void> {
   const teller = TELLERS[event.type] as Teller<Event['type']> | undefined;
   await teller?.(event, scene, model);
 }

@@ -1,4 +1,4 @@
-/** What is written over the board while a stage plays, and at the end while the families pay. */
+/** Captions over the board while a stage performs, and during the final scoring of the families. */
 import type { Model, Scene } from '../model/model.svelte';
 import { featureLine, majorityLine } from '../model/wording';
 import type { Told } from '../model/wire';

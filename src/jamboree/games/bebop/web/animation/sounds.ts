@@ -1,4 +1,4 @@
-/** Bebop's sounds: brushes, a walking bass, a brass stab; all of them synthesised. */
+/** Bebop's synthesised sounds: brushes, a walking bass, a brass stab. */
 import type { Synth } from '$lib/contract';
 
 type Sound = (synth: Synth) => void;

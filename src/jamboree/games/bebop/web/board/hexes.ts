@@ -1,4 +1,4 @@
-/** Where hexes lie and how sets of them are outlined: pointy-top, or turned by 90° and then flat-top. */
+/** Hex geometry: centres, corners and outlines of sets of hexes, pointy-top or rotated by 90° to flat-top. */
 import type { Point } from '$lib/pointer';
 
 export interface Place {

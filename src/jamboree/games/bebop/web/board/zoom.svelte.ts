@@ -1,4 +1,4 @@
-/** Pinch, drag and double tap on a picture that fills its place; also the wheel with Ctrl, as trackpads send it. */
+/** Zoom and pan of a picture by pinch, drag and double tap, and by Ctrl with the wheel, which trackpads send. */
 import type { Attachment } from 'svelte/attachments';
 import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
 import type { Box } from './hexes';
@@ -29,8 +29,8 @@ export class Zoom {
   frame(part: Box, size: { width: number; height: number }): void {
     const scale = Math.min(NEAR, FILLED * Math.min(size.width / part.width, size.height / part.height));
     if (scale <= 1) return this.leave();
-    const at = (start: number, length: number, room: number): number =>
-      keep(room / 2 - (start + length / 2) * scale, room, scale);
+    const at = (start: number, length: number, available: number): number =>
+      keep(available / 2 - (start + length / 2) * scale, available, scale);
     const [x, y] = [at(part.x, part.width, size.width), at(part.y, part.height, size.height)];
     [this.scale, this.x, this.y, this.follows] = [scale, x, y, true];
   }

@@ -1,6 +1,6 @@
 /**
- * Bebop by few keys: 1 to 3 take a die, 4 to 9 a seat, in the order of the tray; 0 is the bag, or the answer that needs
- * no piece; `-` turns a seat over. A letter and a number go to a hex by its name.
+ * Keyboard shortcuts of the hand: 1 to 3 select a die, 4 to 9 a seat, in the order shown; 0 is the bag, or the
+ * action that needs no piece; `-` turns a seat over. A letter and a number select a hex by its name.
  */
 import type { Model } from '../model/model.svelte';
 import { HAND, SPECIALS } from '../model/wire';

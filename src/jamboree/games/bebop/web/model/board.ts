@@ -1,4 +1,4 @@
-/** A festival's board, as it is drawn. */
+/** Loads the geometry of a festival's board. */
 import type { BebopFestival as Festival, BebopHexSeen as Hex } from '$types/wire';
 import { neighbours } from '../board/hexes';
 

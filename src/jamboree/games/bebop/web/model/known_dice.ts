@@ -1,4 +1,4 @@
-/** The dice that are in a hidden hand whichever belief about it is true; a face may be unknown. */
+/** The dice that a hidden hand certainly contains, that is, those common to all beliefs; a face may be unknown. */
 import type { Hand, KnownDie } from './wire';
 
 export function surely(hand: Hand): KnownDie[] {

@@ -1,4 +1,6 @@
-/** What Bebop's parts share: what is picked up, where it can go, what is looked at, how far the story is told. */
+/**
+ * State shared by Bebop's components: the selected piece, its targets, the hex under the pointer, the running scene.
+ */
 import { keyOf } from '$lib/actions';
 import { bounds } from '../board/hexes';
 import { advance } from '../animation/advance';
@@ -67,7 +69,7 @@ export class Model {
   readonly since = $derived.by(() => since(this.table.log, this.table.me, (event) => this.hexesOf(event)));
 
   private readonly choice = $derived.by(() =>
-    this.table.asked && this.picked?.view === this.table.view ? this.picked : NOTHING,
+    this.table.canAct && this.picked?.view === this.table.view ? this.picked : NOTHING,
   );
   readonly lookedStage = $derived.by(() => this.hexAt(this.looked ?? '')?.stage ?? null);
   readonly targets = $derived.by(() => this.findTargets());

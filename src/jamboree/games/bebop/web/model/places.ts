@@ -1,4 +1,4 @@
-/** Where events took place on the board, and what actions are about. */
+/** Maps events and actions to places on the board (`data-at`). */
 import { named } from '$lib/components/screen_positions';
 import type { Action, Event } from './wire';
 

@@ -1,4 +1,4 @@
-/** The four festivals, as cards to choose from. */
+/** The four festivals as presets of the board option. */
 import type { Preset, Settings } from '$lib/contract';
 import { fill, gameTexts, type Texts } from '$lib/i18n.svelte';
 

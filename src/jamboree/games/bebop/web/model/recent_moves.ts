@@ -1,4 +1,4 @@
-/** What happened since somebody's turn, move by move, out of the log. */
+/** Groups the log entries since a player's last turn into moves. */
 import type { LogEntry } from '$lib/contract';
 import type { Event } from './wire';
 

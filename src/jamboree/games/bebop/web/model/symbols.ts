@@ -1,5 +1,5 @@
-/** Which drawings of the sheet a piece is made of. */
-import { lookOf } from '$lib/avatars.svelte';
+/** The symbols of the sprite sheet that make up a piece. */
+import { avatarOf } from '$lib/avatars.svelte';
 import { CHAIRS, type KnownDie, type Token } from './wire';
 
 const drawn = (feature: string): string => (feature === 'percussion' ? 'drum' : feature);
@@ -10,7 +10,7 @@ export const dieLayers = (die: KnownDie): string[] => [
 ];
 export const tokenSymbol = (token: Token): string => `tok-${token.star ? 'star-' : ''}${drawn(token.feature)}`;
 export const featureSymbol = (feature: string): string => `tok-${drawn(feature)}`;
-export const chairOf = (seat: number): string => CHAIRS[lookOf(seat)] ?? 'neutral';
+export const chairOf = (seat: number): string => CHAIRS[avatarOf(seat)] ?? 'neutral';
 export const pieceSymbol = (tile: string, faceDown: boolean): string =>
   tile === 'basic' || faceDown ? 'chair' : `sp-${tile}`;
 

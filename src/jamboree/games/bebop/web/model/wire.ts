@@ -1,4 +1,4 @@
-/** What Bebop says on the wire, by short names. */
+/** Short names for Bebop's generated wire types. */
 import type { TableUiProps, TableModel } from '$lib/contract';
 import type { BebopAction, BebopBookSeat, BebopClaimSeat, BebopEvent, BebopView } from '$types/wire';
 import type { Model } from './model.svelte';

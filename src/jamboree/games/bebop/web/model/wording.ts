@@ -1,4 +1,4 @@
-/** Words for what lies on the table, from the game's catalogue. */
+/** Names of pieces, hexes and stages in the reader's language. */
 import { list } from '$lib/i18n.svelte';
 import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type Told, type Token } from './wire';
 import type { Model } from './model.svelte';

@@ -6,28 +6,28 @@ import Board from '../board/Board.svelte';
 import ui from '../index';
 import type { Scene as Shown } from '../model/model.svelte';
 import { sounds } from '../animation/sounds';
-import { tell } from '../animation/animate';
+import { animate } from '../animation/animate';
 import type { Event, Told, View } from '../model/wire';
 
 /** A stage on which nothing moves, and which keeps what was to be heard and to fly. */
 class Still implements Scene<View> {
   readonly heard: string[] = [];
   readonly flown: string[] = [];
-  moving = false;
-  readonly since = 0;
+  animated = false;
+  readonly receivedAt = 0;
   constructor(
     readonly before: View,
     readonly after: View,
     private readonly looked: () => void = () => undefined, // at what stands there while the story waits
   ) {}
-  at = (): null => null;
-  show = (): void => undefined;
+  elementAt = (): null => null;
+  showAfter = (): void => undefined;
   fly = async (symbol: string): Promise<void> => void this.flown.push(symbol);
-  rise = async (): Promise<void> => undefined;
+  floatPoints = async (): Promise<void> => undefined;
   pulse = async (): Promise<void> => undefined;
   animate = async (): Promise<void> => undefined;
   wait = async (): Promise<void> => undefined;
-  hold = async (): Promise<void> => this.looked();
+  pauseToRead = async (): Promise<void> => this.looked();
   sound = (name: string): void => void this.heard.push(name);
 }
 
@@ -39,7 +39,7 @@ it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the ga
     if (!before) continue;
     const { table, model } = new Bench(name, before);
     const scene = new Still(before.view, step.position.view);
-    for (const event of step.events) await tell(event, scene, table, model);
+    for (const event of step.events) await animate(event, scene, table, model);
     const totals = step.position.view.points.map((own) => own.families + own.stages + own.majorities);
     expect(
       totals.map((_, seat) => model.score(seat)),
@@ -78,7 +78,7 @@ async function scenes(before: Position, events: Event[]): Promise<{ shown: Shown
   const bench = new Bench('bebop-4', before);
   const shown: Shown[] = [];
   const scene = new Still(before.view, before.view, () => bench.model.scene && shown.push(bench.model.scene));
-  for (const event of events) await tell(event, scene, bench.table, bench.model);
+  for (const event of events) await animate(event, scene, bench.table, bench.model);
   return { shown, bench };
 }
 
@@ -127,11 +127,11 @@ it.each([true, false])('comes near to a move on a board of tiny hexes only (tiny
   const { name: hex } = bench.model.board.hexes[0]!;
   const near: string[][] = [];
   const scene = new Still(bench.table.view, bench.table.view);
-  scene.moving = true;
+  scene.animated = true;
   scene.wait = async () => void near.push(bench.model.inSight);
   bench.model.tiny = tiny;
   const event: Event = { type: 'SeatClaimed', seat: 1, tile: 'basic', hex, face_down: false };
-  await tell(event, scene, bench.table, bench.model);
+  await animate(event, scene, bench.table, bench.model);
   expect(near).toEqual(tiny ? [[hex]] : []);
   bench.change({});
   expect(bench.model.inSight).toEqual([]);
@@ -159,6 +159,6 @@ it('writes the headline where it hides nothing it is about', async () => {
 
 it('never waits for me while my last move is told', () => {
   const bench = new Bench('bebop-4', { ...all[0]!.position, actors: [0] });
-  bench.room.seen = { ...bench.room.seen!, status: 'finished' };
-  expect(bench.table.question).toBe('One moment …');
+  bench.store.table = { ...bench.store.table!, status: 'finished' };
+  expect(bench.table.prompt).toBe('One moment …');
 });

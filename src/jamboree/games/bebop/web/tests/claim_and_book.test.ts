@@ -152,7 +152,7 @@ it.each([
   ['BookSeat', 'Press a die, then one of your seats'],
 ])('asks for nothing but what can be pressed (%s)', (only, hint) => {
   const bench = asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
-  const legal = bench.room.position!.legal.filter((group) => group.action === only);
+  const legal = bench.store.position!.legal.filter((group) => group.action === only);
   bench.change({}, legal);
   lay(bench);
   expect(page.getByText(hint)).toBeTruthy();
@@ -287,7 +287,7 @@ describe('what can do nothing now', () => {
     lay(asked('bebop-4', 'turn'));
     bench.change(
       {},
-      bench.room.position!.legal.filter((group) => group.action !== 'BookSeat'),
+      bench.store.position!.legal.filter((group) => group.action !== 'BookSeat'),
     );
     await tick();
     await press(piece('hand-0'));

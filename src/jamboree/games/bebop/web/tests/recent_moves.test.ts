@@ -39,7 +39,7 @@ it('calls them moves since my turn only when I have had one', async () => {
   const { bench } = lay();
   bench.draw(Board);
   expect(page.getByText('2 moves since your turn')).toBeTruthy();
-  bench.room.log = bench.room.log.slice(1);
+  bench.store.log = bench.store.log.slice(1);
   await settle();
   expect(page.getByText('2 moves so far')).toBeTruthy();
   expect(page.queryByText(/since your turn/)).toBeNull();
@@ -48,7 +48,7 @@ it('calls them moves since my turn only when I have had one', async () => {
 function lay(): { bench: Bench; names: string[] } {
   const bench = asked('bebop-4', 'turn');
   const names = bench.model.board.hexes.slice(0, 2).map(({ name }) => name);
-  bench.room.log = [
+  bench.store.log = [
     line(1, 0, `Ada claims ${names[0]} with a basic seat.`, 0, at(names[0]!)),
     line(2, 1, `Bob claims ${names[0]} with a Boot.`, 0, at(names[0]!)),
     line(3, 2, `Cleo books ${names[1]} with a red keys die.`, 0, at(names[1]!)),
@@ -80,7 +80,7 @@ it('is silent about what was read, and tells what comes after', async () => {
   await fireEvent.click(page.getByLabelText('The next move'));
   await fireEvent.click(page.getByLabelText('Close'));
   expect(page.queryByText(/since your turn/)).toBeNull();
-  bench.room.log = [...bench.room.log, line(4, 3, `Dan claims ${names[1]} with a basic seat.`, 0, at(names[1]!))];
+  bench.store.log = [...bench.store.log, line(4, 3, `Dan claims ${names[1]} with a basic seat.`, 0, at(names[1]!))];
   await settle();
   expect(page.getByText('3 moves since your turn')).toBeTruthy();
 });
@@ -93,10 +93,10 @@ it('finds a roll in the dice of whoever rolled', () => {
 it('lights the hexes that an event was about, also those of its stage', async () => {
   const { bench, names } = lay();
   bench.draw(Board);
-  expect(ui.light!([bench.room.log[1]!.event as Event], bench.model)).toBe(true);
+  expect(ui.highlight!([bench.store.log[1]!.event as Event], bench.model)).toBe(true);
   await settle();
   expect(marked('lit')).toEqual([names[0]]);
-  expect(ui.light!([{ type: 'SeatPassed', seat: 0 }], bench.model)).toBe(false);
+  expect(ui.highlight!([{ type: 'SeatPassed', seat: 0 }], bench.model)).toBe(false);
   await settle();
   expect(marked('lit')).toEqual([]);
   const stage = bench.model.view.stages[0]!;

@@ -1,4 +1,4 @@
-/** Tells what happened: cards land, PULL is called, and the jury turns one card after the other. */
+/** Animation of each event: cards land, PULL is called, and the jury reveals one card after another. */
 import type { Scene } from '$lib/contract';
 import { PACE, STAMP, type JuryShow } from '../board/jury/jury.svelte';
 import type { Boogie } from '../model/model.svelte';
@@ -12,14 +12,14 @@ const PULL = 1100;
 
 const TELLINGS: Tellings = {
   JumpCalled: (_, scene) => {
-    scene.show();
+    scene.showAfter();
     scene.sound('whoosh');
   },
   CardLaid: (event, scene) => {
-    scene.show();
+    scene.showAfter();
     if (event.card === null) scene.sound('pop');
   },
-  PromiseMade: (_, scene) => scene.show(),
+  PromiseMade: (_, scene) => scene.showAfter(),
   PullCalled: callPull,
   CardsTurned: turnCards,
   CharactersRemoved: (_, scene, model) => step(model.jury, scene, 'removed', 'bonk'),
@@ -30,12 +30,12 @@ const TELLINGS: Tellings = {
   JumpScored: score,
   JumprunScored: async (_, scene, model) => {
     await stampPromises(model.jury, scene);
-    scene.show();
+    scene.showAfter();
     model.jury.end();
   },
 };
 
-export async function tell(event: Event, scene: Scene<View>, _: Table, model: Boogie): Promise<void> {
+export async function animate(event: Event, scene: Scene<View>, _: Table, model: Boogie): Promise<void> {
   const telling = TELLINGS[event.type] as Telling<Event['type']> | undefined;
   await telling?.(event, scene, model);
 }
@@ -43,9 +43,9 @@ export async function tell(event: Event, scene: Scene<View>, _: Table, model: Bo
 async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie): Promise<void> {
   model.laying.letGo();
   scene.sound('canopy');
-  model.pulled = scene.moving;
+  model.pulled = scene.animated;
   model.jury.leadIn = scene.after.phase === 'pulled' ? 0 : PULL;
-  if (scene.after.phase === 'pulled') scene.show();
+  if (scene.after.phase === 'pulled') scene.showAfter();
   await scene.wait(PULL);
   model.pulled = false;
 }
@@ -85,8 +85,10 @@ async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: Boog
   jury.show({ scored: true });
   scene.sound(event.points ? 'cheer' : 'splat');
   if (event.points) {
-    const from = scene.at('verdict');
-    void Promise.all(event.jumpers.map((seat) => scene.rise(`+${event.points}`, from, scene.at(`seat-${seat}`))));
+    const from = scene.elementAt('verdict');
+    void Promise.all(
+      event.jumpers.map((seat) => scene.floatPoints(`+${event.points}`, from, scene.elementAt(`seat-${seat}`))),
+    );
   }
   await jury.beat(scene, PACE.scored);
 }

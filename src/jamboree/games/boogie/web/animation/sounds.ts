@@ -1,4 +1,4 @@
-/** What is heard: rubber, wind, a canopy, dice, and a kazoo for a broken promise. */
+/** Boogie's synthesised sounds: rubber, wind, a canopy, dice, and a kazoo for a broken promise. */
 import type { Synth } from '$lib/contract';
 
 export const WIND_FROM = 10; // seconds before PULL: it gets windy, and the sky looks it

@@ -1,4 +1,4 @@
-/** The drawings of many parts that scenes show as images. */
+/** Names of the complex drawings that scenes use as images. */
 import { animalOf } from '../model/beasts';
 
 const BOX = ['card-back', ...numbered('form', 2, 6), ...numbered('pose', 1, 6)];

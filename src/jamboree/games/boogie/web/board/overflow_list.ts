@@ -1,4 +1,4 @@
-/** Show of a list what has room in it; its last item says how many more there are. */
+/** Shows as many items of a list as fit; the last one says how many more there are. */
 import type { Attachment } from 'svelte/attachments';
 
 const SLACK = 0.5; // px that rounding may add

@@ -1,4 +1,4 @@
-/** What lies on a jump for all to see: whose cards, of which kind, in which order; one's own still on the way too. */
+/** The visible pile of each jump: owners and kinds of cards in order, including my own pending plays. */
 import type { Seat } from '$lib/contract';
 import { isCharacter, sameJump } from '../model/cards';
 import type { Ghost } from '../hand/card_plays.svelte';

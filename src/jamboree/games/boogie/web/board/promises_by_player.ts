@@ -1,4 +1,4 @@
-/** The promises about one jump, gathered by who made them. */
+/** Groups the promises about a jump by player. */
 import type { Seat } from '$lib/contract';
 import { sameJump } from '../model/cards';
 import type { Pledge } from '../hand/promise_form.svelte';

@@ -1,4 +1,4 @@
-/** A card carried from my hand to a jump. */
+/** Drag and drop of a card from my hand to a jump. */
 import type { Carrier } from '$lib/drag.svelte';
 import type { Point } from '$lib/pointer';
 import { jumpKey } from '../model/cards';

@@ -1,6 +1,6 @@
 /**
- * Cards on their way to a jump. One's own lies there at once, as a ghost, until the view has it or the table refuses it:
- * the view is the truth, and a ghost is never shown beside the card it stood for.
+ * Optimistic UI for card plays: a card appears on its jump at once, as a ghost, until the view contains it or the
+ * server refuses it. The view is authoritative; a ghost is never shown beside the card it stands for.
  */
 import type { Caution } from '$lib/contract';
 import { jumpKey, sameJump, without } from '../model/cards';
@@ -45,7 +45,7 @@ export class Laying {
       : null;
   });
   private readonly known = $derived.by(() => {
-    if (this.table.asked) this.offered = this.table.offers('PlayCard');
+    if (this.table.canAct) this.offered = this.table.offers('PlayCard');
     return this.open ? this.offered.filter((play) => play.after_pull === this.late) : [];
   });
   readonly targets = $derived.by(() => {

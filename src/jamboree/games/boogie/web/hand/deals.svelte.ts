@@ -1,4 +1,4 @@
-/** Deals: somebody gives me something for something. They can be taken, turned down, or answered with another. */
+/** Deals offered to me, which I can accept, decline or answer with a counter-offer. */
 import { sameTerm } from './promise_form.svelte';
 import type { Promising } from './promise_form.svelte';
 import type { Promised, Table, Term } from '../model/wire';
@@ -45,7 +45,7 @@ export class Deals {
   decline(deal: Deal): void {
     this.turnedDown = [...this.turnedDown, this.key(deal)];
     const person = this.table.person(deal.seat);
-    if (person && !this.table.isBot(deal.seat)) void this.table.say(this.table.t('web.deal.no'), person);
+    if (person && !this.table.isBot(deal.seat)) void this.table.sendChat(this.table.t('web.deal.no'), person);
   }
 
   /** Whether I have promised them what they asked for, or answered with a deal of my own. */

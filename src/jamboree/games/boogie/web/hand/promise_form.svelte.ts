@@ -1,4 +1,4 @@
-/** A promise put together by buttons: to whom, what, and what for. It is made in the two or three steps of the rules. */
+/** State of the promise form: addressee, terms, and terms in return; sent as the two or three actions of the rules. */
 import type { Seat } from '$lib/contract';
 import { sameJump } from '../model/cards';
 import type { Courier } from '../model/action_queue';

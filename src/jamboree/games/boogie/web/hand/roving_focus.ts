@@ -1,4 +1,4 @@
-/** One stop for the tab key in a group; arrow keys move on among what is marked data-stop. */
+/** Roving focus: one tab stop per group; arrow keys move between elements marked `data-stop`. */
 const BY: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export function roving(group: HTMLElement): () => void {

@@ -1,4 +1,4 @@
-/** Takes actions to the table one after the other, each when the table listens again. */
+/** Sends actions one after another, each once the previous one is answered. */
 import { until } from './wait_until.svelte';
 import type { Action, Table } from './wire';
 
@@ -11,7 +11,7 @@ export class Courier {
   send(find: () => Action | null | undefined): Promise<boolean> {
     const began = this.moment();
     const sent = this.last.then(async () => {
-      await until(() => this.table.asked || this.moment() !== began);
+      await until(() => this.table.canAct || this.moment() !== began);
       const action = this.moment() === began ? find() : null;
       return action ? this.table.act(action) : false;
     });

@@ -1,4 +1,4 @@
-/** How cards are told apart and how jumps are compared; nothing here knows what they are worth. */
+/** Kinds of cards and equality of jumps; knows nothing of scoring. */
 import type { Jump } from './wire';
 
 export const CHARACTERS = ['sure', 'maybe', 'bluff'] as const;

@@ -1,4 +1,4 @@
-/** What the parts of this table share: cards on their way, a promise being made, and how far the jury has come. */
+/** State shared by Boogie's components: pending plays, the promise form, and the playback of the jury. */
 import type { TableUiProps } from '$lib/contract';
 import { Courier } from './action_queue';
 import { JuryShow } from '../board/jury/jury.svelte';

@@ -1,4 +1,4 @@
-/** Where events took place: at a jump while its cards lie there or the jury shows them, else with somebody. */
+/** Maps events to places: a jump while its cards are visible, otherwise the players involved. */
 import { sameJump } from './cards';
 import type { Action, Event, Jump } from './wire';
 
@@ -27,7 +27,7 @@ export function jumpOf(event: Event): Jump | null {
 }
 
 /** The jury judges all jumps in one step: what it found at one of them explains nothing about another. */
-export function follows(event: Event, later: Event): boolean {
+export function explains(event: Event, later: Event): boolean {
   return 'jump' in event && 'jump' in later && sameJump(event.jump, later.jump);
 }
 

@@ -1,4 +1,4 @@
-/** Waits for something reactive to hold. */
+/** Waits until a reactive condition holds. */
 export function until(holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = $effect.root(() => {

@@ -1,4 +1,4 @@
-/** The values of this game by their short names. */
+/** Short names for Boogie's generated wire types. */
 import type { TableModel } from '$lib/contract';
 import type { BoogieAction, BoogieEvent, BoogieView } from '$types/wire';
 

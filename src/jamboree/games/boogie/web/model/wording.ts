@@ -1,4 +1,4 @@
-/** Cards, jumps and promises in the reader's language. */
+/** Names of cards, jumps and promises in the reader's language. */
 import type { Seat } from '$lib/contract';
 import { isCharacter, isFigure, printed } from './cards';
 import type { Jump, Promised, Table, Term } from './wire';

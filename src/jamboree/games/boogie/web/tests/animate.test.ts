@@ -39,7 +39,7 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 async function hear(frame: object): Promise<void> {
-  bench.room.hear(frame as Parameters<typeof bench.room.hear>[0]);
+  bench.store.receive(frame as Parameters<typeof bench.store.receive>[0]);
   await settle();
 }
 
@@ -48,17 +48,17 @@ const begin = (): Promise<void> => hear(jury);
 describe('PULL', () => {
   it('is in the prompt at once, while the call is still on the screen', async () => {
     await begin();
-    expect([bench.model.pulled, bench.shell.question]).toEqual([true, bench.table.t('web.pull')]);
+    expect([bench.model.pulled, bench.shell.prompt]).toEqual([true, bench.table.t('web.pull')]);
     await pass(1150);
-    expect(bench.shell.question).toContain('The jury looks at');
+    expect(bench.shell.prompt).toContain('The jury looks at');
   });
 
   it('asks its own question at once where there is a moment between PULL and the jury', async () => {
-    const last = bench.room.position!;
+    const last = bench.store.position!;
     const position = { ...last, question: 'Too late?', view: { ...(last.view as View), phase: 'pulled' } };
     const events = jury.events.filter((event) => event.type === 'PullCalled');
-    await hear({ ...jury, seq: bench.room.seq + 1, events, sentences: ['PULL!'], position });
-    expect([bench.model.pulled, bench.table.view.phase, bench.shell.question]).toEqual([true, 'pulled', 'Too late?']);
+    await hear({ ...jury, seq: bench.store.seq + 1, events, sentences: ['PULL!'], position });
+    expect([bench.model.pulled, bench.table.view.phase, bench.shell.prompt]).toEqual([true, 'pulled', 'Too late?']);
     await pass(1150);
     expect([bench.model.pulled, bench.model.locked]).toEqual([false, true]);
   });
@@ -120,7 +120,7 @@ describe('the jury', () => {
     await pass(6000);
     const late = new Bench('boogie-5', before);
     const clock = { kind: 'phase', left: 54, of: 60, running: true, seats: [] };
-    late.room.hear({ ...jury, clock } as unknown as Parameters<typeof late.room.hear>[0]);
+    late.store.receive({ ...jury, clock } as unknown as Parameters<typeof late.store.receive>[0]);
     await pass(1250);
     const told = ({ jump, shown }: Bench['model']['jury']): unknown => [jump, shown];
     expect(late.model.jury.telling).toBe(true);
@@ -182,7 +182,7 @@ describe('promises before the jury', () => {
 
 describe('the jury at a party', () => {
   beforeEach(() => {
-    bench.room.seen = { ...bench.room.seen!, party: true, screens: 1 };
+    bench.store.table = { ...bench.store.table!, party: true, screens: 1 };
   });
 
   it('begins at the moment all devices share, and stops before each card that decides', async () => {
@@ -212,7 +212,7 @@ describe('the jury at a party', () => {
     await pass(4250);
     const others = bench.model.jury.shown;
     bench = new Bench('boogie-5', before);
-    bench.room.seen = { ...bench.room.seen!, party: true };
+    bench.store.table = { ...bench.store.table!, party: true };
     await hear({ ...jury, due: performance.now() - 3000 });
     await pass(1250);
     expect(bench.model.jury.shown).toEqual(others);

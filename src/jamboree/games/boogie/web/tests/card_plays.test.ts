@@ -87,16 +87,16 @@ describe('a lost connection in the minute', () => {
     await settle();
     bench.model.laying.lay('sure', THE_3);
     expect([onTable(THE_2), onTable(THE_3)]).toEqual([['sure'], ['sure']]);
-    const before = bench.room.position!;
+    const before = bench.store.position!;
     const view = before.view as View;
     const position = { ...before, view: { ...view, ...laid('sure', THE_2)(view) } };
-    const { seen, you } = bench.room;
-    const missed = [{ seq: bench.room.seq + 1, events: [], sentences: [], note: null }];
-    bench.room.hear({
+    const { table, you } = bench.store;
+    const missed = [{ seq: bench.store.seq + 1, events: [], sentences: [], note: null }];
+    bench.store.receive({
       type: 'welcome',
-      seq: bench.room.seq + 1,
+      seq: bench.store.seq + 1,
       you,
-      table: seen!,
+      table: table!,
       position,
       missed,
       chat: [],
@@ -154,7 +154,7 @@ describe('a warning', () => {
     bench.model.laying.lay('sure', THE_2);
     bench.model.laying.lay('sure', THE_2);
     await settle();
-    const legal = bench.room.position!.legal.map((group) =>
+    const legal = bench.store.position!.legal.map((group) =>
       group.action !== 'PlayCard'
         ? group
         : {

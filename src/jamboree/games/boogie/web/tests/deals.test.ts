@@ -60,8 +60,8 @@ it('is answered with another: the sentence begins as the same deal, the other wa
 });
 
 it('is turned down in one tap, and only a person is told', async () => {
-  const say = vi.spyOn(bench.shell, 'say');
-  bench.room.seen = { ...bench.room.seen!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
+  const say = vi.spyOn(bench.shell, 'sendChat');
+  bench.store.table = { ...bench.store.table!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
   await fireEvent.click(deal().getByRole('button', { name: 'No' }));
   await settle();
   expect([gone(), say.mock.calls, bench.acted]).toEqual([true, [], []]);

@@ -15,7 +15,7 @@ function isScored({ type }: Event): boolean {
 function told(later: Event[] = []): { bench: Bench; last: Extract<Event, { type: 'JumpScored' }> } {
   const bench = new Bench('boogie-5', SCORED.position);
   const events = [...SCORED.events, ...later];
-  bench.room.log = events.map((event, place) => ({
+  bench.store.log = events.map((event, place) => ({
     seq: 1,
     place,
     seat: null,
@@ -31,7 +31,7 @@ describe('a line of the log', () => {
     const { bench, last } = told();
     bench.draw(Board);
     const { jumps } = bench.table.view.jury;
-    ui.turnTo!(last, bench.model);
+    ui.reveal!(last, bench.model);
     expect(jumps[bench.model.jury.jump]?.jump).toEqual(last.jump);
     const [chip] = ui.places!(last, bench.model);
     expect(document.querySelectorAll(`button[data-lit="${chip}"]`)).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('a line of the log', () => {
   it('shows who it was about once another plane has left', () => {
     const { bench, last } = told([{ type: 'PlaneBoarded', jumprun: 2, jumpmaster: 1 }]);
     const before = bench.model.jury.jump;
-    ui.turnTo!(last, bench.model);
+    ui.reveal!(last, bench.model);
     expect(bench.model.jury.jump).toBe(before);
     expect(ui.places!(last, bench.model)).toEqual(last.jumpers.map((seat) => `seat-${seat}`));
   });

@@ -65,7 +65,7 @@ describe('on a phone', () => {
   it('the last ten seconds are seen without sound, and not before', async () => {
     const { bench, board } = shown('jump');
     const clock = (left: number): void => {
-      bench.room.clock = { kind: 'phase', left, of: 60, running: true, seats: [0], heard: performance.now() };
+      bench.store.clock = { kind: 'phase', left, of: 60, running: true, seats: [0], heard: performance.now() };
     };
     clock(30);
     await settle();

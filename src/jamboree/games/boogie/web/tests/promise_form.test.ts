@@ -13,7 +13,7 @@ beforeEach(() => {
 
 /** The offers after a promise was begun: what can be said, and by the other in exchange. */
 function offers(...actions: [string, Term[]][]) {
-  const plain = bench.room.position!.legal.filter((group) => ['SayReady', 'PromiseTo'].includes(group.action));
+  const plain = bench.store.position!.legal.filter((group) => ['SayReady', 'PromiseTo'].includes(group.action));
   const rows = actions.map(([action, terms]) => ({
     action,
     fields: ['term'],
@@ -86,10 +86,10 @@ it('keeps a term sayable when its kind changes', () => {
 });
 
 it('leaves those to be waited for who are not ready', async () => {
-  bench.room.you = { person: null, seat: null };
+  bench.store.you = { person: null, seat: null };
   bench.step(() => ({ ready: [1, 2, 3, 4] }), []);
   await settle();
-  expect(bench.table.question).toBe(`Waiting for ${bench.room.nameOf(0)}`);
+  expect(bench.table.prompt).toBe(`Waiting for ${bench.store.nameOf(0)}`);
 });
 
 it('is over for who is ready', async () => {

@@ -56,7 +56,7 @@ describe('the plane', () => {
 
   it('says what a promise to a bot is good for', async () => {
     const bench = at('boogie-5', 'plane');
-    bench.room.seen = { ...bench.room.seen!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
+    bench.store.table = { ...bench.store.table!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
     show(bench);
     const note = (): string => document.querySelector('.bot')?.textContent ?? '';
     await fireEvent.click(screen.getByRole('button', { name: `Only to ${bench.table.name(1)}` }));
@@ -247,7 +247,7 @@ describe('eight players', () => {
 
 it('watches without a hand or buttons', () => {
   const bench = at('boogie-5', 'plane');
-  bench.room.you = { person: null, seat: null };
+  bench.store.you = { person: null, seat: null };
   show(bench);
   expect(document.querySelectorAll('[data-card]')).toHaveLength(0);
   expect(screen.queryByRole('button')).toBe(null);

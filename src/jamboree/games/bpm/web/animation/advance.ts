@@ -1,6 +1,7 @@
 /**
- * The floor and the table between two steps: what an event says is drawn. Only how dancers close up and how a whole
- * floor shifts is worked out here, because the events name the newcomers and not everybody who makes room.
+ * Applies each event to the view that is shown, so that the table follows the animation.
+ *
+ * Events name new dancers but not those that shift; only this closing up of the floor is computed here.
  */
 import { advanced, type Advances } from '$lib/table/advance';
 import type { Seat } from '$lib/contract';

@@ -1,4 +1,4 @@
-/** Tells a step's events on the table: who travels, what is drawn, what is heard. */
+/** Animation of each event: dancers move, songs play, points rise. */
 import { tick } from 'svelte';
 import type { Seat } from '$lib/contract';
 import type { Club } from '../model/model.svelte';
@@ -24,8 +24,8 @@ const MOVE = 360;
 const STORIES: { [K in Event['type']]?: Story<K> } = {
   HypeRevealed: { then: hypeTurns },
   BallMoved: { then: ballRolls },
-  BallPlaced: { then: (_, { scene }) => scene.pulse(scene.at('ball')) },
-  SongCued: { then: ({ seat }, { scene }) => scene.pulse(scene.at(`cue-${seat}`)) },
+  BallPlaced: { then: (_, { scene }) => scene.pulse(scene.elementAt('ball')) },
+  SongCued: { then: ({ seat }, { scene }) => scene.pulse(scene.elementAt(`cue-${seat}`)) },
   SongsDropped: { first: countDown, then: flipOver },
   SongsPassed: { then: passOn },
   OrderFound: { then: lineUp },
@@ -35,15 +35,15 @@ const STORIES: { [K in Event['type']]?: Story<K> } = {
   TokenPlaced: { first: tokenLands },
   TokenRecovered: { first: ({ seat, cell }, on) => on.scene.fly(tokenOf(seat), spot(on, cell), home(on, seat), 36) },
   DancerLeft: {
-    first: ({ cell, dancer }, on) => on.scene.fly(figure(dancer), spot(on, cell), on.scene.at('pile'), 60),
+    first: ({ cell, dancer }, on) => on.scene.fly(figure(dancer), spot(on, cell), on.scene.elementAt('pile'), 60),
   },
-  BallCaught: { then: ({ seat, dancer }, on) => joins(on, seat, dancer, on.scene.at('ball')) },
+  BallCaught: { then: ({ seat, dancer }, on) => joins(on, seat, dancer, on.scene.elementAt('ball')) },
   BonusScored: { first: ({ seat, cell, dancer }, on) => joins(on, seat, dancer, spot(on, cell)) },
   ComboScored: { first: comboLeaves },
   QuestsRevealed: { then: questsOpen },
 };
 
-export async function tell(event: Event, scene: BpmScene, _: BpmTable, club: Club): Promise<void> {
+export async function animate(event: Event, scene: BpmScene, _: BpmTable, club: Club): Promise<void> {
   const story = STORIES[event.type] as Story<Event['type']> | undefined;
   const on = { scene, club, before: club.pieces };
   await story?.first?.(event, on);
@@ -53,13 +53,13 @@ export async function tell(event: Event, scene: BpmScene, _: BpmTable, club: Clu
 }
 
 const figure = (dancer: Dancer): string => `dancer-${dancer.colour}`;
-const spot = ({ scene }: Telling, cell: Cell): Element | null => scene.at(`cell-${cell}`);
-const home = ({ scene }: Telling, seat: Seat): Element | null => scene.at(`seat-${seat}`);
+const spot = ({ scene }: Telling, cell: Cell): Element | null => scene.elementAt(`cell-${cell}`);
+const home = ({ scene }: Telling, seat: Seat): Element | null => scene.elementAt(`seat-${seat}`);
 
 async function hypeTurns(_: Told<'HypeRevealed'>, { scene }: Telling): Promise<void> {
   scene.sound(scene.after.bends.includes('breaks') ? 'stop' : 'hype');
   const turned = [{ transform: 'perspective(600px) rotateY(90deg)' }, { transform: 'perspective(600px) rotateY(0)' }];
-  await scene.animate(scene.at('hype'), turned, 450);
+  await scene.animate(scene.elementAt('hype'), turned, 450);
   await scene.wait(500);
 }
 
@@ -68,7 +68,7 @@ async function ballRolls({ cell, to }: Told<'BallMoved'>, { scene }: Telling): P
     { translate: offset(cell, to), rotate: '-180deg' },
     { translate: '0px 0px', rotate: '0deg' },
   ];
-  await scene.animate(scene.at('ball'), path, 600);
+  await scene.animate(scene.elementAt('ball'), path, 600);
 }
 
 /** Everybody who stands elsewhere now comes from where they stood; newcomers walk in from the back. */
@@ -79,7 +79,7 @@ async function travel(event: Event, { scene, club, before }: Telling): Promise<v
     const from = stood.get(one.id);
     if (from === one.cell) return [];
     const path = from ? journey(from, one.cell) : entrance(one, club.view.rows);
-    return [`tile-${one.id}`, `dancer-${one.id}`].map((part) => scene.animate(scene.at(part), path, MOVE));
+    return [`tile-${one.id}`, `dancer-${one.id}`].map((part) => scene.animate(scene.elementAt(part), path, MOVE));
   });
   await Promise.all(moves);
 }
@@ -114,7 +114,10 @@ async function tokenLands({ owner, cell }: Told<'TokenPlaced'>, on: Telling): Pr
 
 async function joins(on: Telling, seat: Seat, dancer: Dancer, from: Element | null): Promise<void> {
   on.scene.sound('superfan');
-  await Promise.all([on.scene.fly(figure(dancer), from, home(on, seat), 56), on.scene.rise('★', home(on, seat))]);
+  await Promise.all([
+    on.scene.fly(figure(dancer), from, home(on, seat), 56),
+    on.scene.floatPoints('★', home(on, seat)),
+  ]);
 }
 
 /** The line lights up, then all but the one who stays leave for their fan's booth. */
@@ -123,5 +126,5 @@ async function comboLeaves(event: Told<'ComboScored'>, on: Telling): Promise<voi
   const { seat, cells, kept, superfans } = event;
   const leaving = cells.filter((cell) => cell !== kept);
   const flights = leaving.map((cell, at) => on.scene.fly(figure(superfans[at]!), spot(on, cell), home(on, seat), 56));
-  await Promise.all([...flights, on.scene.rise(`★ ${leaving.length}`, home(on, seat))]);
+  await Promise.all([...flights, on.scene.floatPoints(`★ ${leaving.length}`, home(on, seat))]);
 }

@@ -1,4 +1,4 @@
-/** The great moments, which take the whole table: the Drop, a combo, the quests. Without motion each is a still. */
+/** Full-table animations: the Drop, a combo, the quest reveal. Without motion each is a still picture. */
 import { tick } from 'svelte';
 import type { Seat } from '$lib/contract';
 import type { Club } from '../model/model.svelte';
@@ -17,8 +17,8 @@ const LOOK = 3500; // at all songs in their order, for somebody who looked away 
 
 /** Count down over cards that lie face down. */
 export async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
-  if (scene.moving) scene.sound('riser');
-  for (let count = 3; count && scene.moving; count--) {
+  if (scene.animated) scene.sound('riser');
+  for (let count = 3; count && scene.animated; count--) {
     club.drop = { songs, count, order: null, passed: false };
     await scene.wait(left(scene, (4 - count) * COUNT, COUNT), true);
   }
@@ -26,7 +26,7 @@ export async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }
 
 export async function flipOver({ songs }: Told<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
   club.drop = { songs, count: 0, order: null, passed: false };
-  if (scene.moving) scene.sound('drop');
+  if (scene.animated) scene.sound('drop');
   await scene.wait(FLIP, true);
 }
 
@@ -37,20 +37,20 @@ function left({ due }: BpmScene, until: number, usual: number): number {
 
 /** Every song goes from where it was dropped to the player on the left. */
 export async function passOn({ songs }: Told<'SongsPassed'>, { scene, club }: Showing): Promise<void> {
-  await scene.hold(READ);
+  await scene.pauseToRead(READ);
   club.drop = { songs, count: 0, order: null, passed: true };
   await tick();
-  const cards = songs.map((_, seat) => scene.at(`drop-${seat}`));
+  const cards = songs.map((_, seat) => scene.elementAt(`drop-${seat}`));
   const from = (seat: Seat): Element | null => cards[before(seat, songs.length)] ?? null;
-  if (scene.moving) scene.sound('swap');
+  if (scene.animated) scene.sound('swap');
   await Promise.all(cards.map((card, seat) => scene.animate(card, between(from(seat), card), PASS)));
-  await scene.hold(READ);
+  await scene.pauseToRead(READ);
 }
 
 export async function lineUp({ order }: Told<'OrderFound'>, { scene, club }: Showing): Promise<void> {
   if (club.drop) {
     club.drop = { ...club.drop, order };
-    await scene.hold(LOOK);
+    await scene.pauseToRead(LOOK);
   }
   club.drop = null;
 }
@@ -62,7 +62,7 @@ export async function comboShines(
 ): Promise<void> {
   scene.sound('combo');
   club.combo = { seat, cells, points: superfans.length * worth(scene.after, seat) };
-  await scene.hold(READ);
+  await scene.pauseToRead(READ);
   club.combo = null;
 }
 
@@ -70,11 +70,11 @@ export async function comboShines(
 export async function questsOpen({ quests }: Told<'QuestsRevealed'>, { scene, club }: Showing): Promise<void> {
   const points = scene.after.points.map((one) => one.quest);
   for (const seat of quests.keys()) {
-    club.reveal = { quests, points, open: scene.moving ? seat + 1 : quests.length };
-    if (scene.moving) scene.sound(points[seat] ? 'superfan' : 'token');
+    club.reveal = { quests, points, open: scene.animated ? seat + 1 : quests.length };
+    if (scene.animated) scene.sound(points[seat] ? 'superfan' : 'token');
     await scene.wait(READ, true);
   }
-  await scene.hold(LOOK);
+  await scene.pauseToRead(LOOK);
   club.reveal = null;
 }
 

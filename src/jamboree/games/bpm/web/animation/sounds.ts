@@ -1,4 +1,4 @@
-/** The club's sounds, all of them synthesised: a filtered kick at the song's tempo, a riser, a record that stops. */
+/** BPM's synthesised sounds: a filtered kick at the song's tempo, a riser, a record that stops. */
 import type { Synth } from '$lib/contract';
 
 const AHEAD = 1.2; // seconds of beat that are laid out in advance

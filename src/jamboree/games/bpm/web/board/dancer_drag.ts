@@ -1,4 +1,4 @@
-/** A dancer carried over the floor, to wherever it can go. */
+/** Drag and drop of a dancer to its possible targets. */
 import type { Carrier } from '$lib/drag.svelte';
 import type { Point } from '$lib/pointer';
 import type { Club } from '../model/model.svelte';

@@ -1,4 +1,4 @@
-/** Where things lie on the drawn floor: tiles of 98 at a pitch of 102, with letters above and numbers to the left. */
+/** Geometry of the drawn floor: tiles of 98 units at a pitch of 102, letters above and numbers to the left. */
 import type { Point } from '$lib/pointer';
 import type { Cell } from '../model/wire';
 

@@ -1,4 +1,4 @@
-/** What the parts of the table share: what is picked up, what is meant by it, and how far the story is. */
+/** State shared by BPM's components: the selection, the action it stands for, and the running animation. */
 import { row, column } from '../board/geometry';
 import { settle, type Piece } from './pieces';
 import { advance, type Staged } from '../animation/advance';
@@ -74,7 +74,7 @@ export class Club {
     const { cell, on } = this.lifted ?? {};
     return cell && on === this.table.view && this.partners.has(cell) ? cell : null;
   });
-  readonly ahead = $derived.by(() => foresee(this.table.intent, this.table.foreseen?.events ?? []));
+  readonly ahead = $derived.by(() => foresee(this.table.intent, this.table.intentPreview?.events ?? []));
 
   readonly atHome = $derived.by(() => this.picks ?? this.mySealed);
   readonly discard = $derived.by(() => {
@@ -165,7 +165,7 @@ export class Club {
     if (cell === this.held) this.putDown();
     else if (target === 'lift') this.lift(cell);
     else if (target) this.table.choose(target, pointer);
-    else if (this.mode && this.table.asked) void this.table.whyNot(this.meant(cell));
+    else if (this.mode && this.table.canAct) void this.table.whyNot(this.meant(cell));
   }
 
   look(cell: Cell | null): void {

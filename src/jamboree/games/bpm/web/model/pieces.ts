@@ -1,4 +1,4 @@
-/** Dancers with an identity, so that one that moves is seen to move and not to be another. */
+/** Dancers with stable identities, so that a moving dancer is animated instead of replaced. */
 import type { Cell, Dancer, Spot } from './wire';
 
 export interface Piece extends Spot {

@@ -1,4 +1,4 @@
-/** Where events took place on the floor, and what actions are about. */
+/** Maps events and actions to places on the floor (`data-at`). */
 import { named } from '$lib/components/screen_positions';
 import type { Club } from './model.svelte';
 import type { Action, Event } from './wire';

@@ -1,4 +1,4 @@
-/** The crates of songs a table can choose from before it brings its own. */
+/** The ready-made crates of songs as presets of the crate option. */
 import type { Preset, Settings } from '$lib/contract';
 import { fill, gameTexts } from '$lib/i18n.svelte';
 

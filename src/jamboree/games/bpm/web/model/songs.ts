@@ -1,4 +1,4 @@
-/** How songs are drawn and worded. */
+/** Drawings and wording of songs. */
 import { memo } from '$lib/memo';
 import type { BpmTable, Song } from './wire';
 

@@ -1,5 +1,5 @@
-/** The drawing of a player's token; the palette has a colour of the same name. */
+/** The symbol of a player's token; the palette has a colour of the same name. */
 import type { Seat } from '$lib/contract';
-import { lookOf } from '$lib/avatars.svelte';
+import { avatarOf } from '$lib/avatars.svelte';
 
-export const tokenOf = (seat: Seat): string => `dj-${lookOf(seat) + 1}`;
+export const tokenOf = (seat: Seat): string => `dj-${avatarOf(seat) + 1}`;

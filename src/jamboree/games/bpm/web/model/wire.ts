@@ -1,4 +1,4 @@
-/** The game's part of the wire, under short names. */
+/** Short names for BPM's generated wire types. */
 import type { TableUiProps, Scene, TableModel } from '$lib/contract';
 import type { BpmAction, BpmEvent, BpmSwapDancers, BpmView } from '$types/wire';
 import type { Club } from './model.svelte';

@@ -5,7 +5,7 @@ import { updates } from '$tests/test_table';
 import { Bench, type Update } from './test_table';
 import Board from '../board/Board.svelte';
 import Overlay from '../board/Overlay.svelte';
-import { tell } from '../animation/animate';
+import { animate } from '../animation/animate';
 import type { BpmScene, Event, View } from '../model/wire';
 
 const STEPS = updates<View, Event>('bpm-4');
@@ -32,13 +32,20 @@ async function play(step: Update, moving: boolean, events: Event[] = step.events
   };
   const nothing = (): Promise<void> => Promise.resolve();
   const scene: BpmScene = {
-    ...{ before: bench.table.view, after: step.position.view, moving, since: 0, at: () => null, show: () => undefined },
-    ...{ fly: nothing, rise: nothing, pulse: nothing, animate: nothing },
+    ...{
+      before: bench.table.view,
+      after: step.position.view,
+      animated: moving,
+      receivedAt: 0,
+      elementAt: () => null,
+      showAfter: () => undefined,
+    },
+    ...{ fly: nothing, floatPoints: nothing, pulse: nothing, animate: nothing },
     wait: () => (moving ? look('wait') : Promise.resolve()),
-    hold: () => look('hold'),
+    pauseToRead: () => look('hold'),
     sound: (name) => heard!.push(name),
   };
-  for (const event of events) await tell(event, scene, bench.table, bench.model);
+  for (const event of events) await animate(event, scene, bench.table, bench.model);
   return { bench, heard: heard!, seen: seen! };
 }
 

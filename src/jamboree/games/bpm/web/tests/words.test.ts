@@ -27,7 +27,7 @@ describe.each(['en', 'nl'] as const)('in the language %s', (language) => {
   });
 });
 
-it('a card with little room says all that it says to those who listen', () => {
+it('a card with little store says all that it says to those who listen', () => {
   const bench = new Bench('bpm-4', (view: View) => view.phase === 'song' && view.turn !== null);
   const seat = bench.model.view.turn!;
   bench.draw(SeatCard, { seat });

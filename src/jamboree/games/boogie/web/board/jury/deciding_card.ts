@@ -1,4 +1,4 @@
-/** The card that decides a jump: before it is turned the jump can still go several ways, after it only one. */
+/** Finds the card that decides a jump: before it is revealed several results are possible, afterwards one. */
 import { CHARACTERS, type Character } from '../../model/cards';
 import type { JumpSeen, Turned } from '../../model/wire';
 

@@ -1,6 +1,7 @@
 /**
- * The jury as this device tells it: how far it has come, at a pace that can be held, hastened or skipped. Left alone, all
- * devices tell it at the same time: what is due is counted from when it happened, and who comes late catches up.
+ * Playback of the jury on this device: current position, and a pace that can be paused, sped up or skipped.
+ *
+ * By default all devices are synchronised: the schedule counts from the time of the event, so a late device catches up.
  */
 import type { Scene } from '$lib/contract';
 import type { Jump, Jury, Promised, Table, View } from '../../model/wire';
@@ -66,7 +67,7 @@ export class JuryShow {
   readonly seen = $derived.by((): Jury => this.jury ?? this.table.view.jury);
 
   begin(scene: Scene<View>): void {
-    if (this.jury || !scene.moving) return;
+    if (this.jury || !scene.animated) return;
     this.jury = scene.after.jury;
     this.jump = 0;
     this.stamped = new Set();
@@ -77,11 +78,11 @@ export class JuryShow {
   }
 
   /** When the jury began its work: by the table's clock where one runs, for this step may have come late. */
-  private happened({ since, due }: Scene<View>): number {
+  private happened({ receivedAt, due }: Scene<View>): number {
     if (due != null) return due; // as for all devices of a party
-    const { clock, newest } = this.table;
-    if (clock?.kind !== 'phase' || newest.phase !== 'preparation') return since;
-    return Math.min(since, performance.now() - (clock.of - clock.left) * 1000);
+    const { clock, latestView } = this.table;
+    if (clock?.kind !== 'phase' || latestView.phase !== 'preparation') return receivedAt;
+    return Math.min(receivedAt, performance.now() - (clock.of - clock.left) * 1000);
   }
 
   end(): void {
@@ -160,8 +161,8 @@ export class JuryShow {
 
   /** Whether there is still time to tell: not skipped, and the next plane has not left without us. */
   goesOn(scene: Scene<View>): boolean {
-    const phase = this.table.newest.phase;
-    return this.telling && scene.moving && !this.skipped && (phase === 'preparation' || phase === 'over');
+    const phase = this.table.latestView.phase;
+    return this.telling && scene.animated && !this.skipped && (phase === 'preparation' || phase === 'over');
   }
 
   /** Wait for the next card: a while, a tap on “next”, or as long as the show is held. */

@@ -1,4 +1,4 @@
-/** Which promises belong to which jump before the jury, and who lied about it. */
+/** The promises about each jump before the jury, and who broke them. */
 import type { Seat } from '$lib/contract';
 import { sameJump } from '../../model/cards';
 import type { Jump, Jury, Promised } from '../../model/wire';
@@ -19,10 +19,10 @@ export function promisesAt(jury: Jury, index: number): Promised[] {
   return jury.promises.filter((one) => sameJump(one.term.jump, jump) || settledAt(jury, one) === index);
 }
 
-/** As many promises as there is room for, from the last one judged on. */
-export function inSight(promises: Promised[], judged: number, room: number): Promised[] {
-  const first = Math.max(0, Math.min(judged - room + 1, promises.length - room));
-  return promises.slice(first, first + room);
+/** A window of at most `limit` promises that contains the last one judged. */
+export function inSight(promises: Promised[], judged: number, limit: number): Promised[] {
+  const first = Math.max(0, Math.min(judged - limit + 1, promises.length - limit));
+  return promises.slice(first, first + limit);
 }
 
 /** Those who broke their word, each once. */

@@ -1,30 +1,37 @@
-"""Reading table options: packaged texts of a game, such as boards, can be given by name.
+"""Reading a table's options: a text that is packaged with a game, such as a board, can be given by its name.
 
 Options store the text, never the name, so that a journal replays on the same board in later versions.
 """
 
 from collections.abc import Mapping
-from importlib.resources import files
+from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
 from msgspec import inspect as types
 
-from jamboree.core.errors import BadOptions
-from jamboree.core.game import AnyGame
-from jamboree.core.options import fields_of, kind_of
+from .errors import BadOptions
+from .game import AnyGame
+from .options import fields_of, kind_of
+from .words import COMMON
 
-from . import package
+
+class UnknownName(BadOptions):
+    """An option names a text that is not packaged with the game."""
+
+    def __init__(self, field: str, name: str, known: Mapping[str, Traversable]) -> None:
+        self.params = {"field": field, "name": repr(name[:80]), "names": ", ".join(known)}
+        super().__init__(self.say("en"))
+
+    def say(self, lang: str) -> str:
+        return COMMON.say(lang, "options.unknown-name", **self.params)
 
 
-def packaged(game: AnyGame, field: str) -> dict[str, Traversable]:
+def packaged(game: AnyGame, field: str) -> Mapping[str, Traversable]:
     """Return the packaged texts for an option by name."""
-    folder = files(package(game.info.key)) / "box" / "data" / f"{field}s"
-    if not folder.is_dir():
-        return {}
-    entries = sorted(folder.iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(".txt"): file for file in entries if file.name.endswith(".txt")}
+    design = game.info.designs.get(field)
+    return design.texts if design else {}
 
 
 def read_options(game: AnyGame, given: Any = None) -> Any:
@@ -42,21 +49,23 @@ def read_options(game: AnyGame, given: Any = None) -> Any:
 
 def _with_texts(game: AnyGame, fields: Mapping[str, Any]) -> dict[str, Any]:
     """Replace the names of packaged texts by the texts."""
-    kinds = {name: kind_of(field.type) for name, field in fields_of(game.info.options).items()}
+    texts = _text_options(game.info.options)
     return {
-        name: _text(game, name, value)
-        if isinstance(value, str) and isinstance(kinds.get(name), types.StrType)
-        else value
+        name: _text(game, name, value) if isinstance(value, str) and name in texts else value
         for name, value in fields.items()
     }
+
+
+@cache
+def _text_options(options: type[msgspec.Struct]) -> frozenset[str]:
+    return frozenset(
+        name for name, field in fields_of(options).items() if isinstance(kind_of(field.type), types.StrType)
+    )
 
 
 def _text(game: AnyGame, field: str, value: str) -> str:
     if "\n" in value or not (known := packaged(game, field)):
         return value
     if value not in known:
-        names = ", ".join(known)
-        raise BadOptions(
-            f"There is no {field} called {value[:80]!r}; there are: {names}, or give the text of your own."
-        )
+        raise UnknownName(field, value, known)
     return known[value].read_text("utf-8")
