@@ -45,7 +45,7 @@ async def main(url):
     async with Client(url) as client:
         ada = await client.open("bpm", 2, "Ada")
         bob = await client.join(ada.table, "Bob")
-        async with client.sit(ada) as one, client.sit(bob) as two:
+        async with client.connect(ada) as one, client.connect(bob) as two:
             await client.start(ada)
             await asyncio.gather(play(one, Anything()), play(two, Anything()))
             assert one.position.outcome and one.position.outcome == two.position.outcome

@@ -2,12 +2,14 @@
 
 import doctest
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from typer.main import get_command
 
 from jamboree.cli.app import app
 from jamboree.games import find
+from tests.test_repository import listed_files
 
 ROOT = Path(__file__).parents[1]
 POSITION = """\
@@ -73,6 +75,45 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     broken = ("others.md", "other.md#one", "other.md#no-heading", "other.md#again-2", "#there")
     page.write_text("# Here\n" + " ".join(f"[x]({target})" for target in (*sound, *broken)), encoding="utf-8")
     assert broken_links(page) == [f"page.md links to {target}" for target in broken]
+
+
+NOT_IN_THE_REPOSITORY = {
+    "src/jamboree/server/site",  # built by `make site`
+    "build.json",  # written by the build of the web client
+}
+FILE = re.compile(r"[\w.<>{}*/-]+\.(?:css|html|json|lock|md|mjs|py|sh|svelte|svg|toml|ts|yml)")
+
+
+def missing_paths(text: str, existing: Collection[str]) -> list[str]:
+    """Return the paths in backticks that end no existing path; `<…>`, `{…}` and `*` stand for any part."""
+    folders = {path.split("/")[0] for path in existing}
+    missing = []
+    for token in re.findall(r"`([^`\s]+)`", text):
+        if token.startswith(("/", ".", "-", "$", "~")) or "://" in token or token in NOT_IN_THE_REPOSITORY:
+            continue
+        if FILE.fullmatch(token) or ("/" in token and token.split("/")[0] in folders):
+            pattern = re.sub(r"<[^>]*>|\\\{[^}]*\}|…|(?:\\\*)+", "[^/]*", re.escape(token.rstrip("/")))
+            if not any(re.search(rf"(?:^|/){pattern}$", path) for path in existing):
+                missing.append(token)
+    return missing
+
+
+def test_paths_in_the_documents_exist() -> None:
+    files = [path.relative_to(ROOT) for path in listed_files() if path.exists()]
+    existing = {path.as_posix() for file in files for path in (file, *file.parents)}
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
+    missing = [
+        f"{page.relative_to(ROOT)}: {path}"
+        for page in pages
+        for path in missing_paths(page.read_text(encoding="utf-8"), existing)
+    ]
+    assert missing == []
+
+
+def test_a_path_that_does_not_exist_is_found() -> None:
+    existing = {"docs", "docs/web.md", "src/a/web/index.ts"}
+    text = "`web.md`, `src/<key>/web/index.ts`, `any/word`, `docs/old/`, `old.py`"
+    assert missing_paths(text, existing) == ["docs/old/", "old.py"]
 
 
 def test_the_picture_is_what_the_terminal_shows() -> None:

@@ -26,11 +26,11 @@ class Thoughtless:
 
 async def main(url: str, table: str, name: str) -> None:
     async with Client(url) as client:
-        place = await client.join(table, name)
-        async with client.sit(place) as seat:
-            await play(seat, Thoughtless())
-            assert seat.position and seat.position.outcome
-            print("winners:", ", ".join(seat.names()[winner] for winner in seat.position.outcome.winners))
+        entry = await client.join(table, name)
+        async with client.connect(entry) as connection:
+            await play(connection, Thoughtless())
+            assert connection.position and connection.position.outcome
+            print("winners:", ", ".join(connection.names()[winner] for winner in connection.position.outcome.winners))
 
 
 if __name__ == "__main__":

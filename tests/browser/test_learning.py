@@ -103,6 +103,8 @@ def learns(person: Person, game: str, gesture: Gesture, go_on: Callable[[], None
             does_what_is_asked(person, game, gesture)
         go_on()
     expect(person.page.locator(".coach")).to_have_attribute("data-stage", "over")
+    kept = person.page.evaluate("JSON.parse(localStorage.getItem('jamboree.lessons'))")
+    assert kept[game] == "", "the course is not finished for this browser"
 
 
 def plays_on(person: Person) -> None:
@@ -180,6 +182,18 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
         expect(me.page.locator(".coach")).to_have_attribute("data-stage", "shown")
         me.button(MINE).click()
         expect(me.page.locator(".coach")).to_have_attribute("data-stage", "asking")
+
+
+def test_a_new_position_is_announced_only_where_the_position_changes(browser: Browser, server: Server) -> None:
+    with somebody(browser, server) as me:
+        begins(me, "bebop")
+        me.page.locator(".road button").nth(1).click()
+        arrives_at(me, 1)
+        does_what_is_asked(me, "bebop", MOUSE["bebop"])
+        for number, announced in ((2, False), (3, True)):  # the third lesson goes on where the second ended
+            me.page.locator(".road button").nth(number).click()
+            expect(me.page.locator(".coach")).to_have_attribute("data-step", f"{number} 0")
+            assert (me.word("learn.relocated") in me.page.locator(".sayer").inner_text()) is announced
 
 
 def test_the_light_lies_on_what_is_to_be_pressed(browser: Browser, server: Server) -> None:

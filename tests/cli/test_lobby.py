@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jamboree.cli.playing.connection_thread import ConnectionThread
-from jamboree.client import Client, Seat
+from jamboree.client import Client, TableConnection
 from tests.server.test_serve import served
 
 from .terminal import Terminal
@@ -129,11 +129,11 @@ def test_players_are_told_who_has_paused(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
     terminal.find("q leaves.")
-    with ConnectionThread(Seat(url, host.table, host.token, "en")) as ada:
+    with ConnectionThread(TableConnection(url, host.table, host.token, "en")) as ada:
         with_a_client(url, lambda client: client.start(host))
         terminal.find("you are player 2 of 2")
-        ada.call(ada.seat.pause(True))
+        ada.call(ada.connection.pause(True))
         terminal.find("Ada pauses the game with the next turn.")
-        ada.call(ada.seat.pause(False))
+        ada.call(ada.connection.pause(False))
         terminal.find("The game goes on.")
     assert interrupted(terminal)

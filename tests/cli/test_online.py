@@ -18,7 +18,7 @@ import pytest
 
 from jamboree.bots import RandomBot
 from jamboree.cli.playing.connection_thread import ConnectionThread
-from jamboree.client import Client, Seat, play
+from jamboree.client import Client, TableConnection, play
 from tests.server.test_serve import served
 
 from .terminal import COMMAND, DATA, ENVIRONMENT, Terminal, run
@@ -51,7 +51,7 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
     assert "Aan tafel: Ada, Tess. 0 plaatsen zijn vrij" in terminal.transcript
-    with ConnectionThread(Seat(url, host.table, host.token, "en")) as ada:
+    with ConnectionThread(TableConnection(url, host.table, host.token, "en")) as ada:
         with_a_client(url, lambda client: client.start(host))
         asked = terminal.read()
         assert "BPMs Per Minute: je bent speler 2 van 2, met Ada." in asked
@@ -61,12 +61,12 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
         sealed = terminal.send("1")
         assert "Je setlist is verzegeld" in sealed
         assert "  Jij laat " in sealed
-        until(lambda: ada.seat.position and ada.seat.position.offers)
+        until(lambda: ada.connection.position and ada.connection.position.offers)
         assert "Spel" not in terminal.send("nonsense")
         leave(terminal, url, host.table)
         back = Terminal("play", "--url", url, "--table", host.table, "--lang", "nl")
         assert "Je setlist is verzegeld" in back.read()
-        ada.call(ada.seat.act(ada.seat.position.offers[0].action))  # type: ignore[union-attr]
+        ada.call(ada.connection.act(ada.connection.position.offers[0].action))  # type: ignore[union-attr]
         assert "Welk nummer zet je klaar?" in back.read()
         leave(back, url, host.table)
 
@@ -75,14 +75,14 @@ def test_what_others_do_and_say_stands_above_what_is_being_typed(url: str) -> No
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "en")
     terminal.find("q leaves.")
-    with ConnectionThread(Seat(url, host.table, host.token, "en")) as ada:
+    with ConnectionThread(TableConnection(url, host.table, host.token, "en")) as ada:
         with_a_client(url, lambda client: client.start(host))
         terminal.read()
         os.write(terminal.fd, b"/say Hel")
         terminal.find("/say Hel")
-        ada.call(ada.seat.act(ada.seat.position.offers[0].action))  # type: ignore[union-attr]
+        ada.call(ada.connection.act(ada.connection.position.offers[0].action))  # type: ignore[union-attr]
         terminal.see(lambda lines: "  Ada seals the setlist." in lines and lines[-1].endswith("> /say Hel"))
-        ada.call(ada.seat.say("Hi, Tess!"))
+        ada.call(ada.connection.say("Hi, Tess!"))
         shown = terminal.see(lambda lines: "  Ada: Hi, Tess!" in lines and lines[-1].endswith("> /say Hel"))
         assert not [line for line in shown[:-1] if "/say Hel" in line]
         os.write(terminal.fd, b"lo, Ada!\n")
@@ -108,38 +108,38 @@ def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) ->
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
     third = with_a_client(url, lambda client: client.join(host.table, "Bob"))
-    seats = [Seat(url, host.table, token, "en") for token in (host.token, third.token)]
+    seats = [TableConnection(url, host.table, token, "en") for token in (host.token, third.token)]
     with ConnectionThread(seats[0]) as ada, ConnectionThread(seats[1]) as bob:
         with_a_client(url, lambda client: client.start(host))
-        until(lambda: ada.seat.position and bob.seat.position)
+        until(lambda: ada.connection.position and bob.connection.position)
         answered_by_another(ada, bob, terminal)
-        ada.call(ada.seat.undo())
-        bob.call(bob.seat.answer_undo(True))
+        ada.call(ada.connection.undo())
+        bob.call(bob.connection.answer_undo(True))
         terminal.find("Ada wil graag een zet terugnemen. Met /yes vind je dat goed, met /no niet.")
         os.write(terminal.fd, b"/yes\n")
         terminal.find("De vraag of een zet terug mag, is beantwoord.")
-        until(lambda: ada.seat.position and ada.seat.position.offers)
-        assert ada.seat.table
-        assert ada.seat.table.undo_asked is None
+        until(lambda: ada.connection.position and ada.connection.position.offers)
+        assert ada.connection.table
+        assert ada.connection.table.undo_asked is None
     terminal.process.terminate()
     terminal.close()
 
 
 def offered(bridge: ConnectionThread) -> Any:
-    return bridge.seat.position and bridge.seat.position.offers
+    return bridge.connection.position and bridge.connection.position.offers
 
 
 def answered_by_another(ada: ConnectionThread, bob: ConnectionThread, terminal: Terminal) -> None:
     """Play until Ada has had a turn, and somebody has moved after it."""
     moved = False
     for _ in range(40):
-        acting = until(lambda: (position := ada.seat.position) and position.actors)
+        acting = until(lambda: (position := ada.connection.position) and position.actors)
         bridge = {0: ada, 2: bob}.get(acting[0])
         if bridge is None:
             os.write(terminal.fd, b"1\n")  # what is asked next may be asked of somebody else
         else:
             offers = until(partial(offered, bridge))
-            bridge.call(bridge.seat.act(offers[0].action))
+            bridge.call(bridge.connection.act(offers[0].action))
         time.sleep(0.2)  # for the news to come round
         if moved and bridge is not ada:
             return
@@ -152,7 +152,7 @@ def said(terminal: Terminal, ada: ConnectionThread) -> None:
     terminal.enter("/say Hello, Ada!", "Hello, Ada!")
     lines = until(lambda: [news.message for news in ada.received() if hasattr(news, "message")])
     assert lines[0].text == "Hello, Ada!"
-    ada.call(ada.seat.say("Hi, Tess!"))
+    ada.call(ada.connection.say("Hi, Tess!"))
     terminal.find("Ada: Hi, Tess!")
 
 
@@ -207,16 +207,16 @@ def test_a_whisper_reaches_one_person(url: str) -> None:
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
     terminal.find("q leaves.")
     with (
-        ConnectionThread(Seat(url, host.table, host.token, "en")) as ada,
-        ConnectionThread(Seat(url, host.table, guest.token, "en")) as bob,
+        ConnectionThread(TableConnection(url, host.table, host.token, "en")) as ada,
+        ConnectionThread(TableConnection(url, host.table, guest.token, "en")) as bob,
     ):
-        until(lambda: ada.seat.table and bob.seat.table)
+        until(lambda: ada.connection.table and bob.connection.table)
         terminal.enter("/whisper Nobody hello", "with one of: Ada Lovelace, Bob")
         terminal.enter("/whisper ada lovelace Only you", "Only you")
         lines = until(lambda: [news.message for news in ada.received() if hasattr(news, "message")])
         assert lines[0].text == "Only you"
-        ada.call(ada.seat.say("Psst", guest.person))
-        ada.call(ada.seat.say("Hello all"))
+        ada.call(ada.connection.say("Psst", guest.person))
+        ada.call(ada.connection.say("Hello all"))
         heard = until(lambda: [news.message.text for news in bob.received() if hasattr(news, "message")])
         assert "Only you" not in heard
         terminal.find("Hello all")
@@ -262,7 +262,7 @@ def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
 
 async def bots_play(client: Client, host: Any) -> None:
     guest = await client.join(host.table, "Bob")
-    async with client.sit(host) as ada, client.sit(guest) as bob:
+    async with client.connect(host) as ada, client.connect(guest) as bob:
         await asyncio.sleep(1)  # the spectator has come by then, or hears of it from the welcome
         await client.start(host)
         await asyncio.gather(play(ada, RandomBot(1)), play(bob, RandomBot(2)))

@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from jamboree.bots import RandomBot
-from jamboree.client import Client, ConnectionLost, Declined, Seat, play, rate_limiter, seat
+from jamboree.client import Client, ConnectionLost, Declined, TableConnection, play, rate_limiter, table_connection
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
@@ -38,15 +38,15 @@ def rules(key: str, version: int) -> Any:
 
 @pytest.fixture(autouse=True)
 def _fast_reconnects(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seat, "FIRST_RETRY_DELAY", 0.02)
+    monkeypatch.setattr(table_connection, "FIRST_RETRY_DELAY", 0.02)
 
 
 def client_of(server: Online | Proxy) -> Client:
     return Client(f"http://{HOST}:{server.port}", rules)
 
 
-def seat_through(proxy: Proxy, entry: Entry) -> Seat:
-    return Seat(proxy.url, entry.table, entry.token, None, rules)
+def seat_through(proxy: Proxy, entry: Entry) -> TableConnection:
+    return TableConnection(proxy.url, entry.table, entry.token, None, rules)
 
 
 async def two_entries(client: Client) -> list[Any]:
@@ -79,7 +79,7 @@ async def test_an_unreadable_frame_ends_the_connection(said: str) -> None:
     async with serve(respond, HOST, 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         with pytest.raises(Declined, match="another version"):
-            async with asyncio.timeout(10), Seat(f"http://{HOST}:{port}", "abcdef"):
+            async with asyncio.timeout(10), TableConnection(f"http://{HOST}:{port}", "abcdef"):
                 pass
 
 
@@ -108,7 +108,7 @@ async def test_a_table_code_never_reaches_another_route_of_the_server(table: str
             with pytest.raises(JamboreeError, match="part of an address"):
                 await attempt()
         with pytest.raises(JamboreeError, match="part of an address"):
-            client.sit(entry)
+            client.connect(entry)
     assert asked == []
 
 
@@ -122,8 +122,8 @@ async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None
         entries = await two_entries(client)
         assert (await client.table(entries[0].table)).status == "gathering"
         async with (
-            client.sit(entries[0]) as ada,
-            client.sit(entries[1]) as bob,
+            client.connect(entries[0]) as ada,
+            client.connect(entries[1]) as bob,
             client.watch(entries[0].table, "en") as eve,
         ):
             await client.start(entries[0])
@@ -138,14 +138,14 @@ async def test_a_client_follows_whole_games_and_resyncs_once_if_it_is_out_of_syn
     async with online(store, games=all_games()) as server, Client(f"http://{HOST}:{server.port}") as client:
         host = await client.open("bebop", 2, "Ada", options={"hidden_hands": True})
         guest = await client.join(host.table, "Bob")
-        async with client.sit(host) as ada, client.sit(guest) as bob:
+        async with client.connect(host) as ada, client.connect(guest) as bob:
             await client.start(host)
             await asyncio.wait_for(asyncio.gather(play(ada, RandomBot(3)), play(bob, RandomBot(4))), 60)
             assert ada.position and ada.position.outcome
         assert "jamboree_resyncs_total 0" in await server.metrics()
         host = await client.open("bebop", 2, "Ada", options={"hidden_hands": True})
         guest = await client.join(host.table, "Bob")
-        async with client.sit(host) as ada, client.sit(guest) as bob:
+        async with client.connect(host) as ada, client.connect(guest) as bob:
             await client.start(host)
             await wait_for_news(ada, lambda: ada.position is not None)
             ada._base = {**ada._base, "question": "something else"}
@@ -154,8 +154,8 @@ async def test_a_client_follows_whole_games_and_resyncs_once_if_it_is_out_of_syn
         assert "jamboree_resyncs_total 1" in await server.metrics()
 
 
-async def wait_for_news(seat: Seat, until: Callable[[], bool]) -> None:
-    async for _ in seat.news():
+async def wait_for_news(connection: TableConnection, until: Callable[[], bool]) -> None:
+    async for _ in connection.news():
         if until():
             return
 
@@ -177,7 +177,7 @@ async def test_refusals_come_as_codes_and_sentences(store: Store) -> None:
             await client.start(entries[1])
         assert refused.value.code == "host-only"
         await client.start(entries[0])
-        async with client.sit(entries[0], "nl") as ada:
+        async with client.connect(entries[0], "nl") as ada:
             with pytest.raises(Declined, match="nl: You can't lay that now") as refused:
                 await ada.act(Lay(9))
             assert refused.value.code == "illegal"
@@ -192,11 +192,11 @@ async def test_a_rejected_connection_fails_at_once(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         host = await client.open("high-card", 2, "Ada")
         with pytest.raises(Declined) as refused:
-            async with Seat(client.url, host.table, "wrong", None, rules):
+            async with TableConnection(client.url, host.table, "wrong", None, rules):
                 pass
         assert refused.value.code == "wrong-token"
         with pytest.raises(Declined) as refused:
-            async with Seat(client.url, "nowhere", None, None, rules):
+            async with TableConnection(client.url, "nowhere", None, None, rules):
                 pass
         assert refused.value.code == "refused"
     with pytest.raises(JamboreeError, match="No server answers"):
@@ -209,7 +209,7 @@ async def test_a_cut_connection_is_made_again_and_nothing_is_missed(store: Store
         await client.start(entries[0])
         async with (
             seat_through(proxy, entries[0]) as ada,
-            client.sit(entries[1]) as bob,
+            client.connect(entries[1]) as bob,
         ):
             heard: list[Any] = []
 
@@ -249,7 +249,7 @@ async def test_a_chat_line_is_sent_at_most_once(store: Store) -> None:
     async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
         entries = await two_entries(client)
         async with (
-            client.sit(entries[1]) as bob,
+            client.connect(entries[1]) as bob,
             seat_through(proxy, entries[0]) as ada,
         ):
             proxy.drops_responses = True
@@ -276,7 +276,7 @@ async def test_clients_reconnect_to_a_restarted_server(store: Store) -> None:
             ada = seat_through(proxy, entries[0])
             await at_the_table.enter_async_context(ada)
             first = await ada.act(Lay(0))
-        async with online(store) as server, client_of(server) as client, client.sit(entries[1]) as bob:
+        async with online(store) as server, client_of(server) as client, client.connect(entries[1]) as bob:
             proxy.target = server.port
             await bob.act(Lay(0))
             assert await asyncio.wait_for(ada.act(Lay(0)), 20) > first + 1
@@ -293,7 +293,7 @@ async def test_a_client_retries_while_the_store_is_unavailable(store: Store) -> 
             return await find(code)
 
         server.registry.table = table  # type: ignore[method-assign]
-        async with asyncio.timeout(20), client.sit(entries[0]) as ada:
+        async with asyncio.timeout(20), client.connect(entries[0]) as ada:
             assert ada.table
         assert next(asked) == 6
 
@@ -318,7 +318,7 @@ async def test_updates_carry_sentences_for_clients_with_a_language(store: Store)
     async with online(store) as server, client_of(server) as client:
         entries = await two_entries(client)
         await client.start(entries[0])
-        async with client.sit(entries[0], "nl") as ada, client.sit(entries[1]) as bob:
+        async with client.connect(entries[0], "nl") as ada, client.connect(entries[1]) as bob:
             await bob.act(Lay(0))
             async for news in ada.news():
                 if isinstance(news, Update):
@@ -335,7 +335,7 @@ async def test_the_bot_of_the_documentation_plays_a_whole_game(store: Store) -> 
         while len((await client.table(host.table)).people) < 2:
             await asyncio.sleep(0.05)
         await client.start(host)
-        async with client.sit(host) as ada:
+        async with client.connect(host) as ada:
             await play(ada, RandomBot(3))
         out, _ = await bot.communicate()
         assert bot.returncode == 0
@@ -346,7 +346,7 @@ async def test_bots_are_seated_and_the_clock_is_known(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         host = await client.open("bebop", 2, "Ada", seconds=30)
         await client.seat_bot(host, 1, "rookie")
-        async with client.sit(host) as ada:
+        async with client.connect(host) as ada:
             await client.start(host)
             acted = set[int]()
             async for news in ada.news():
@@ -364,7 +364,7 @@ async def test_bots_are_seated_and_the_clock_is_known(store: Store) -> None:
 async def test_every_client_contributes_a_seed_without_delaying_the_start(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         entries = await two_entries(client)
-        async with client.sit(entries[0]) as ada, client.sit(entries[1]):
+        async with client.connect(entries[0]) as ada, client.connect(entries[1]):
             began = asyncio.get_running_loop().time()
             await client.start(entries[0])
             async for _ in ada.news():
@@ -382,7 +382,7 @@ async def test_a_finished_game_can_be_watched_again_view_by_view(store: Store) -
         with pytest.raises(Declined, match="once it is over"):
             await anext(client.replay(entries[0].table))
         await client.start(entries[0])
-        async with client.sit(entries[0]) as ada, client.sit(entries[1]) as bob:
+        async with client.connect(entries[0]) as ada, client.connect(entries[1]) as bob:
             await asyncio.gather(play(ada, First()), play(bob, First()))
         views = [view async for view in client.replay(entries[0].table)]
         assert len(views) == len(await acted(store, entries[0].table)) + 1

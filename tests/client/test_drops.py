@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.client import Client, Declined, Seat, rate_limiter
+from jamboree.client import Client, Declined, TableConnection, rate_limiter
 from jamboree.server.protocol.frames import Update, Welcome
 from jamboree.server.store import Store
 from tests.server.bench.local import EVERY
@@ -30,7 +30,7 @@ def by_key(key: str, version: int) -> Any:
 class Listener:
     """Collects the steps that a client receives, and notices each welcome."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: TableConnection) -> None:
         self.seat, self.received = seat, list[tuple[int, Any]]()
         self.welcomed = asyncio.Event()
         self.task = asyncio.create_task(self._listen())
@@ -62,8 +62,8 @@ class Drops:
     async def _play(self, count: int) -> None:
         host = await self.client.open("bebop", 2, "Ada")
         guest = await self.client.join(host.table, "Bob")
-        bad = Seat(self.proxy.url, host.table, host.token, None, by_key)
-        async with bad as ada, self.client.sit(host) as twin, self.client.sit(guest) as bob:
+        bad = TableConnection(self.proxy.url, host.table, host.token, None, by_key)
+        async with bad as ada, self.client.connect(host) as twin, self.client.connect(guest) as bob:
             cut, reference = Listener(ada), Listener(twin)
             await self.client.start(host)
             playing = asyncio.create_task(self._keep_playing([ada, bob]))
@@ -86,7 +86,7 @@ class Drops:
         await listener.welcomed.wait()
         self.times.append(time.monotonic() - begun)
 
-    async def _keep_playing(self, seats: list[Seat]) -> None:
+    async def _keep_playing(self, seats: list[TableConnection]) -> None:
         while not any(seat.position and seat.position.outcome for seat in seats):
             for seat in seats:
                 if seat.position and seat.position.offers:
@@ -118,7 +118,7 @@ async def test_the_rate_limit_starts_afresh_on_a_new_connection(store: Store, mo
     monkeypatch.setattr(rate_limiter, "WINDOW", 600.0)
     async with online(store) as server, proxied(server.port) as proxy, Client(f"http://{HOST}:{server.port}") as client:
         host = await client.open("bebop", 2, "Ada")
-        async with Seat(proxy.url, host.table, host.token) as ada:
+        async with TableConnection(proxy.url, host.table, host.token) as ada:
             listener = Listener(ada)
             await ada.ready()
             await listener.welcomed.wait()

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.core.chance import EVERYONE, Chance, LeftToChance, Scripted, Unseen, Untold
+from jamboree.core.chance import EVERYONE, Chance, LeftToChance, NoPicks, Scripted, Unseen
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Timer
 from jamboree.core.kit.events import EventSink
@@ -243,7 +243,7 @@ def test_a_game_is_for_so_many_players() -> None:
 
 def test_untold_answers_nothing() -> None:
     with pytest.raises(LeftToChance):
-        Untold().index(2, EVERYONE)
+        NoPicks().index(2, EVERYONE)
 
 
 class Nameless(msgspec.Struct, frozen=True):

@@ -29,7 +29,7 @@ class Watchful:
 
 async def sit(client: Client, place: Any, seed: int) -> Any:
     watchful = Watchful(seed)
-    async with client.sit(place, "en") as seat:
+    async with client.connect(place, "en") as seat:
         await play(seat, watchful)
         assert seat.position
         assert watchful.moves

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -15,6 +16,8 @@ from typing import Any
 
 import httpx
 import pytest
+
+from jamboree.__main__ import AGAIN
 
 ROOT = Path(__file__).parents[2]
 LOCK = ROOT / "requirements-test.lock"
@@ -112,9 +115,23 @@ def test_the_rules_need_msgspec_alone(wheel: Path, tmp_path: Path) -> None:
     assert refused.stderr.endswith(f"pip install 'jamboree-games[terminal] @ file://{wheel}'.\n"), "not from an index"
 
 
-def test_the_server_part_brings_all_that_a_table_needs(wheel: Path, tmp_path: Path) -> None:
-    programs = installed(wheel, "[server]", tmp_path / "server")
-    with serving(programs, tmp_path / "tables.db") as address:
+@pytest.fixture(scope="module")
+def constraints(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The locked versions without their hashes: pip wants none of a wheel that was built here."""
+    path = tmp_path_factory.mktemp("constraints") / "constraints.txt"
+    pins = re.findall(r"^[\w.-]+==[^\s;\\]+", LOCK.read_text(), re.MULTILINE)
+    path.write_text("\n".join(pins))
+    return path
+
+
+def test_the_server_part_brings_all_that_a_table_needs(wheel: Path, constraints: Path, tmp_path: Path) -> None:
+    """Installed by pip into an environment of its own, as pipx does it."""
+    made = run(sys.executable, "-m", "venv", tmp_path / "server")
+    assert made.returncode == 0, made.stderr
+    programs = tmp_path / "server" / "bin"
+    done = run(programs / "pip", "install", "--quiet", "--no-compile", "--constraint", constraints, f"{wheel}[server]")
+    assert done.returncode == 0, done.stderr
+    with serving(programs / "jamboree", database=tmp_path / "tables.db") as address:
         page = httpx.get(address)
         assert page.status_code == 200
         assert "<script" in page.text
@@ -124,23 +141,35 @@ def test_the_server_part_brings_all_that_a_table_needs(wheel: Path, tmp_path: Pa
 def test_a_game_is_played_over_the_network_on_every_python_that_is_here(wheel: Path, tmp_path: Path) -> None:
     for number, interpreter in enumerate(pythons()):
         programs = installed(wheel, "[client]", tmp_path / f"python{number}", interpreter)
-        with serving(programs, tmp_path / f"{number}.db") as address:
+        with serving(programs / "jamboree", database=tmp_path / f"{number}.db") as address:
             played = run(programs / "python", "-c", PLAY_ONLINE, address)
             assert (played.returncode, played.stdout[:9]) == (0, "winners: "), played.stderr
 
 
+def test_uvx_serves_from_the_bare_package(wheel: Path, constraints: Path, tmp_path: Path) -> None:
+    """`uvx --from jamboree-games jamboree serve`: the bare package has the rules alone, and fetches the rest."""
+    uvx = (UV, "tool", "run", "--quiet", "--python", sys.executable, "--from", wheel, "jamboree")
+    alone = {name: value for name, value in os.environ.items() if name not in ("VIRTUAL_ENV", "UV", AGAIN)}
+    environment = alone | {"UV_CONSTRAINT": str(constraints), "UV_TOOL_DIR": str(tmp_path / "tools")}
+    with serving(*uvx, database=tmp_path / "tables.db", environment=environment) as address:
+        assert "<script" in httpx.get(address).text
+        version = wheel.name.split("-")[1]
+        assert httpx.get(f"{address}/ready").json()["version"].replace("-", "_") == version
+
+
 @contextmanager
-def serving(programs: Path, database: Path) -> Iterator[str]:
-    command = [str(programs / "jamboree"), "serve", "--port", "0", "--db", str(database)]
-    unbuffered = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=unbuffered) as server:
+def serving(*program: object, database: Path, environment: Mapping[str, str] = os.environ) -> Iterator[str]:
+    """Start a server with a program; give its address."""
+    command = [*map(str, program), "serve", "--port", "0", "--db", str(database)]
+    unbuffered = {**environment, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=unbuffered, start_new_session=True) as server:
         try:
             assert server.stdout is not None
             announced = re.search(r"http://\S+", server.stdout.readline())
             assert announced
             yield announced[0]
         finally:
-            server.terminate()
+            os.killpg(server.pid, signal.SIGTERM)
             server.wait(30)
 
 
@@ -164,7 +193,7 @@ async def main(url):
     async with Client(url) as client:
         ada = await client.open("bpm", 2, "Ada")
         bob = await client.join(ada.table, "Bob")
-        async with client.sit(ada) as one, client.sit(bob) as two:
+        async with client.connect(ada) as one, client.connect(bob) as two:
             await client.start(ada)
             await asyncio.gather(play(one, Anything()), play(two, Anything()))
             print("winners:", one.position.outcome.winners, two.position.outcome.winners)

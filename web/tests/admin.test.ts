@@ -61,7 +61,7 @@ async function enter(): Promise<void> {
 
 const changes = (): unknown[] => asked.filter((each) => each.body).map((each) => [each.url, each.body]);
 
-test('the token shows the load, the tables and who is kept out', async () => {
+test('the admin token shows the load, the tables and the bans', async () => {
   await enter();
   expect(await screen.findByText('9.9')).toBeTruthy();
   expect(screen.getByText('100 MiB')).toBeTruthy();
@@ -72,14 +72,14 @@ test('the token shows the load, the tables and who is kept out', async () => {
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('the-token-of-ours');
 });
 
-test('a wrong token is answered in words, and nothing is shown', async () => {
+test('a wrong token shows an error and nothing else', async () => {
   refusal = { code: 'not-found', sentence: 'There is nothing here.' };
   await enter();
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('not the admin token'));
   expect(screen.queryByText('9.9')).toBeNull();
 });
 
-test('a table is closed only when that is said twice', async () => {
+test('a table is closed only after a confirmation', async () => {
   await enter();
   await fireEvent.click(await screen.findByText('Close table'));
   expect(changes()).toEqual([]);
@@ -88,7 +88,7 @@ test('a table is closed only when that is said twice', async () => {
   await vi.waitFor(() => expect(changes()).toEqual([['/api/v1/admin/tables/abcdef/close', { reason: 'Bedtime.' }]]));
 });
 
-test('an address is kept out, and let in again', async () => {
+test('an address is banned and unbanned', async () => {
   await enter();
   await fireEvent.input(await screen.findByLabelText('Address or network'), { target: { value: ' 10.0.0.0/8 ' } });
   await fireEvent.submit(screen.getByText('Keep out').closest('form')!);

@@ -11,6 +11,6 @@ test.each([
   ['a { color: var(--small); }', 'a { color: var(--small); }'],
 ])('%s', (named, sized) => expect(measured(named)).toBe(sized));
 
-test('a name nobody knows stops the build', () => {
+test('an unknown name fails the build', () => {
   expect(() => measured('@media (--enormous) {')).toThrow('enormous');
 });

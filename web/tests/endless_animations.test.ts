@@ -11,7 +11,7 @@ const SHEETS = import.meta.glob<string>(
 /** What is there for seconds: a coach or a bot that thinks, a story that is told, a clock that runs out, a phone away. */
 const BRIEF = ['HintPanel', 'SeatCard', 'Spotlights', 'Sky', 'LostPhones'];
 
-test('nothing on a table at rest moves for ever: every frame of it would cost a core its sleep', () => {
+test('an idle table has no endless animation, which would keep a core busy', () => {
   const endless = Object.keys(SHEETS).filter((file) => /animation[^;]*\binfinite\b/.test(SHEETS[file]!));
   expect(endless.map((file) => file.replace(/.*\/(\w+)\.\w+$/, '$1')).sort()).toEqual([...BRIEF].sort());
 });

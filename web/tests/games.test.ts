@@ -21,15 +21,15 @@ afterEach(() => {
   catalogue.games = [];
 });
 
-describe.each(tableUis)('what %s shows in the shell', (game) => {
-  test('is a poster, and a picture for lists', () => {
+describe.each(tableUis)('the shell files of %s', (game) => {
+  test('include a poster, and a picture for lists', () => {
     const drawn = shellFile(game, 'shell/poster.svg');
     const ids = [...drawn.matchAll(/<symbol id="([\w-]+)"/g)].map(([, id]) => id);
     expect(ids).toEqual(expect.arrayContaining([`poster-${game}`, `picture-${game}`]));
     expect([...drawn.matchAll(/href="#([\w-]+)"/g)].filter(([, id]) => !ids.includes(id))).toEqual([]);
   });
 
-  test('is a look of its own, and touches no other', () => {
+  test('include a theme that affects no other game', () => {
     const selectors = [...shellFile(game, 'shell/theme.css').matchAll(/^([^\s@/{}][^{}]*) \{/gm)].map(
       ([, found]) => found!,
     );
@@ -37,7 +37,7 @@ describe.each(tableUis)('what %s shows in the shell', (game) => {
     expect(selectors.filter((one) => one !== ':root' && !one.includes(`[data-game='${game}']`))).toEqual([]);
   });
 
-  test('are figures of its sheet, if it sends any to the crowd', () => {
+  test('name existing figures for the first page, if any', () => {
     if (!readdirSync(`${GAMES}/${game}/web/shell`).includes('figures.json')) return;
     const crowd = JSON.parse(shellFile(game, 'shell/figures.json')) as { symbol: string }[];
     const sheet = shellFile(game, 'sheet.svg');
@@ -45,13 +45,13 @@ describe.each(tableUis)('what %s shows in the shell', (game) => {
   });
 });
 
-test('a crowd is mixed: every group is spread over the row', () => {
+test('the figures of each game are spread over the row', () => {
   const group = (symbol: string, count: number) => Array.from({ length: count }, () => ({ symbol, size: 1 }));
   expect(mixed([group('b', 4), group('d', 2)]).map(({ symbol }) => symbol)).toEqual(['b', 'd', 'b', 'b', 'd', 'b']);
 });
 
-describe('a game the client has never heard of', () => {
-  test('hangs with its name on a plain poster', () => {
+describe('a game that the client does not know', () => {
+  test('has a plain poster with its name', () => {
     catalogue.games = [aCard({ key: 'kite', name: { en: 'Kite Fight', nl: 'Vliegergevecht' } })];
     const { container, getByRole } = render(PosterArt, { game: 'kite', labelled: true });
     expect(getByRole('img', { name: 'Kite Fight' })).toBeTruthy();
@@ -59,7 +59,7 @@ describe('a game the client has never heard of', () => {
     expect(container.querySelector('use')).toBeNull();
   });
 
-  test('has its first letter for a picture', () => {
+  test('has its first letter as its picture', () => {
     catalogue.games = [aCard({ key: 'kite', name: { en: 'Kite Fight', nl: 'Vliegergevecht' } })];
     expect(render(GamePicture, { game: 'kite' }).container.textContent?.trim()).toBe('K');
   });
@@ -69,14 +69,14 @@ describe('a game the client has never heard of', () => {
     ['Boogie Beasts', 2, 60],
     ['A Long Winter by the Sea', 3, 57],
     ['Donaudampfschifffahrtsgesellschaft', 1, 15],
-  ])('%s fits on it', (name, count, size) => {
+  ])('%s fits on the poster', (name, count, size) => {
     expect(lettered(name)).toMatchObject({ size });
     expect(lettered(name).lines).toHaveLength(count);
   });
 });
 
 describe('the name of a game', () => {
-  test('is not known before the server has answered, and is its key if it is not played here', async () => {
+  test('is unknown before the server has answered, and is its key if the server does not have it', async () => {
     expect(catalogue.name('kite')).toBe('');
     vi.spyOn(api, 'games').mockResolvedValue([aCard({ key: 'kite', name: { en: 'Kite', nl: 'Vlieger' } })]);
     await catalogue.load();

@@ -83,13 +83,13 @@ afterEach(() => {
 });
 
 describe('the lobby of a game without a table UI', () => {
-  test('shows its name, its seats and the way to start', async () => {
+  test('shows its name, its seats and the start button', async () => {
     await host(KITE);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Kite');
     expect(screen.getByRole('button', { name: /Start/ })).toBeTruthy();
   });
 
-  test('tells guests nothing of bots that only the host can seat', async () => {
+  test('offers bots to the host only', async () => {
     await host(KITE, {}, 'p2');
     expect(screen.getByText('One seat is open. Waiting for one more friend.')).toBeTruthy();
   });
@@ -97,7 +97,7 @@ describe('the lobby of a game without a table UI', () => {
   test.each([
     [['rookie', 'regular'] as const, 'rookie'],
     [['regular'] as const, 'regular'],
-  ])('fills up with the gentlest of its bots: %s', async (bots, level) => {
+  ])('fills seats with the weakest of its bots: %s', async (bots, level) => {
     const bot = vi.spyOn(api, 'bot').mockResolvedValue();
     await host(aCard({ bots: [...bots] }));
     await fireEvent.click(screen.getByRole('button', { name: 'Fill up with bots' }));
@@ -128,14 +128,14 @@ describe('the lobby of a game without a table UI', () => {
     expect(screen.queryByText('teams')).toBeNull();
   });
 
-  test('offers the text in the box, or a file', async () => {
+  test('offers the default text, or a file', async () => {
     await host(KITE);
     const usual = await screen.findByRole('radio', { name: /As in the box/ });
     expect(usual.getAttribute('aria-checked')).toBe('true');
     expect(screen.getByText('Where you fly.')).toBeTruthy();
   });
 
-  test('says when the text is somebody’s own', async () => {
+  test('shows when the text is a custom one', async () => {
     await host(KITE, { map: '^^^' });
     const usual = await screen.findByRole('radio', { name: /As in the box/ });
     expect(usual.getAttribute('aria-checked')).toBe('false');
@@ -144,7 +144,7 @@ describe('the lobby of a game without a table UI', () => {
   });
 });
 
-describe('what players choose before the game', () => {
+describe('choices before the game', () => {
   const card = aCard({ avatars: { en: ['red', 'blue', 'green'], nl: [] }, begins: { en: 'Who flew last?', nl: '' } });
 
   async function withOthers(asks: number | null): Promise<LiveTable> {
@@ -167,7 +167,7 @@ describe('what players choose before the game', () => {
     return live;
   }
 
-  test('a look is taken with one tap, and one that somebody has is asked for', async () => {
+  test('a free avatar is taken with one tap, and one of another person is requested', async () => {
     const look = vi.spyOn(api, 'chooseAvatar').mockResolvedValue();
     await withOthers(null);
     await fireEvent.click(screen.getByRole('button', { name: 'green' }));
@@ -179,7 +179,7 @@ describe('what players choose before the game', () => {
     expect(screen.getByRole('button', { name: 'red' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('who is asked answers with one tap', async () => {
+  test('an avatar request is answered with one tap', async () => {
     const answer = vi.spyOn(api, 'answerAvatarRequest').mockResolvedValue();
     await withOthers(0);
     expect(screen.getByText('Bob would like to swap: you would give red and get blue.')).toBeTruthy();
@@ -187,7 +187,7 @@ describe('what players choose before the game', () => {
     expect(answer.mock.lastCall).toEqual(['abc', 'p2', true]);
   });
 
-  test('the table names who begins, asked in the words of the book', async () => {
+  test('the first player can be chosen, with the rulebook’s question', async () => {
     await withOthers(null);
     expect(screen.getByText('Who flew last?')).toBeTruthy();
     await fireEvent.click(screen.getByRole('radio', { name: 'Bob' }));

@@ -108,7 +108,7 @@ describe('the menu', () => {
     expect(table.picked).toEqual({ type: 'Step', to: 'a1' }); // on a small screen it waits for its button
   });
 
-  test('groups many, and does at once what needs no target', async () => {
+  test('groups many moves, and performs one without a target at once', async () => {
     const model = sit(12);
     render(ActionMenu, { table, model } as never);
     expect(buttons()).toEqual(['Step to 12 ways', 'Rest']);
@@ -119,7 +119,7 @@ describe('the menu', () => {
     expect(asked.at(-1)).toEqual({ type: 'act', action: { type: 'Rest' } });
   });
 
-  test('asks why a move that was there before can’t be made now', async () => {
+  test('asks why an earlier move is illegal now', async () => {
     const model = sit(3);
     render(ActionMenu, { table, model } as never);
     expect(model.missing).toEqual([]);
@@ -129,15 +129,15 @@ describe('the menu', () => {
     expect(asked.at(-1)).toEqual({ type: 'why-not', action: { type: 'Step', to: 'a2' } });
   });
 
-  test('is empty while others are asked', () => {
+  test('is empty while others choose', () => {
     const model = sit(3, [1]);
     render(ActionMenu, { table, model } as never);
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 });
 
-describe('the picture', () => {
-  test('has every piece in its style, and every line as it is', () => {
+describe('the terminal board', () => {
+  test('shows every span in its style, and every line unchanged', () => {
     sit(1);
     render(TerminalBoard, { table, model: null });
     const lines = [...document.querySelectorAll('.line')];
@@ -148,7 +148,7 @@ describe('the picture', () => {
     expect(screen.getByText('quiet').style.background).toBe('');
   });
 
-  test('has seats in the colours they chose', () => {
+  test('shows seats in their chosen colours', () => {
     sit(1);
     setAvatars([5, 0]);
     render(TerminalBoard, { table, model: null });
@@ -157,7 +157,7 @@ describe('the picture', () => {
     setAvatars([]);
   });
 
-  test('stands beside the points, as far as they are known', () => {
+  test('is shown with the known points', () => {
     sit(1);
     render(SeatCard, { table, model: null, seat: 1 });
     expect(document.body.textContent).toContain('Bob');
@@ -166,12 +166,12 @@ describe('the picture', () => {
 });
 
 describe('which table UI is loaded', () => {
-  test('a game that nobody has drawn has the plain one', async () => {
+  test('a game without a table UI has the plain one', async () => {
     expect([isPlain('bebop'), isPlain('toy')]).toEqual([false, true]);
     expect((await loadTableUi('toy')).key).toBe('toy');
   });
 
-  test('the reader may want the plain one everywhere; the lobby keeps what the game shows there', async () => {
+  test('the setting uses the plain one everywhere; the lobby keeps the game’s own presets', async () => {
     const drawn = await loadTableUi('bebop');
     settings.change({ plain: true });
     const plain = await loadTableUi('bebop');
@@ -182,7 +182,7 @@ describe('which table UI is loaded', () => {
   test.each([
     ['bebop', undefined],
     ['toy', true],
-  ])('only a plain one asks for paintings: %s', async (game, painted) => {
+  ])('only the plain one requests paintings: %s', async (game, painted) => {
     const sent: Record<string, unknown>[] = [];
     class Wire {
       onopen: (() => void) | null = null;

@@ -47,25 +47,25 @@ describe('an address', () => {
   nowhere.push('#/learn', '#/learn/..%2ftables%2fabc%2fleave%3f', '#/learn/Bebop', '#/learn/bebop/x', '#/rules/..');
   nowhere.push('#/rules/bebop/A%20b', '#/admin/x', '#/journal', '#/replay/..', '#/replay/abc/1/seat-1/more', '#/x');
   nowhere.push(`#/t/${'a'.repeat(33)}`, ...INHERITED.flatMap((name) => [`#/${name}`, `#/${name}/x`, `#/t/${name}_`]));
-  test.each(nowhere)('%s leads nowhere', (hash) => {
+  test.each(nowhere)('%s leads to the not-found page', (hash) => {
     expect(destinationOf(at(hash)).page).toBe('nowhere');
   });
 
-  test('that the client itself writes is read again as it was meant', () => {
+  test('built by the client is parsed back', () => {
     expect(at(pageUrl('rules', 'bebop', 'the-end'))).toEqual(['rules', 'bebop', 'the-end']);
   });
 });
 
-describe('what every object inherits', () => {
-  test.each(INHERITED)('%s is no key', async (name) => {
+describe('an inherited property name', () => {
+  test.each(INHERITED)('%s is not a key', async (name) => {
     await words.load('en');
     expect(own({ a: 1 } as Record<string, number>, name)).toBeUndefined();
     expect([places.of(name), courseOf(name)]).toEqual([undefined, 'new']);
   });
 });
 
-describe('a name that the API could not mean', () => {
-  test.each(['..', '../tables/abcdef/leave?', 'a/b', ''])('%j is never asked for', async (name) => {
+describe('a name that is no path part', () => {
+  test.each(['..', '../tables/abcdef/leave?', 'a/b', ''])('%j is never requested', async (name) => {
     const asked = vi.spyOn(globalThis, 'fetch');
     const attempts = [
       api.learn(name, 'Ada'),

@@ -13,7 +13,7 @@ function drawn(sheet: string): string {
   return document.body.innerHTML;
 }
 
-test.each(SHEETS)('%s draws the same when only its definitions are shipped', (path) => {
+test.each(SHEETS)('%s renders the same from its definitions only', (path) => {
   const whole = readFileSync(path, 'utf-8');
   const shipped = definitions(whole);
   expect(shipped.length).toBeLessThan(whole.length);
@@ -21,6 +21,6 @@ test.each(SHEETS)('%s draws the same when only its definitions are shipped', (pa
   expect(document.querySelectorAll('symbol').length).toBeGreaterThan(3);
 });
 
-test('a sheet without definitions stops the build', () => {
+test('a sheet without definitions fails the build', () => {
   expect(() => definitions('<svg xmlns="http://www.w3.org/2000/svg"><g /></svg>')).toThrow('no definitions');
 });

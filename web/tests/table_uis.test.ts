@@ -50,7 +50,7 @@ function strangers({ path, text }: File, home: string): string[] {
   });
 }
 
-describe('what counts as written out', () => {
+describe('a literal colour or size', () => {
   it.each([
     'color: #fff;',
     'fill="#8fd0fa"',
@@ -66,7 +66,7 @@ describe('what counts as written out', () => {
   ])('%s', (text) => expect(literals(text)).not.toEqual([]));
 });
 
-describe('what does not', () => {
+describe('an allowed value', () => {
   it.each([
     'color: var(--ink);',
     'fill: url(#fade);',
@@ -80,7 +80,7 @@ describe('what does not', () => {
   ])('%s', (text) => expect(literals(text)).toEqual([]));
 });
 
-describe('who is a stranger', () => {
+describe('a forbidden import', () => {
   const faults = (text: string, folder = 'hand'): string[] =>
     strangers({ path: `${GAMES}/toy/web/${folder}/Hand.svelte`, text }, `${GAMES}/toy`);
 
@@ -91,19 +91,19 @@ describe('who is a stranger', () => {
     ["import { it } from 'vitest';", 'vitest'],
   ])('%s', (text, name) => expect(faults(text)).toEqual([name]));
 
-  it('is nobody of the game itself, of $lib or of svelte', () => {
+  it('is none of the game itself, of $lib or of svelte', () => {
     const own = "import { tick } from 'svelte';\nimport { a } from '../../box/a.json';\nimport B from '$lib/B.svelte';";
     expect(faults(own)).toEqual([]);
     expect(faults("import { it } from 'vitest';", 'tests')).toEqual([]);
   });
 });
 
-it('the shell has no breakpoints beside the list either', () => {
+it('the shell has no breakpoints outside the list', () => {
   const measured = read('web/src', '.ts', '.svelte').filter(({ text }) => all(text, MEASURED).length);
   expect(measured.map(({ path }) => path)).toEqual([]);
 });
 
-it('no breakpoint is listed that nobody uses', () => {
+it('every listed breakpoint is used', () => {
   const listed = Object.keys(JSON.parse(readFileSync('web/src/lib/breakpoints.json', 'utf-8')) as object);
   const drawn = [GAMES, 'web/src'].flatMap((folder) => read(folder, '.ts', '.svelte')).map(({ text }) => text);
   const used = new Set(all(drawn.join('\n'), /\(--([a-z]+)\)(?=[^{};]*\{)/g));
@@ -122,7 +122,7 @@ describe.each(TABLE_UIS)('the table UI of %s', (game) => {
     expect(found((file) => strangers(file, home))).toEqual({});
   });
 
-  it('takes its colours and its sizes of type from tokens', () => {
+  it('takes its colours and font sizes from tokens', () => {
     expect(found(({ text }) => literals(text))).toEqual({});
   });
 
@@ -130,7 +130,7 @@ describe.each(TABLE_UIS)('the table UI of %s', (game) => {
     expect(found(({ text }) => all(text, MEASURED))).toEqual({});
   });
 
-  it('uses no token that nobody defines, and defines none that nobody uses', () => {
+  it('uses defined tokens only, and defines no unused ones', () => {
     const drawn = files.map(({ text }) => text).join('\n');
     const shell = read('web/src', '.css', '.svelte').map(({ text }) => text);
     const known = new Set(all([drawn, palette, look, ...shell].join('\n'), /(--[\w-]+)(?=["']?\]?[:=])/g));

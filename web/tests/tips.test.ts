@@ -33,8 +33,8 @@ async function read(): Promise<string | undefined> {
   return screen.queryByRole('tooltip')?.textContent?.trim();
 }
 
-describe('what explains itself', () => {
-  test('does so under a mouse that rests there, until it leaves', async () => {
+describe('an element with a tip', () => {
+  test('shows it on hover, until the mouse leaves', async () => {
     lay('button');
     await fireEvent(thing, new PointerEvent('pointerenter', { pointerType: 'mouse' }));
     expect(await read()).toBeUndefined();
@@ -44,7 +44,7 @@ describe('what explains itself', () => {
     expect(await read()).toBeUndefined();
   });
 
-  test('does so after a long press, which presses nothing', async () => {
+  test('shows it after a long press, which does not click', async () => {
     lay('button');
     await touch('pointerdown');
     vi.advanceTimersByTime(500);
@@ -56,7 +56,7 @@ describe('what explains itself', () => {
     expect(await read()).toBeUndefined();
   });
 
-  test('is pressed by a tap, and dragged by a finger that moves', async () => {
+  test('is clicked by a tap, and dragged by a moving finger', async () => {
     lay('button');
     await touch('pointerdown');
     await touch('pointerup');
@@ -68,7 +68,7 @@ describe('what explains itself', () => {
     expect(await read()).toBeUndefined();
   });
 
-  test('says nothing more once it is gone', async () => {
+  test('hides it when the element is removed', async () => {
     lay('button');
     await fireEvent(thing, new PointerEvent('pointerenter', { pointerType: 'mouse' }));
     vi.advanceTimersByTime(400);
@@ -78,7 +78,7 @@ describe('what explains itself', () => {
     expect(await read()).toBeUndefined();
   });
 
-  test('says nothing on the next page', async () => {
+  test('hides it on navigation', async () => {
     lay('span');
     await touch('click');
     expect(await read()).toBe('It is red.');
@@ -87,7 +87,7 @@ describe('what explains itself', () => {
     expect(await read()).toBeUndefined();
   });
 
-  test('does so at a tap where nothing else is to tap, and is told to screen readers', async () => {
+  test('shows it on a tap if it is not clickable, and to screen readers', async () => {
     lay('span');
     await touch('click');
     expect(await read()).toBe('It is red.');

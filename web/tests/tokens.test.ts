@@ -13,13 +13,13 @@ const RULES = [...CSS.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}
     .filter((line) => line.startsWith('--')),
 }));
 
-test('a palette is written once', () => {
+test('a palette is defined once', () => {
   const pairs = RULES.flatMap((one, at) => RULES.slice(at + 1).map((other) => [one, other] as const));
   const alike = pairs.filter(([one, other]) => one.values.filter((value) => other.values.includes(value)).length > 3);
   expect(alike.map(([one, other]) => `${one.selector} and ${other.selector}`)).toEqual([]);
 });
 
-test('light and dark are both told to the browser', () => {
+test('both colour schemes are declared to the browser', () => {
   for (const theme of ['light', 'dark'])
     expect(CSS).toMatch(new RegExp(`data-theme="${theme}"\\] \\{ color-scheme: ${theme};`));
   expect(readFileSync('web/index.html', 'utf-8')).toContain('<meta name="color-scheme" content="light dark" />');

@@ -20,7 +20,7 @@ function phone(): { request: ReturnType<typeof vi.fn>; release: ReturnType<typeo
 const at = (kind: string, prompt: string): Table =>
   ({ playing: true, me: 0, prompt, store: { clock: { kind } } }) as unknown as Table;
 
-test('the screen stays on in real time, also after a look elsewhere, and a new phase is felt', async () => {
+test('the screen stays awake in real time, also after the page was hidden, and a new phase vibrates', async () => {
   const { request, release } = phone();
   const { rerender, unmount } = render(RealTimeEffects, { table: at('phase', 'Talk!') });
   await settle();
@@ -36,7 +36,7 @@ test('the screen stays on in real time, also after a look elsewhere, and a new p
   expect(release).toHaveBeenCalled();
 });
 
-test('without a clock of the game a phone may sleep', async () => {
+test('without a phase clock a phone may sleep', async () => {
   const { request } = phone();
   render(RealTimeEffects, { table: at('decision', 'Your turn.') });
   await settle();

@@ -28,7 +28,7 @@ from jamboree.server.protocol.parts import TableSeen
 from jamboree.server.protocol.urls import api
 
 from .errors import Declined, version_mismatch
-from .seat import Seat
+from .table_connection import TableConnection
 
 T = TypeVar("T")
 TIMEOUT = httpx.Timeout(30.0, connect=10.0)  # seconds
@@ -135,12 +135,12 @@ class Client:
         """Remove a person for good; for the host."""
         await self._post(api("tables", entry.table, "ban"), type(None), {"person": person}, entry.token)
 
-    def sit(self, entry: Entry, language: Language | None = None) -> Seat:
+    def connect(self, entry: Entry, language: Language | None = None) -> TableConnection:
         """Return a connection for the seat that `open` or `join` returned."""
-        return Seat(self.url, entry.table, entry.token, language, self.rules)
+        return TableConnection(self.url, entry.table, entry.token, language, self.rules)
 
-    def watch(self, table: str, language: Language | None = None) -> Seat:
-        return Seat(self.url, table, None, language, self.rules)
+    def watch(self, table: str, language: Language | None = None) -> TableConnection:
+        return TableConnection(self.url, table, None, language, self.rules)
 
     async def _get(self, path: str, response_type: type[T]) -> T:
         return await self._request("GET", path, response_type)

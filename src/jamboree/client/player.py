@@ -3,26 +3,26 @@
 from jamboree.core.play import WAIT, Player
 
 from .errors import Declined
-from .seat import Seat
+from .table_connection import TableConnection
 
 
-async def play(seat: Seat, player: Player) -> None:
-    """Let a player play on a seat until the game is over, starting with the position that the seat has now."""
-    news = seat.news()
+async def play(connection: TableConnection, player: Player) -> None:
+    """Let a player play until the game is over, starting with the current position."""
+    news = connection.news()
     while True:
-        await _act(seat, player)
-        if (seat.position and seat.position.outcome) or await anext(news, None) is None:
+        await _act(connection, player)
+        if (connection.position and connection.position.outcome) or await anext(news, None) is None:
             return
 
 
-async def _act(seat: Seat, player: Player) -> None:
+async def _act(connection: TableConnection, player: Player) -> None:
     """Take actions while there are any, until the player waits or another player was quicker."""
-    while (position := seat.position) and position.offers and position.outcome is None:
+    while (position := connection.position) and position.offers and position.outcome is None:
         action = player.choose(position.view, position.offers)
         if action is WAIT:
             return
         try:
-            await seat.act(action)
+            await connection.act(action)
         except Declined as refusal:  # another player was quicker, and the update is on its way
             if refusal.code not in ("illegal", "not-your-turn", "not-playing"):
                 raise

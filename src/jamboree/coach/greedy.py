@@ -5,7 +5,7 @@ from typing import Any
 
 from jamboree.bots import bot, budget_of
 from jamboree.bots.search.rollouts import WAITING
-from jamboree.core.chance import Seeded, Untold
+from jamboree.core.chance import NoPicks, Seeded
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
@@ -32,7 +32,7 @@ def follow_up(game: AnyGame, view: Any, action: Any) -> tuple[Any, Any] | None:
     if not begins(action, view) or game.preview(view, action).chance_follows:
         return None
     state = game.imagine(view, Seeded(0))
-    game.apply(state, seat, action, Untold())
+    game.apply(state, seat, action, NoPicks())
     if seat not in game.to_act(state):
         return None
     offers, later = game.legal(state, seat), game.view(state, seat)

@@ -142,7 +142,7 @@ class Unseen(Uncertain):
     """The rules need information that is hidden from the viewer of a restored position."""
 
 
-class Untold(Chance):
+class NoPicks(Chance):
     """Raises LeftToChance for every pick: for looking ahead as far as the outcome is certain."""
 
     def index(self, n: int, seen_by: Audience) -> int:

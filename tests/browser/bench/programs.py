@@ -91,7 +91,7 @@ class Programs:
 
 async def plays(client: Client, place: Entry, player: Brisk) -> None:
     """Have a program play in a seat until the game is over."""
-    async with client.sit(place) as seat:
+    async with client.connect(place) as seat:
         await play(seat, player)
 
 

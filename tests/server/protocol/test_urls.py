@@ -2,8 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from string import Formatter
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -12,16 +14,22 @@ import jamboree
 from jamboree.server.protocol.urls import UnsafePart, api, path
 
 SOURCES = Path(jamboree.__file__).parent
-PIECE = re.compile(r"^/\w|/api\b|://|[?&][\w-]+=|#/|\w/$")  # a literal that looks like a piece of a URL
-ROOMS = ("client", "cli", "server")
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+PIECE = re.compile(r"^/\w|^/$|/api\b|://|[?&][\w-]+=|#/|\w/$")  # a literal that looks like a piece of a URL
 ALLOWED = {
+    "cli/game_flags.py": "two flags",
     "cli/hosting/http_client.py": "an address of this machine",
     "client/seat.py": "the address of a server, with a path of `urls`",
+    "core/words.py": "the path of a file",
+    "games/bebop/box/board_check.py": "numbers",
+    "lab/report.py": "the path of a file",
     "server/edge/host_allowlist.py": "an origin",
     "server/http/auth.py": "the path of a cookie",
     "server/http/invite_routes.py": "the address of this server, with a path of `urls`",
     "server/nodes/relay.py": "the address of another server, with the path that was asked for",
     "server/protocol/delta.py": "a reference in a schema",
+    "server/http/schema.py": "a reference in a schema",
+    "server/protocol/urls.py": "the builder itself",
     "server/serve.py": "an address of this machine",
 }
 
@@ -48,28 +56,97 @@ def test_values_of_a_query_stay_values() -> None:
 
 def test_no_other_module_puts_a_url_together() -> None:
     found = {
-        source.relative_to(SOURCES).as_posix()
-        for room in ROOMS
-        for source in (SOURCES / room).rglob("*.py")
+        source.relative_to(SOURCES if source.is_relative_to(SOURCES) else EXAMPLES).as_posix()
+        for source in (*SOURCES.rglob("*.py"), *EXAMPLES.rglob("*.py"))
         if any(map(PIECE.search, _literals(ast.parse(source.read_text(encoding="utf-8")))))
     }
-    assert found == set(ALLOWED)  # `urls` joins its parts otherwise
+    assert found == set(ALLOWED)
 
 
 @pytest.mark.parametrize(
-    "text", ["f'/tables/{x}'", "'/tables/' + x", "f'?seat={x}'", "'http://%s' % x", "f'{x}/api/v1'"]
+    "text",
+    [
+        "f'/tables/{x}'",
+        "f'{x}/{y}'",
+        "f'?seat={x}'",
+        "f'{x}/api/v1'",
+        "'/tables/' + x",
+        "x + '/' + y",
+        "path += '/' + x",
+        "path += '/tables'",
+        "'http://%s' % x",
+        "'/tables/{}'.format(x)",
+        "'{}/{}'.format(x, y)",
+        "'/tables/{code}'.format_map(x)",
+        "TEMPLATE = '/tables/{}'\nTEMPLATE.format(x)",
+        "'/'.join(parts)",
+        "'/'.join(['tables', x])",
+        "''.join(['/tables/', x])",
+        "''.join(('?seat=', x))",
+        "'&seat='.join(x)",
+        "urljoin(x, y)",
+        "parse.urlunsplit(parts)",
+        "os.path.join('/tables', x)",
+    ],
 )
 def test_such_a_module_is_found(text: str) -> None:
     assert any(map(PIECE.search, _literals(ast.parse(text))))
 
 
-def _literals(tree: ast.AST) -> Iterator[str]:
-    """Give the literals that are put together with something else."""
+@pytest.mark.parametrize(
+    "text",
+    [
+        "api('tables', x)",
+        "f'{x} / {y}'",
+        "', '.join(names)",
+        "'{} of {}'.format(x, y)",
+        "TEMPLATE.format(x)",
+        "log.info('/tables/%s', x)",
+        "'/api/v1'",
+        "total += 1",
+    ],
+)
+def test_any_other_module_is_not(text: str) -> None:
+    assert not any(map(PIECE.search, _literals(ast.parse(text))))
+
+
+def _literals(tree: ast.Module) -> Iterator[str]:
+    """Yield the literals that are combined with other values."""
+    constants = _constants(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr) and any(isinstance(each, ast.FormattedValue) for each in node.values):
-            parts = [each for each in node.values if isinstance(each, ast.Constant)]
+            yield from _texts(node.values)
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
-            parts = [each for each in (node.left, node.right) if isinstance(each, ast.Constant)]
-        else:
-            continue
-        yield from (part.value for part in parts if isinstance(part.value, str))
+            yield from _texts((node.left, node.right))
+        elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
+            yield from _texts((node.value,))
+        elif isinstance(node, ast.Call):
+            yield from _literals_of_call(node, constants)
+
+
+def _constants(tree: ast.Module) -> dict[str, ast.expr]:
+    """Return the constants that a module assigns to a name."""
+    assigned = [each for each in tree.body if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)]
+    return {each.targets[0].id: each.value for each in assigned if isinstance(each.targets[0], ast.Name)}
+
+
+def _literals_of_call(call: ast.Call, constants: Mapping[str, ast.expr]) -> Iterator[str]:
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    if name in ("urljoin", "urlunsplit", "urlunparse"):
+        yield "://"
+    if not isinstance(call.func, ast.Attribute):
+        return
+    template = call.func.value
+    if isinstance(template, ast.Name):
+        template = constants.get(template.id, template)
+    if name in ("format", "format_map"):
+        for text in _texts((template,)):
+            with suppress(ValueError):
+                yield from (literal for literal, field, *_ in Formatter().parse(text) if literal != text)
+    elif name == "join":
+        yield from _texts((template, *call.args))
+        yield from (text for each in call.args if isinstance(each, ast.List | ast.Tuple) for text in _texts(each.elts))
+
+
+def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
+    yield from (each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str))

@@ -17,8 +17,8 @@ export class Admin {
 
   constructor(private token: string) {}
 
-  /** Look at everything anew. */
-  async look(): Promise<void> {
+  /** Fetch load, tables and bans again. */
+  async refresh(): Promise<void> {
     const [load, tables, bans] = await Promise.all([
       this.ask<Wire.Load>(['load']),
       this.ask<Wire.AdminTable[]>(['tables']),
@@ -35,7 +35,7 @@ export class Admin {
 
   private async change(path: readonly Part[], body: unknown): Promise<void> {
     await this.ask(path, body);
-    await this.look();
+    await this.refresh();
   }
 
   private async ask<T>(path: readonly Part[], body?: unknown): Promise<T> {

@@ -14,7 +14,7 @@ export function becomeApp(): void {
   if (canKeep()) setTimeout(() => void register(), AFTER);
   addEventListener('hashchange', () => version.reload());
   addEventListener('vite:preloadError', () => void version.catchUp());
-  document.addEventListener('visibilitychange', () => document.hidden || void version.look());
+  document.addEventListener('visibilitychange', () => document.hidden || void version.check());
 }
 
 export function nameApp(language: Language): void {
@@ -38,8 +38,8 @@ async function register(): Promise<void> {
 
 /** A worker waits until the last page of the build before is gone; the first page of its own build need not wait. */
 function handOver(worker: ServiceWorker | null): void {
-  const told: Told = { type: 'take-over', build: version.own };
-  const tell = (): void => void (worker?.state === 'installed' && worker.postMessage(told));
-  worker?.addEventListener('statechange', tell);
-  tell();
+  const message: Told = { type: 'take-over', build: version.own };
+  const notify = (): void => void (worker?.state === 'installed' && worker.postMessage(message));
+  worker?.addEventListener('statechange', notify);
+  notify();
 }

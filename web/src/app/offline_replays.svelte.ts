@@ -13,7 +13,7 @@ export interface KeptReplay {
   names: string[];
 }
 
-class Kept {
+class OfflineReplays {
   all = $state.raw<KeptReplay[]>(read());
 
   has(code: string): boolean {
@@ -56,11 +56,13 @@ const isPart = (code: string, path: string): boolean => {
 
 /** The requests of a replay's page, in both languages, with everything face up and as every seat saw it. */
 function parts(code: string, seats: number, plain: boolean): Url[] {
-  const told = plain ? ['log', 'paintings'] : ['log'];
-  const languages = told.flatMap((what): [string, Query][] => ['en', 'nl'].map((language) => [what, { language }]));
-  const asked: [string, Query][] = [['replay', { changes: true }], ...languages];
+  const perLanguage = plain ? ['log', 'paintings'] : ['log'];
+  const languages = perLanguage.flatMap((what): [string, Query][] =>
+    ['en', 'nl'].map((language) => [what, { language }]),
+  );
+  const requests: [string, Query][] = [['replay', { changes: true }], ...languages];
   const eyes: Eyes[] = [null, ...Array.from({ length: seats }, (_, seat) => seat)];
-  const views = asked.flatMap(([what, query]) =>
+  const views = requests.flatMap(([what, query]) =>
     eyes.map((seat) => apiUrl(['tables', code, what], { ...query, seat })),
   );
   return [apiUrl(['tables', code]), ...views];
@@ -70,4 +72,4 @@ function read(): KeptReplay[] {
   return recallList(LIST, hasTexts<KeptReplay>('code', 'game')).filter(({ names }) => isTexts(names));
 }
 
-export const kept = new Kept();
+export const offlineReplays = new OfflineReplays();

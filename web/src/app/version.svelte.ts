@@ -10,7 +10,7 @@ class Version {
   private looked = 0;
 
   /** Ask the server for its build; not every minute, unless there is a reason to. */
-  async look(reason = false): Promise<void> {
+  async check(reason = false): Promise<void> {
     if (!this.own || (!reason && Date.now() - this.looked < OFTEN)) return;
     this.looked = Date.now();
     const { build } = await request(fileUrl('build.json'), { cache: 'no-store' }).then(
@@ -22,7 +22,7 @@ class Version {
 
   /** After a server has been away it may be another: such a page is loaded anew before anybody plays with it. */
   async catchUp(): Promise<void> {
-    await this.look(true);
+    await this.check(true);
     this.reload();
   }
 

@@ -31,12 +31,12 @@ export class Going {
 
   /** Look now, and again as long as the page is seen. */
   watch(): () => void {
-    void this.look();
-    const timer = setInterval(() => document.hidden || void this.look(), BETWEEN);
+    void this.load();
+    const timer = setInterval(() => document.hidden || void this.load(), BETWEEN);
     return () => clearInterval(timer);
   }
 
-  async look(): Promise<void> {
+  async load(): Promise<void> {
     const none = (): null => null;
     const [mine, open, finished] = await Promise.all([
       Promise.all(games.all().map(({ code }) => this.lookAt(code))),

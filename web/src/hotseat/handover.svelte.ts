@@ -25,16 +25,16 @@ export class Handover {
 
   /** Those who play on this device, by their seats. */
   readonly people = $derived.by((): Seated[] => {
-    const seen = this.table.store.table?.people ?? [];
-    const mine = seen.filter((one) => this.device.includes(one.person) && one.seat !== null && !one.left);
+    const everybody = this.table.store.table?.people ?? [];
+    const mine = everybody.filter((one) => this.device.includes(one.person) && one.seat !== null && !one.left);
     return mine.sort((one, other) => one.seat! - other.seat!);
   });
 
   /** Those of them whom the table waits for, as far as it has been told; whoever comes after the last goes first. */
-  readonly asked = $derived.by((): Seated[] => {
+  readonly awaited = $derived.by((): Seated[] => {
     const waited = this.waitedFor(this.table);
-    const asked = this.people.filter(({ seat, person }) => waited.includes(seat!) || this.consents(person));
-    return [...asked.filter(({ seat }) => seat! > this.last), ...asked.filter(({ seat }) => seat! <= this.last)];
+    const awaited = this.people.filter(({ seat, person }) => waited.includes(seat!) || this.consents(person));
+    return [...awaited.filter(({ seat }) => seat! > this.last), ...awaited.filter(({ seat }) => seat! <= this.last)];
   });
 
   get person(): Seated | null {
@@ -51,8 +51,8 @@ export class Handover {
 
   /** What has happened for all to see since somebody last looked. */
   since(person: string): LogEntry[] {
-    const seen = this.left.get(person) ?? 0;
-    return this.table.store.log.filter(({ seq, undone }) => seq > seen && !undone).slice(-LATEST);
+    const leftAt = this.left.get(person) ?? 0;
+    return this.table.store.log.filter(({ seq, undone }) => seq > leftAt && !undone).slice(-LATEST);
   }
 
   open({ person, seat }: Seated): void {
@@ -92,7 +92,7 @@ export class Handover {
 
   /** Whether somebody is asked to let a move be taken back. */
   private consents(person: string): boolean {
-    const asked = this.table.store.table?.undo_asked;
-    return !!asked?.needed.includes(person) && ![...asked.agreed, ...asked.refused].includes(person);
+    const undo = this.table.store.table?.undo_asked;
+    return !!undo?.needed.includes(person) && ![...undo.agreed, ...undo.refused].includes(person);
   }
 }

@@ -16,8 +16,8 @@ const OPTIONS = import.meta.glob<Options>('../../../src/jamboree/games/*/web/she
 
 /** The names that were used last; at least two people are around. */
 export function namesAround(): string[] {
-  const kept = recallList(KEY, isText);
-  return kept.length > 1 ? kept : [settings.name, ''];
+  const stored = recallList(KEY, isText);
+  return stored.length > 1 ? stored : [settings.name, ''];
 }
 
 async function untimed(game: string): Promise<Options> {

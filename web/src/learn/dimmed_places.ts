@@ -2,9 +2,9 @@
 const PRESSED = 'button[data-at], [data-at][tabindex], [data-at][role="button"]';
 
 /** Have every place that can be pressed, and is not what a lesson asks for now, say so; none of them if `lit` is null. */
-export function describe(root: ParentNode, lit: readonly string[] | null, words: string): void {
+export function describe(root: ParentNode, places: readonly string[] | null, words: string): void {
   for (const place of root.querySelectorAll<HTMLElement | SVGElement>(PRESSED)) {
-    const veiled = lit && ![place.dataset.at, place.dataset.lit].some((name) => name && lit.includes(name));
+    const veiled = places && ![place.dataset.at, place.dataset.lit].some((name) => name && places.includes(name));
     if (veiled) place.setAttribute('aria-description', words);
     else if (place.getAttribute('aria-description') === words) place.removeAttribute('aria-description');
   }

@@ -10,6 +10,8 @@ export class Lessons {
   at = $state.raw<LessonSeen>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [] }); // as far as it has been told
   missing = $state(false); // the texts could not be fetched
   over = $state(false); // the last lesson is behind us
+  relocated = $state(false); // the lesson began in another position than the last one ended in
+  private position = ''; // the view when the progress was last followed
 
   constructor(readonly table: Table) {
     if (table.store.table?.lesson) this.at = table.store.table.lesson;
@@ -25,7 +27,12 @@ export class Lessons {
   follow(): void {
     const now = this.table.store.table?.lesson;
     if (!now || this.table.animating || this.table.pending) return;
-    if (now.lesson !== this.at.lesson) this.over = false;
+    const position = JSON.stringify(this.table.view);
+    if (now.lesson !== this.at.lesson) {
+      this.over = false;
+      this.relocated = position !== this.position;
+    }
+    this.position = position;
     this.at = now;
   }
 
@@ -40,6 +47,9 @@ export class Lessons {
   }
   get last(): boolean {
     return this.at.lesson + 1 >= this.count;
+  }
+  get finished(): boolean {
+    return this.over || (this.count > 0 && this.at.done.length === this.count);
   }
   get asking(): boolean {
     return this.at.stage === 'asking' && !this.over;

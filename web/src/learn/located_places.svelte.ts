@@ -1,22 +1,22 @@
 /** Keeps track of where places of a table are on the screen while boards zoom and hands move. */
 import { holes, type Hole } from '$lib/components/screen_positions';
 
-const BEAT = 250; // ms between two looks
+const INTERVAL = 250; // ms between two looks
 
-export class Found {
+export class LocatedPlaces {
   places = $state.raw<Hole[]>([]);
 
   /** Look from within a component, for as long as it is there. */
   constructor(root: () => HTMLElement | null, names: (root: HTMLElement) => readonly string[]) {
     $effect(() => {
-      const look = (): void => this.look(root(), names);
-      look();
-      const beat = setInterval(look, BEAT);
+      const update = (): void => this.locate(root(), names);
+      update();
+      const beat = setInterval(update, INTERVAL);
       return () => clearInterval(beat);
     });
   }
 
-  private look(root: HTMLElement | null, names: (root: HTMLElement) => readonly string[]): void {
+  private locate(root: HTMLElement | null, names: (root: HTMLElement) => readonly string[]): void {
     this.places = root ? holes(root, names(root)) : [];
   }
 }

@@ -1,7 +1,7 @@
 /** Legal actions: grouped by type on the wire, listed one by one for a table UI. */
 import type { Caution, Tagged } from './contract';
 
-export interface Offers {
+export interface DecodedGroup {
   action: string;
   fields: string[];
   rows: unknown[][];
@@ -17,12 +17,12 @@ export function same(one: Tagged | null, other: Tagged | null): boolean {
   return one === other || (!!one && !!other && keyOf(one) === keyOf(other));
 }
 
-export class Legal {
+export class LegalActions {
   readonly all: Tagged[] = [];
   private readonly byType = new Map<string, Tagged[]>();
   private readonly warned = new Map<string, Caution[]>();
 
-  constructor(groups: Offers[]) {
+  constructor(groups: DecodedGroup[]) {
     for (const group of groups) group.rows.forEach((row, index) => this.add(group, row, index));
   }
 
@@ -34,7 +34,7 @@ export class Legal {
     return this.warned.size ? (this.warned.get(keyOf(action)) ?? []) : [];
   }
 
-  private add(group: Offers, row: unknown[], index: number): void {
+  private add(group: DecodedGroup, row: unknown[], index: number): void {
     const values = Object.fromEntries(group.fields.map((field, place) => [field, row[place]]));
     const action: Tagged = { type: group.action, ...values };
     const cautions = group.cautions[index];
@@ -45,4 +45,4 @@ export class Legal {
   }
 }
 
-export const NOTHING = new Legal([]);
+export const NOTHING = new LegalActions([]);

@@ -7,7 +7,7 @@ import { own } from './own_property';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-export interface Wishes {
+export interface StoredSettings {
   language: Settings['language'];
   sound: boolean;
   motion: boolean;
@@ -33,9 +33,9 @@ const CHOICES: Record<string, readonly unknown[]> = {
 };
 const PLAIN_HERE = new URLSearchParams(location.search).get('ui') === 'plain'; // for this page alone
 
-function kept(): Wishes {
+function load(): StoredSettings {
   const language = navigator.language.startsWith('nl') ? 'nl' : 'en';
-  const first: Wishes = {
+  const first: StoredSettings = {
     language,
     sound: false,
     motion: true,
@@ -52,45 +52,45 @@ function kept(): Wishes {
   };
   const fits = (one: unknown, name: string): one is never =>
     Object.hasOwn(first, name) &&
-    (own(CHOICES, name)?.includes(one) ?? typeof one === typeof first[name as keyof Wishes]);
+    (own(CHOICES, name)?.includes(one) ?? typeof one === typeof first[name as keyof StoredSettings]);
   return { ...first, ...recallRecord(KEY, fits) };
 }
 
 class Preferences implements Settings {
-  wishes = $state<Wishes>(kept());
+  stored = $state<StoredSettings>(load());
   private readonly dark = new MediaQuery('prefers-color-scheme: dark');
   private readonly still = new MediaQuery('prefers-reduced-motion: reduce');
 
   readonly theme = $derived.by(() =>
-    this.wishes.theme === 'system' ? (this.dark.current ? 'dark' : 'light') : this.wishes.theme,
+    this.stored.theme === 'system' ? (this.dark.current ? 'dark' : 'light') : this.stored.theme,
   );
-  readonly motion = $derived.by(() => this.wishes.motion && !this.still.current);
+  readonly motion = $derived.by(() => this.stored.motion && !this.still.current);
 
   get language(): Settings['language'] {
-    return this.wishes.language;
+    return this.stored.language;
   }
   get sound(): boolean {
-    return this.wishes.sound;
+    return this.stored.sound;
   }
   get confirm(): boolean {
-    return this.wishes.confirm;
+    return this.stored.confirm;
   }
   get plain(): boolean {
-    return this.wishes.plain || PLAIN_HERE;
+    return this.stored.plain || PLAIN_HERE;
   }
   get firsts(): boolean {
-    return this.wishes.firsts;
+    return this.stored.firsts;
   }
   get pace(): BotPace {
-    return this.wishes.pace;
+    return this.stored.pace;
   }
   get name(): string {
-    return this.wishes.name;
+    return this.stored.name;
   }
 
-  change(change: Partial<Wishes>): void {
-    Object.assign(this.wishes, change);
-    keep(KEY, this.wishes);
+  change(change: Partial<StoredSettings>): void {
+    Object.assign(this.stored, change);
+    keep(KEY, this.stored);
   }
 }
 

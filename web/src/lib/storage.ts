@@ -11,14 +11,14 @@ export function keep(key: string, value: unknown): void {
 
 /** Recall a list: those of its elements that fit. */
 export function recallList<T>(key: string, fits: (one: unknown) => one is T): T[] {
-  const kept = recall(key);
-  return Array.isArray(kept) ? kept.filter(fits) : [];
+  const stored = recall(key);
+  return Array.isArray(stored) ? stored.filter(fits) : [];
 }
 
 /** Recall what was kept by name: those of its values that fit. */
 export function recallRecord<T>(key: string, fits: (one: unknown, name: string) => one is T): Record<string, T> {
-  const kept = Object.entries(recall(key) ?? {}).filter((entry): entry is [string, T] => fits(entry[1], entry[0]));
-  return Object.fromEntries(kept);
+  const stored = Object.entries(recall(key) ?? {}).filter((entry): entry is [string, T] => fits(entry[1], entry[0]));
+  return Object.fromEntries(stored);
 }
 
 export const isText = (one: unknown): one is string => typeof one === 'string';

@@ -22,7 +22,7 @@ class Tips {
 export const tips = new Tips();
 
 /** Answer a press on something that can do nothing now. */
-export function tell(element: Element, text: string): void {
+export function attachTip(element: Element, text: string): void {
   tips.shown = text ? { text, of: element, at: element.getBoundingClientRect() } : null;
 }
 
@@ -34,7 +34,7 @@ export const explains: Action<HTMLElement, string> = (element, text) => {
   let from: Point = { x: 0, y: 0 };
   let held = false; // so long that it is no tap any more
 
-  const show = (): void => tell(element, words);
+  const show = (): void => attachTip(element, words);
   const wait = (milliseconds: number, then: () => void): void => {
     clearTimeout(timer);
     timer = setTimeout(then, milliseconds);

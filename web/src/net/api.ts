@@ -92,8 +92,8 @@ function urlOf(path: readonly Part[], query?: Query): Url {
   }
 }
 
-async function call<T>(method: string, path: readonly Part[], asked?: RequestOptions): Promise<T> {
-  const text = await (await send(method, path, asked)).text();
+async function call<T>(method: string, path: readonly Part[], options?: RequestOptions): Promise<T> {
+  const text = await (await send(method, path, options)).text();
   return (text ? JSON.parse(text) : undefined) as T;
 }
 

@@ -5,16 +5,16 @@ import { api, type GameCard, type OptionSchema } from './api';
 class Catalogue {
   games = $state.raw<GameCard[]>([]);
   failed = $state(false);
-  private asked: Promise<void> | null = null;
+  private loading: Promise<void> | null = null;
 
   async load(): Promise<void> {
-    this.asked ??= this.fetch();
-    await this.asked;
+    this.loading ??= this.fetch();
+    await this.loading;
   }
 
   /** Ask once more, after the server was away. */
   async again(): Promise<void> {
-    this.asked = null;
+    this.loading = null;
     await this.load();
   }
 
@@ -38,7 +38,7 @@ class Catalogue {
       this.failed = false;
     } catch {
       this.failed = true;
-      this.asked = null;
+      this.loading = null;
     }
   }
 }

@@ -128,10 +128,10 @@ export class Connection implements Transport {
     this.state = 'connecting';
     const socket = (this.socket = this.connect());
     socket.onopen = () => {
-      const seen = this.listener.seq || null;
+      const lastSeq = this.listener.seq || null;
       this.send({
         type: 'hello',
-        seen,
+        seen: lastSeq,
         language: this.language(),
         ...CAPABILITIES,
         ...(this.painted() && { painted: true }),

@@ -1,5 +1,5 @@
 /** Decodes legal actions, which the wire sends as indexes into the list of all actions. */
-import type { Offers } from '$lib/actions';
+import type { DecodedGroup } from '$lib/actions';
 import type { ActionGroup, Legal } from '$types/wire';
 import type { Position, RawPosition } from './wire';
 
@@ -12,13 +12,13 @@ export class ActionTable {
     return { ...position, legal: this.legal(position.legal) };
   }
 
-  private legal({ places, cautions }: Legal): Offers[] {
+  private legal({ places, cautions }: Legal): DecodedGroup[] {
     if (!places) return [];
     const chosen = bytes(places);
     const warned = cautions.map(({ places: about, ...caution }) => ({ caution, about: bytes(about) }));
     let start = 0;
     const offered = this.groups.map(({ action, fields, rows }) => {
-      const offers: Offers = { action, fields, rows: [], cautions: {} };
+      const offers: DecodedGroup = { action, fields, rows: [], cautions: {} };
       rows.forEach((row, at) => {
         if (!has(chosen, start + at)) return;
         const warnings = warned.filter(({ about }) => has(about, start + at));

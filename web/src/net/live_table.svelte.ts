@@ -77,9 +77,9 @@ export class LiveTable {
     if (!this.store.position) return;
     const isEnd = this.store.sharedDevice && !!this.store.position.outcome; // everybody around the device reads it
     const forAll = this.screen || this.shared?.person === null || isEnd;
-    const asked = this.store.seq;
+    const requestedSeq = this.store.seq;
     const steps = await (forAll ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);
-    if (steps) this.store.setLog(steps, asked);
+    if (steps) this.store.setLog(steps, requestedSeq);
   }
 
   /** Load the table UI of the game; reconnect if it needs positions of another format. */

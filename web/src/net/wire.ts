@@ -1,5 +1,5 @@
 /** Types of the protocol, generated from the server's. Views, actions and events belong to each game's table UI. */
-import type { Offers } from '$lib/actions';
+import type { DecodedGroup } from '$lib/actions';
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
@@ -27,7 +27,7 @@ export interface RawPosition extends Omit<Wire.Position, 'view' | 'actors' | 'pa
 
 /** A position with its legal actions decoded. */
 export interface Position extends Omit<RawPosition, 'legal'> {
-  legal: Offers[];
+  legal: DecodedGroup[];
 }
 
 export interface Step extends Omit<Wire.Step, 'events'> {

@@ -18,7 +18,7 @@ export interface Group {
 
 export class Choices {
   opened = $state(''); // the group whose targets are listed
-  private readonly seen = new Map<string, Choice>(); // every move that was ever offered here
+  private readonly everOffered = new Map<string, Choice>(); // every move that was ever offered here
 
   constructor(private readonly table: TableModel) {}
 
@@ -37,8 +37,8 @@ export class Choices {
   /** Moves I could make before and can't make now; of one kind, where that is being looked at. */
   readonly missing = $derived.by<Choice[]>(() => {
     const now = new Set(this.all.map(({ action }) => keyOf(action)));
-    for (const choice of this.all) this.seen.set(keyOf(choice.action), choice);
-    const gone = [...this.seen].filter(([key]) => this.all.length && !now.has(key)).map(([, choice]) => choice);
+    for (const choice of this.all) this.everOffered.set(keyOf(choice.action), choice);
+    const gone = [...this.everOffered].filter(([key]) => this.all.length && !now.has(key)).map(([, choice]) => choice);
     return gone.filter(({ title }) => !this.open || title === this.open.title).slice(0, REMEMBERED);
   });
 

@@ -40,7 +40,7 @@ export class Replay {
   views = $state.raw<unknown[]>([]); // as far as they have come
 
   constructor(
-    readonly seen: TableInspected,
+    readonly info: TableInspected,
     views: unknown[],
     private readonly log: LogStep[],
     ui: TableUi,
@@ -48,9 +48,9 @@ export class Replay {
     readonly eyes: Eyes = null, // by whose
   ) {
     this.views = views;
-    this.store.table = seen;
-    setAvatars(seen.avatars);
-    this.table = new Past(this.store, ui, seen.you.seat, eyes);
+    this.store.table = info;
+    setAvatars(info.avatars);
+    this.table = new Past(this.store, ui, info.you.seat, eyes);
   }
 
   get last(): number {
@@ -58,7 +58,7 @@ export class Replay {
   }
 
   /** What happened in the present step, in sentences. */
-  get told(): string {
+  get sentence(): string {
     const step = this.log.find((one) => one.step === this.step && !one.undone);
     return step?.sentences.join(' ') ?? '';
   }

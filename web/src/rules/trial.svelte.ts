@@ -20,7 +20,7 @@ export class Trial implements Transport {
   readonly store = new TableStore();
   readonly table: Table;
   next = $state.raw<Tagged | null>(null); // what is done in the example
-  told = $state.raw<string[]>([]); // what the last move has brought about
+  sentences = $state.raw<string[]>([]); // what the last move has brought about
   moved = $state(false);
   private readonly repertoire: ActionTable;
   private moves: Tagged[] = [];
@@ -47,7 +47,7 @@ export class Trial implements Transport {
   begin(): void {
     this.table.cancel();
     this.table.skipAnimations();
-    [this.moves, this.told, this.moved, this.next] = [[], [], false, this.card.begins.next];
+    [this.moves, this.sentences, this.moved, this.next] = [[], [], false, this.card.begins.next];
     this.store.position = this.repertoire.decode(this.card.begins.position!);
     this.store.animations.set(this.store.position);
     this.store.seq = 0;
@@ -74,7 +74,7 @@ export class Trial implements Transport {
 
   private played(tried: Tried, moves: Tagged[]): Answer {
     if (!tried.position) return refused(tried);
-    [this.moves, this.next, this.told, this.moved] = [moves, tried.next, tried.sentences, true];
+    [this.moves, this.next, this.sentences, this.moved] = [moves, tried.next, tried.sentences, true];
     const position = this.repertoire.decode(tried.position);
     const { events, sentences } = tried;
     const none = { clock: null, undo: null, note: null };

@@ -48,8 +48,8 @@ export function failure(store: TableStore): string {
   const { person, reason, refused } = failed;
   if (reason === 'withdrawn' ? person === me : refused.length === 1 && refused[0] === me) return '';
   const names = list(refused.map((one) => store.person(one)?.name ?? ''));
-  const told = { name: store.person(person)?.name ?? '', names, count: refused.length };
-  return t(reason !== 'withdrawn' && person === me ? `undo.mine.${reason}` : `undo.${reason}`, told);
+  const params = { name: store.person(person)?.name ?? '', names, count: refused.length };
+  return t(reason !== 'withdrawn' && person === me ? `undo.mine.${reason}` : `undo.${reason}`, params);
 }
 
 const majority = (voters: number): number => Math.floor(voters / 2) + 1;
@@ -61,7 +61,7 @@ export function undoState(store: TableStore): UndoState {
   if (!store.undo) return never(t('undo.none'));
   const { rule, steps } = store.undo;
   if (rule === 'never') return never(t('undo.hidden'));
-  const asked = rule === 'consent' ? others(store, store.you.person) : [];
-  if (asked.length) return { possible: true, label: t('undo.ask', { names: named(asked) }) };
+  const voters = rule === 'consent' ? others(store, store.you.person) : [];
+  if (voters.length) return { possible: true, label: t('undo.ask', { names: named(voters) }) };
   return { possible: true, label: steps > 1 ? t('undo.more', { count: steps - 1 }) : t('undo') };
 }

@@ -14,15 +14,15 @@ async function tapped(...urls: string[]): Promise<string[]> {
   return happened;
 }
 
-test('a tap leads to the page where it is one’s turn', async () => {
+test('a click focuses the open page of the table', async () => {
   expect(await tapped(OTHER, HOME, TO)).toEqual([`focus ${TO}`]);
 });
 
-test('or to a page on which nothing goes on', async () => {
+test('a click navigates an idle page to the table', async () => {
   expect(await tapped(OTHER, HOME)).toEqual([`focus ${HOME}`, `navigate ${HOME} ${TO}`]);
 });
 
-test('and takes no other game away', async () => {
+test('a click does not navigate away from another game', async () => {
   expect(await tapped(OTHER)).toEqual([`open ${TO}`]);
   expect(await tapped()).toEqual([`open ${TO}`]);
 });

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { kept } from '../../src/app/offline_replays.svelte';
+import { offlineReplays } from '../../src/app/offline_replays.svelte';
 import LearnPage from '../../src/learn/LearnPage.svelte';
 import { places } from '../../src/learn/lesson_tables';
 
@@ -26,7 +26,7 @@ afterEach(() => {
   asked.mockClear();
 });
 
-test('a lesson without its server says why, and leads to the rules', async () => {
+test('a lesson without a server explains why, and links to the rules', async () => {
   places.remember('bebop', 'abcdef');
   render(LearnPage, { game: 'bebop' });
   await expect.poll(() => screen.queryByText(/^Lessons are played by the real rules/)).toBeTruthy();
@@ -34,12 +34,12 @@ test('a lesson without its server says why, and leads to the rules', async () =>
   expect(asked.mock.calls.map(([path]) => path.replace(/.*v1/, ''))).toEqual(['/tables/abcdef']); // and no new one
 });
 
-test('a replay is kept with everything face up, and as every seat saw it', async () => {
-  await kept.keep({ code: 'abcdef', game: 'bpm', names: ['Ada', 'Bob'] }, false);
+test('a replay is stored with everything revealed, and as each seat saw it', async () => {
+  await offlineReplays.keep({ code: 'abcdef', game: 'bpm', names: ['Ada', 'Bob'] }, false);
   const replays = held.filter((path) => path.includes('/replay')).map((path) => path.replace(/.*replay/, ''));
   expect(replays).toEqual(['?changes=true', '?changes=true&seat=0', '?changes=true&seat=1']);
   expect(held.filter((path) => path.includes('/log'))).toHaveLength(6); // in two languages
   held.push('/api/v1/tables/abcdefg/log');
-  await kept.drop('abcdef');
+  await offlineReplays.drop('abcdef');
   expect(held).toEqual(['/api/v1/tables/abcdefg/log']);
 });

@@ -53,7 +53,7 @@ async function asked(path: string, method = 'GET'): Promise<string | null> {
 
 const keep = (name: string, path: string, text: string): Promise<void> => cacheOf(name).put(path, new Response(text));
 
-test('the page comes from the server as long as there is one, whatever is kept', async () => {
+test('the page comes from the server while it is reachable, whatever is cached', async () => {
   await keep('jamboree-client-old', '/', 'old page');
   server = () => new Response('new page');
   expect(await asked('/')).toBe('new page');
@@ -63,14 +63,14 @@ test('the page comes from the server as long as there is one, whatever is kept',
   expect(await asked('/')).toBe('kept old page');
 });
 
-test('a file that is named by its contents is never fetched twice', async () => {
+test('a file with a content hash is fetched only once', async () => {
   await keep('jamboree-client-old', '/assets/index-12345678.js', 'code');
   server = (path) => (path.includes('index') ? null : new Response('new code'));
   expect(await asked('/assets/index-12345678.js')).toBe('code');
   expect(await asked('/assets/other-12345678.js')).toBe('new code');
 });
 
-test('rules are kept as they were last read', async () => {
+test('rules are cached as last read', async () => {
   server = () => new Response('today');
   expect(await asked(RULES)).toBe('today');
   server = () => null;
@@ -78,7 +78,7 @@ test('rules are kept as they were last read', async () => {
   expect(await asked(RULES)).toBe('kept today');
 });
 
-test('a replay is there if somebody has kept it, and a table that goes on never is', async () => {
+test('a stored replay is available offline, a running table never', async () => {
   server = () => new Response('live');
   expect(await asked(REPLAY)).toBe('live');
   server = () => null;
@@ -87,14 +87,14 @@ test('a replay is there if somebody has kept it, and a table that goes on never 
   expect(await asked(REPLAY)).toBe('kept replay');
 });
 
-test('what the server itself refuses stays refused', async () => {
+test('errors of the server are passed on', async () => {
   await keep('jamboree-kept', REPLAY, 'replay');
   const headers = { 'content-type': 'application/json' };
   server = () => new Response('{"code":"not-saved"}', { status: 503, headers });
   expect(await asked(REPLAY)).toBe('{"code":"not-saved"}');
 });
 
-test('everything else is left to the browser', async () => {
+test('all other requests are left to the browser', async () => {
   server = () => null;
   for (const path of ['/build.json', '/worker.js', '/api/v1/tables', '/api/v1/tables/abcdef/fairness', '/live'])
     expect(await asked(path)).toBeNull();
@@ -102,7 +102,7 @@ test('everything else is left to the browser', async () => {
   expect(answerOf(new Request('https://elsewhere.example/'), 'old', ORIGIN)).toBeNull();
 });
 
-test('a build is kept whole, and takes what it shares from the one before', async () => {
+test('a build is cached completely, and reuses files of the previous one', async () => {
   const fetched: string[] = [];
   server = (path) => {
     fetched.push(path);
@@ -114,19 +114,19 @@ test('a build is kept whole, and takes what it shares from the one before', asyn
   expect([...kept.get('jamboree-client-new')!.keys()].length).toBe(4);
 });
 
-test('a page of another build is not kept', async () => {
+test('a page of another build is not cached', async () => {
   server = () => new Response(page('newer'));
   await expect(install('new', [])).rejects.toThrow('another build');
   expect(kept.get('jamboree-client-new')!.size).toBe(0);
   expect(buildOf('<title>Bad Gateway</title>')).toBe('');
 });
 
-test('a file that is missing ends it', async () => {
+test('a missing file aborts the installation', async () => {
   server = (path) => (path === '/' ? new Response(page('new')) : new Response('', { status: 404 }));
   await expect(install('new', ['/icon.svg'])).rejects.toThrow('404');
 });
 
-test('old builds are dropped, and kept replays are not', async () => {
+test('old builds are deleted, stored replays are not', async () => {
   for (const name of ['jamboree-client-old', 'jamboree-texts-old', 'jamboree-client-new', 'jamboree-kept', 'other'])
     cacheOf(name);
   await tidy(['jamboree-client-new', 'jamboree-texts-new']);

@@ -41,7 +41,7 @@ function look(here: boolean): void {
 const at = (isMyTurn: boolean, clock: object | null = null): Table =>
   ({ playing: true, isMyTurn, clock, game: 'bebop', store: { table: { table: 'abcdef' } } }) as unknown as Table;
 
-test('a turn is told to somebody who looks elsewhere, and taken away when they are back', async () => {
+test('a notification is shown while the page is hidden, and closed when it is visible', async () => {
   settings.change({ notify: true });
   const { rerender } = render(TurnNotifier, { table: at(false) });
   look(false);
@@ -53,7 +53,7 @@ test('a turn is told to somebody who looks elsewhere, and taken away when they a
   expect(close).toHaveBeenCalled();
 });
 
-test('nothing is told while the page is looked at, or after a no', async () => {
+test('no notification is shown on a visible page, or if they are disabled', async () => {
   settings.change({ notify: true });
   const { rerender } = render(TurnNotifier, { table: at(false) });
   await rerender({ table: at(true) });
@@ -66,7 +66,7 @@ test('nothing is told while the page is looked at, or after a no', async () => {
   expect(screen.queryByText('Shall we call you?')).toBeNull();
 });
 
-test('somebody who has missed a turn is asked, once', async () => {
+test('a reader who has missed a turn is asked for permission, once', async () => {
   Shown.permission = 'default';
   const { rerender } = render(TurnNotifier, { table: at(false) });
   expect(Shown.requestPermission).not.toHaveBeenCalled();
@@ -78,11 +78,11 @@ test('somebody who has missed a turn is asked, once', async () => {
   screen.getByText('Yes, call me').click();
   await settle();
   expect(Shown.requestPermission).toHaveBeenCalledTimes(1);
-  expect(settings.wishes.notify).toBe(true);
+  expect(settings.stored.notify).toBe(true);
   expect(screen.queryByText('Shall we call you?')).toBeNull();
 });
 
-test('nobody is asked while the clock runs', async () => {
+test('nobody is asked for permission while a clock runs', async () => {
   const { rerender } = render(TurnNotifier, { table: at(false) });
   look(false);
   await rerender({ table: at(true, { running: true }) });

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('first-timers meet Rookie; one tap changes that, and it is remembered', async () => {
+test('the default level is Rookie; a change is remembered', async () => {
   const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
   render(Poster, { game: KITE });
   const play = screen.getByText('Play against bots');
@@ -34,7 +34,7 @@ test('first-timers meet Rookie; one tap changes that, and it is remembered', asy
   expect(new Opponents().of(KITE)).toEqual({ level: 'regular', seats: 2, options: {}, board: '' });
 });
 
-test('the champion is there from the start, and plays against one person alone', async () => {
+test('Champion is available from the start, in two-player games only', async () => {
   const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
   const game = aCard({ seats: [2, 4], bots: ['rookie', 'regular', 'sharp', 'star', 'champion'] });
   render(Poster, { game });
@@ -46,7 +46,7 @@ test('the champion is there from the start, and plays against one person alone',
   expect((screen.getByLabelText('Star') as HTMLInputElement).checked).toBe(true);
 });
 
-test('options of a game against bots are a tap away and kept for the next game', async () => {
+test('options of a game against bots are remembered for the next game', async () => {
   const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
   const options = {
     $ref: '#/$defs/Options',

@@ -18,14 +18,14 @@ async function write(text: string): Promise<void> {
   await fireEvent.submit(screen.getByRole('textbox').closest('form')!);
 }
 
-test.each([' ABC def', 'abc-DEF', 'https://here/#/t/abcdef'])('a code is read as it was meant: %s', async (text) => {
+test.each([' ABC def', 'abc-DEF', 'https://here/#/t/abcdef'])('a code is normalised: %s', async (text) => {
   const table = vi.spyOn(api, 'table').mockResolvedValue({} as TableInspected);
   await write(text);
   await vi.waitFor(() => expect(location.hash).toBe('#/t/abcdef'));
   expect(table).toHaveBeenCalledWith('abcdef');
 });
 
-test('a wrong code is answered where it was typed', async () => {
+test('an unknown code shows an error at the input', async () => {
   vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code: 'unknown-table', sentence: '' }));
   await write('zzzzzz');
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('There is no table with this code.'));

@@ -10,7 +10,7 @@ const OPENED = { table: 'JAZZ', person: 'p1', seat: 0, token: null };
 it.each([
   ['boogie', { pace: 'standard' }],
   ['kite', {}],
-])('a table of friends at %s begins with %o, one against bots with nothing', async (key, options) => {
+])('a table of friends at %s starts with the options %o, one against bots with none', async (key, options) => {
   const open = vi.spyOn(api, 'open').mockResolvedValue(OPENED);
   render(Poster, { props: { game: aCard({ key }) } });
   const [bots, friends] = [...document.querySelectorAll<HTMLButtonElement>('.buttons button')];
@@ -24,7 +24,7 @@ it.each([
   open.mockRestore();
 });
 
-it('a poster that is clicked opens a game against bots', async () => {
+it('clicking a poster opens a game against bots', async () => {
   const open = vi.spyOn(api, 'open').mockResolvedValue(OPENED);
   render(Poster, { props: { game: aCard({ key: 'kite' }) } });
   await fireEvent.click(document.querySelector('.art')!);

@@ -30,7 +30,7 @@ afterEach(() => {
   catalogue.games = [];
 });
 
-test('a list says that it is loading, and that it is empty only when that is known', async () => {
+test('a list shows that it is loading, and that it is empty only once that is known', async () => {
   render(Home);
   await settle();
   expect(rows('open-tables')).toEqual(['Loading…']);
@@ -41,7 +41,7 @@ test('a list says that it is loading, and that it is empty only when that is kno
   expect(document.querySelector('section[aria-labelledby=open-tables] li')!.textContent).toBe(t('lists.none'));
 });
 
-test('my games have their places while they load: as many as were not over', async () => {
+test('my games reserve a row for each unfinished game while loading', async () => {
   for (const code of ['done', 'one', 'two']) games.remember(code, 'kite');
   games.note('done', true);
   render(Home);
@@ -54,7 +54,7 @@ test('my games have their places while they load: as many as were not over', asy
   expect(rows('carry-on')).not.toContain('Loading…');
 });
 
-test('a game that is over is remembered as such', async () => {
+test('a finished game is remembered as finished', async () => {
   for (const code of ['done', 'one']) games.remember(code, 'kite');
   vi.mocked(api.tables).mockResolvedValue([]);
   render(Home);

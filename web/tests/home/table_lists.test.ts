@@ -28,25 +28,25 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('what is going on', () => {
-  test('is told apart: mine, over, open', async () => {
-    await going.look();
+describe('the lists of tables', () => {
+  test('separate my tables, finished ones and open ones', async () => {
+    await going.load();
     expect(going.unfinished.map((one) => one.table)).toEqual(['going']);
     expect(going.over.map((one) => one.table)).toEqual(['done']);
     expect(going.waiting.map((one) => one.table)).toEqual(['other']);
   });
 
-  test('forgets a table that is gone for good', async () => {
-    await going.look();
+  test('drop a deleted table', async () => {
+    await going.load();
     expect(games.all().map(({ code }) => code)).not.toContain('lost');
   });
 
-  test('stays as it was while the server can not be reached', async () => {
-    await going.look();
+  test('stay unchanged while the server is unreachable', async () => {
+    await going.load();
     const offline = new Failed({ code: 'offline', sentence: '' });
     vi.spyOn(api, 'table').mockRejectedValue(offline);
     vi.spyOn(api, 'tables').mockRejectedValue(offline);
-    await going.look();
+    await going.load();
     expect(going.unfinished.map((one) => one.table)).toEqual(['going']);
     expect(going.waiting.map((one) => one.table)).toEqual(['other']);
   });

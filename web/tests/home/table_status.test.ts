@@ -53,21 +53,21 @@ describe('a table on the first page', () => {
     expect(standing(table(change))).toBe(line);
   });
 
-  test('comes first when it waits for me, and last before its game', () => {
+  test('comes first if it waits for me, and last before its game starts', () => {
     const [mine, theirs, gathering] = [table(), table({ actors: [1] }), table({ status: 'gathering', actors: [] })];
     expect(byTurn([gathering, theirs, mine])).toEqual([mine, theirs, gathering]);
   });
 
-  test('never waits for who only watches', () => {
+  test('never waits for a spectator', () => {
     expect(isMyTurn(table({ you: { person: null, seat: null } }))).toBe(false);
   });
 
-  test('says with whom it is', () => {
+  test('names the other players', () => {
     expect(gameAndPlayers(table())).toBe('Bebop! with Bob and Toots');
     expect(gameAndPlayers(table({ people: [PEOPLE[0]!], bots: [] }))).toBe('Bebop!');
   });
 
-  test('of others says who won, if that is known', () => {
+  test('names the winner of others’ games, if known', () => {
     expect(wonBy(['Cleo'])).toBe('Cleo won');
     expect(wonBy([])).toBe('Over');
   });

@@ -35,8 +35,8 @@ beforeEach(() => {
 const add = (view: number, ...types: string[]): void =>
   queue.add({ events: types.map((type) => ({ type })), position: position(view) });
 
-describe('a queue', () => {
-  test('is shownEvents event by event before its position is on the table', async () => {
+describe('the animation queue', () => {
+  test('animates a step event by event before its position is shown', async () => {
     add(2, 'a', 'b');
     await vi.advanceTimersByTimeAsync(1100);
     expect(shownEvents).toEqual(['a 1→2 with 1', 'b 1→2 with 1']);
@@ -46,7 +46,7 @@ describe('a queue', () => {
     expect(queue.animating).toBe(false);
   });
 
-  test('lets the browser draw what was shownEvents before a whole position is on the table, unless somebody skips it', async () => {
+  test('lets the browser paint the events before the position is shown, unless skipped', async () => {
     const seen: number[] = [];
     queue.animator!.animate = () => Promise.resolve(void setTimeout(() => seen.push(queue.shown!.view)));
     add(2, 'a');
@@ -58,7 +58,7 @@ describe('a queue', () => {
     expect([seen, queue.shown]).toEqual([[1, 3], position(3)]);
   });
 
-  test('waits with what all devices tell together, until its moment has come', async () => {
+  test('delays synchronised events until their due time', async () => {
     queue.animator!.isSynchronised = ({ type }) => type === 'drop';
     queue.add({ events: [{ type: 'a' }, { type: 'drop' }], position: position(2), due: performance.now() + 1700 });
     await vi.advanceTimersByTimeAsync(1600);
@@ -67,7 +67,7 @@ describe('a queue', () => {
     expect(shownEvents).toEqual(['a 1→2 with 1', 'drop 1→2 with 1']);
   });
 
-  test('does not wait for a moment that is over, nor long for one that is far off', async () => {
+  test('does not wait for a past due time, nor long for a distant one', async () => {
     queue.animator!.isSynchronised = () => true;
     queue.add({ events: [{ type: 'late' }], position: position(2), due: performance.now() - 5000 });
     await vi.advanceTimersByTimeAsync(10);
@@ -78,7 +78,7 @@ describe('a queue', () => {
     expect(shownEvents).toHaveLength(2);
   });
 
-  test('ignores a common moment that is far off, which a device that has slept computes', async () => {
+  test('ignores a distant due time, which a device computes after sleep', async () => {
     const dues: (number | null | undefined)[] = [];
     queue.animator!.animate = (_, scene) => Promise.resolve(void dues.push(scene.due));
     const now = performance.now();
@@ -89,13 +89,13 @@ describe('a queue', () => {
     expect(dues).toEqual([now + 3000, null]);
   });
 
-  test('may show the new position before its end', async () => {
+  test('may show the new position before the animation ends', async () => {
     add(2, 'shown early', 'b');
     await vi.advanceTimersByTimeAsync(1100);
     expect(shownEvents.at(-1)).toBe('b 1→2 with 2');
   });
 
-  test('comes after the one before it', async () => {
+  test('animates steps in order', async () => {
     add(2, 'a');
     add(3, 'b');
     expect(queue.queued).toBe(1);
@@ -104,7 +104,7 @@ describe('a queue', () => {
     expect(queue.shown).toEqual(position(3));
   });
 
-  test('goes twice as fast for each step that waits', async () => {
+  test('doubles the speed for each queued step', async () => {
     queue.animator!.animate = inFrames;
     add(2, 'a');
     add(3, 'b');
@@ -114,7 +114,7 @@ describe('a queue', () => {
     expect(queue.shown).toEqual(position(2));
   });
 
-  test.each([1, 2, 5, 30])('of %i steps at once keeps nobody waiting', async (steps) => {
+  test.each([1, 2, 5, 30])('animates %i simultaneous steps in time', async (steps) => {
     queue.animator!.animate = inFrames;
     for (let view = 2; view < steps + 2; view++) add(view, 'a', 'b');
     await vi.advanceTimersByTimeAsync(1600);
@@ -132,7 +132,7 @@ describe('a queue', () => {
     expect(queue.shown).toEqual(position(41));
   });
 
-  test('is skipped with all that waits', async () => {
+  test('skips the running animation with all queued steps', async () => {
     for (const view of [2, 3]) add(view, 'a', 'b');
     await vi.advanceTimersByTimeAsync(100);
     queue.skip();
@@ -141,7 +141,7 @@ describe('a queue', () => {
     expect(queue.animating).toBe(false);
   });
 
-  test('skipped, lets the next one be shownEvents', async () => {
+  test('animates the next step after a skip', async () => {
     add(2, 'a');
     await vi.advanceTimersByTimeAsync(100);
     queue.skip();
@@ -158,7 +158,7 @@ describe('a queue', () => {
     expect(queue.shown).toEqual(position(2));
   });
 
-  test('that stumbles does not stop the game', async () => {
+  test('continues after an animation that throws', async () => {
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     queue.animator!.animate = () => Promise.reject(new Error('no such element'));
     add(2, 'a');
@@ -167,14 +167,14 @@ describe('a queue', () => {
     expect(complaint).toHaveBeenCalled();
   });
 
-  test('that never ends is ended', async () => {
+  test('ends an animation that hangs', async () => {
     queue.animator!.animate = (_, scene) => scene.wait(3_600_000);
     add(2, 'a');
     await vi.advanceTimersByTimeAsync(13_000);
     expect(queue.shown).toEqual(position(2));
   });
 
-  test('may take a minute if it goes on, and is not hastened where it says so', async () => {
+  test('lets a long animation finish, and never speeds up unhurried pauses', async () => {
     queue.animator!.animate = async (_, scene) => {
       for (let card = 0; card < 6; card++) await scene.wait(10_000, true);
     };
@@ -185,7 +185,7 @@ describe('a queue', () => {
     expect(queue.shown).toEqual(position(2));
   });
 
-  test('that lingers on purpose does not have to make up for it', async () => {
+  test('does not speed up after a deliberate pause', async () => {
     queue.animator!.animate = async (_, scene) => {
       await scene.wait(10_000, true);
       await scene.wait(600);
@@ -197,7 +197,7 @@ describe('a queue', () => {
     expect(queue.animating).toBe(false);
   });
 
-  test('holds still where there is something to read, also without motion but shorter, until somebody taps', async () => {
+  test('pauses for reading, shorter without motion, until a tap', async () => {
     animated = false;
     queue.animator!.animate = (_, scene) => scene.pauseToRead(3000);
     for (const view of [2, 3]) add(view, 'still');
@@ -210,7 +210,7 @@ describe('a queue', () => {
     expect(queue.shown).toEqual(position(3));
   });
 
-  test('is forgotten when everything is shownEvents anew', async () => {
+  test('drops its steps when the position is replaced', async () => {
     add(2, 'a');
     add(3, 'b');
     await vi.advanceTimersByTimeAsync(100);
@@ -220,7 +220,7 @@ describe('a queue', () => {
     expect(shownEvents).toHaveLength(1);
   });
 
-  test('is shownEvents without motion until the position somebody waits for, and in motion after that', async () => {
+  test('shows steps without motion up to the requested position, and animates later ones', async () => {
     add(2, 'a');
     queue.skipTo(({ view }) => view === 3);
     add(3, 'b');
@@ -231,7 +231,7 @@ describe('a queue', () => {
     expect(queue.shown!.view).toBe(3);
   });
 
-  test('waits with what is worth it until somebody looks', async () => {
+  test('delays important steps until the page is visible', async () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     queue.animator = { ...queue.animator!, waitsForViewer: ({ type }) => type === 'jury' };
     add(2, 'a');

@@ -47,8 +47,8 @@ async function list(lines: number, height: number) {
 
 afterEach(() => stop());
 
-describe('a list that follows its end', () => {
-  it('goes on following when its room shrinks before the browser tells of the last scroll', async () => {
+describe('a list that scrolls to its end', () => {
+  it('keeps following if it shrinks before the last scroll event', async () => {
     const log = await list(20, 400);
     await log.add();
     log.box.height = 200; // the line-up fills at the Drop
@@ -57,14 +57,14 @@ describe('a list that follows its end', () => {
     expect(log.atEnd()).toBe(true);
   });
 
-  it('shows its end as soon as its room has shrunk', async () => {
+  it('shows its end as soon as it has shrunk', async () => {
     const log = await list(20, 400);
     log.box.height = 200;
     resized();
     expect(log.atEnd()).toBe(true);
   });
 
-  it('stays where a reader has scrolled to, and follows again from the end', async () => {
+  it('stays where the reader has scrolled, and follows again from the end', async () => {
     const log = await list(20, 400);
     log.scrolled();
     log.element.scrollTop = 100;

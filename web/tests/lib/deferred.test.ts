@@ -10,7 +10,7 @@ const here = (): (string | null)[] => [...document.querySelectorAll('p')].map((e
 
 afterEach(cleanup);
 
-test('the parts of a scene come one after the other, each in its own task', async () => {
+test('the parts of a scene are rendered in separate tasks', async () => {
   const seen = new Set<number>();
   for (const name of ['plans', 'buttons', 'words']) render(Deferred, { children: part(name) });
   for (let task = 0; task < 8; task++) {
@@ -21,7 +21,7 @@ test('the parts of a scene come one after the other, each in its own task', asyn
   expect(here()).toEqual(['plans', 'buttons', 'words']);
 });
 
-test('a part whose scene is gone by then does not come', async () => {
+test('a part of a removed scene is not rendered', async () => {
   const { unmount } = render(Deferred, { children: part('late') });
   unmount();
   await turn();

@@ -33,7 +33,7 @@ function pointer(type: string, on: Element, x: number, y: number, more: PointerE
 }
 const press = (more?: PointerEventInit): Promise<boolean> => pointer('pointerdown', card, 10, 10, more);
 
-test('a thing is taken, carried and put down, and the click at the end is none', async () => {
+test('an element is dragged and dropped, without a click at the end', async () => {
   await press();
   await pointer('pointermove', card, 30, 10);
   expect([drag.thing, drag.at]).toEqual(['ace', { x: 30, y: 10 }]);
@@ -43,13 +43,13 @@ test('a thing is taken, carried and put down, and the click at the end is none',
   expect([drag.tookClick(), drag.tookClick()]).toEqual([true, false]);
 });
 
-test('a pointer too fast to be seen on the thing it leaves takes it along', async () => {
+test('a fast pointer that leaves the element at once still drags it', async () => {
   await press({ pointerType: 'mouse' });
   await pointer('pointermove', document.querySelector('main')!, 300, 200);
   expect(told).toEqual(['take ace', 'over 300,200']);
 });
 
-test('a finger that slips a little only taps', async () => {
+test('a small movement of a finger is a tap', async () => {
   await press();
   await pointer('pointermove', card, 15, 14);
   await pointer('pointerup', card, 15, 14);
@@ -60,14 +60,14 @@ test('a finger that slips a little only taps', async () => {
 test.each([
   ['with another button', { button: 2 }, true],
   ['while it may not be taken', {}, false],
-])('nothing is taken %s', async (_, more, may) => {
+])('nothing is dragged %s', async (_, more, may) => {
   open = may;
   await press(more);
   await pointer('pointermove', card, 90, 90);
   expect(told).toEqual([]);
 });
 
-test('a lost pointer lets go, and nothing is heard after that', async () => {
+test('a cancelled pointer ends the drag', async () => {
   await press();
   await pointer('pointermove', card, 30, 10);
   await pointer('pointercancel', card, 30, 10);
@@ -75,7 +75,7 @@ test('a lost pointer lets go, and nothing is heard after that', async () => {
   expect(told).toEqual(['take ace', 'over 30,10', 'let go']);
 });
 
-test('what is stopped on its way is put down nowhere', async () => {
+test('a cancelled drag has no drop', async () => {
   await press();
   await pointer('pointermove', card, 30, 10);
   drag.stop();

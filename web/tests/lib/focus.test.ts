@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('the focus', () => {
-  test('goes back to the hex when a reason is closed', async () => {
+  test('returns to the hex when a reason is closed', async () => {
     const table = new Table(new TableStore(), post, plainTableUi('toy'));
     render(Inspector, { table, model: table.ui.model(table) });
     await table.whyNot({ type: 'Step' });
@@ -44,7 +44,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(hex);
   });
 
-  test('goes back to what opened a dialog', async () => {
+  test('returns to the control that opened a dialog', async () => {
     const { unmount } = render(Settings, { close: () => undefined });
     screen.getByRole('button', { name: 'Close', hidden: true }).focus();
     expect(document.activeElement).not.toBe(hex);
@@ -53,7 +53,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(hex);
   });
 
-  test('stays where it went meanwhile', async () => {
+  test('stays where it was moved meanwhile', async () => {
     const { unmount } = render(Settings, { close: () => undefined });
     const elsewhere = document.createElement('button');
     document.body.append(elsewhere);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('it opens once it was held long enough', () => {
+test('it opens after being held long enough', () => {
   hold.start();
   vi.advanceTimersByTime(HOLD - 50);
   expect(opened).toBe(0);
@@ -24,7 +24,7 @@ test('it opens once it was held long enough', () => {
   expect(opened).toBe(1);
 });
 
-test('to let go too soon closes it', () => {
+test('releasing too early cancels', () => {
   hold.start();
   vi.advanceTimersByTime(HOLD / 2);
   hold.stop();
@@ -33,7 +33,7 @@ test('to let go too soon closes it', () => {
   expect(opened).toBe(0);
 });
 
-test('two presses open it, if the second comes in time', () => {
+test('a double press opens it, if the second is in time', () => {
   hold.press();
   vi.advanceTimersByTime(AGAIN + 1);
   hold.press();

@@ -30,7 +30,7 @@ const matches = (pattern: string, key: string): boolean =>
 const blanks = (text: Text): string[] => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort();
 
 describe('a text', () => {
-  test('is filled like those of the server', () => {
+  test('is formatted as on the server', () => {
     expect(fill('{a} and {b}', { a: 'x', b: 2 })).toBe('x and 2');
     expect(fill({ one: 'one seat', other: '{count} seats' }, { count: 1 })).toBe('one seat');
     expect(fill({ one: 'one seat', other: '{count} seats' }, { count: 0 })).toBe('0 seats');
@@ -39,7 +39,7 @@ describe('a text', () => {
   test.each([
     ['en', 'Ada, Bob and Cleo'],
     ['nl', 'Ada, Bob en Cleo'],
-  ])('puts names in a row as the browser would (%s)', (language, row) => {
+  ])('lists names as the browser would (%s)', (language, row) => {
     const before = words.shell;
     words.shell = SHELL(language);
     expect(['', 'Ada', row]).toEqual([[], ['Ada'], ['Ada', 'Bob', 'Cleo']].map(list));
@@ -49,19 +49,19 @@ describe('a text', () => {
 });
 
 describe('the shell', () => {
-  test('says the same in both languages', () => {
+  test('has the same keys in both languages', () => {
     const [english, dutch] = [SHELL('en'), SHELL('nl')];
     expect(Object.keys(dutch)).toEqual(Object.keys(english));
     for (const key of Object.keys(english)) expect([key, blanks(dutch[key]!)]).toEqual([key, blanks(english[key]!)]);
   });
 
-  test('has different words for what can be done after a game', () => {
+  test('has distinct labels for the actions after a game', () => {
     const choices = ['replay', 'analysis', 'replay.share', 'rematch', 'home'];
     for (const texts of LANGUAGES.map(SHELL))
       expect(new Set(choices.map((key) => texts[key])).size).toBe(choices.length);
   });
 
-  test('has every text it asks for, and no other', async () => {
+  test('has every text it uses, and no other', async () => {
     const [keys, known] = [await used('web/src/**/*.{ts,svelte}'), Object.keys(SHELL('en'))];
     const asked = [...keys.keys()].filter((key) => !key.startsWith('web.'));
     expect(asked.length).toBeGreaterThan(100);
@@ -69,7 +69,7 @@ describe('the shell', () => {
     expect(known.filter((key) => !asked.some((pattern) => matches(pattern, key)))).toEqual([]);
   });
 
-  test('has words for whatever the server may refuse', () => {
+  test('has a text for every error code of the server', () => {
     const table = readFileSync('docs/protocol.md', 'utf8').split('| code | it means |')[1]!.split('\n\n')[0]!;
     const rows = table.split('\n').map((row) => row.split('|')[1] ?? '');
     const codes = rows.flatMap((row) => [...row.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code!));
@@ -82,7 +82,7 @@ describe('the shell', () => {
 const TABLE_UIS = readdirSync('src/jamboree/games').filter((game) => existsSync(`src/jamboree/games/${game}/web`));
 
 describe.each(TABLE_UIS)('the table UI of %s', (game) => {
-  test.each(LANGUAGES)('has every text it asks for in %s', async (language) => {
+  test.each(LANGUAGES)('has every text it uses in %s', async (language) => {
     const keys = await used(`src/jamboree/games/${game}/web/**/*.{ts,svelte}`);
     const known = [...Object.keys(GAME(game, language)), ...Object.keys(SHELL(language))];
     const missing = [...keys].filter(([pattern]) => !known.some((key) => matches(pattern, key)));
@@ -90,7 +90,7 @@ describe.each(TABLE_UIS)('the table UI of %s', (game) => {
     expect(keys.size).toBeGreaterThan(10);
   });
 
-  test.each(LANGUAGES)('has a title and a line for its poster in %s', (language) => {
+  test.each(LANGUAGES)('has a title and a tagline for its poster in %s', (language) => {
     expect(Object.keys(GAME(game, language))).toEqual(expect.arrayContaining(['web.poster.title', 'web.poster.line']));
   });
 

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an image has a drawing, all it is put together from, and nothing else', () => {
+test('an image contains a drawing and its parts only', () => {
   const { hat, head, band } = drawings();
   const ids = (name: string): string[] => [...contents(name).querySelectorAll('symbol')].map((part) => part.id);
   expect(ids(head)).toEqual([head, hat, band]);
@@ -38,7 +38,7 @@ test('an image has a drawing, all it is put together from, and nothing else', ()
   expect(pictureOf(head)).toMatchObject({ width: 80, height: 80 });
 });
 
-test('it has the classes and the colours that the page gives its drawings', () => {
+test('it has the classes and colours of the page', () => {
   document.documentElement.style.setProperty('--felt', '#abcdef');
   const style = contents(drawings().hat).querySelector('style')!.textContent;
   expect(style).toContain('--felt:#abcdef');
@@ -46,11 +46,11 @@ test('it has the classes and the colours that the page gives its drawings', () =
   expect(style).not.toContain('.pz{');
 });
 
-test('without its sheet a drawing has no image yet', () => {
+test('without its sheet a drawing has no image', () => {
   expect(pictureOf('nowhere')).toBeNull();
 });
 
-test('images are read once, before they are wanted', async () => {
+test('images are preloaded once', async () => {
   const read: string[] = [];
   vi.stubGlobal(
     'Image',

@@ -17,11 +17,20 @@ async function afresh(kept: string): Promise<unknown[]> {
   const { namesAround } = await import('../../src/hotseat/setup');
   const { courseOf } = await import('../../src/learn/lesson_tables');
   const { level, seats } = opponents.of({ key: 'bebop', seats: [2, 4] } as never);
-  const { language, theme, pace } = settings.wishes;
-  return [language, theme, pace, games.all(), replays.kept.all, [level, seats], namesAround(), courseOf('bebop')];
+  const { language, theme, pace } = settings.stored;
+  return [
+    language,
+    theme,
+    pace,
+    games.all(),
+    replays.offlineReplays.all,
+    [level, seats],
+    namesAround(),
+    courseOf('bebop'),
+  ];
 }
 
-describe('what a browser keeps', () => {
+describe('a stored value', () => {
   test.each([
     'null',
     '5',
@@ -32,11 +41,11 @@ describe('what a browser keeps', () => {
     '{"a":',
     '[{"code":null}]',
     '{"language":"xx","theme":5,"pace":null,"bebop":{"level":7},"name":[]}',
-  ])('is left aside where it is something else: %s', { timeout: 30_000 }, async (kept) => {
+  ])('is ignored if malformed: %s', { timeout: 30_000 }, async (kept) => {
     expect(await afresh(kept)).toEqual(['en', 'system', 'relaxed', [], [], ['rookie', 3], ['', ''], 'new']);
   });
 
-  test('is found again', async () => {
+  test('is read back', async () => {
     const { games } = await import('../../src/net/joined_tables');
     games.remember('abcdef', 'bebop');
     games.remember('ghijkl', 'bpm');

@@ -52,19 +52,19 @@ beforeEach(() => {
 });
 
 describe('a table store', () => {
-  test('shows the first welcome at once and asks for the log', async () => {
+  test('shows the first welcome at once and requests the log', async () => {
     await hear(welcome(5, 'first'));
     expect(store.animations.shown?.view).toBe('first');
     expect(gaps).toBe(1);
   });
 
-  test('writes a line for every event that has a sentence', async () => {
+  test('adds a log entry for every event that has a sentence', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'roll', 'mute', 'win'));
     expect(log()).toEqual(['0 roll!', '2 win!']);
     expect(store.seq).toBe(6);
   });
 
-  test('is told what it missed, once', async () => {
+  test('receives missed steps, once', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'));
     await hear(welcome(8, 'fourth', [step(7, 'b'), step(8, 'c')]));
     expect(log()).toEqual(['0 a!', '0 b!', '0 c!']);
@@ -72,7 +72,7 @@ describe('a table store', () => {
     expect(gaps).toBe(1);
   });
 
-  test('writes that a bot chose before what it did, live, caught up, and as the log has it', async () => {
+  test('logs that a bot chose before its action, live, after a reconnection, and in the fetched log', async () => {
     const note = { seat: 1, sentence: 'Time was up.' };
     await hear(welcome(5, 'first'), { ...update(6, 'second', 'a', 'b'), note });
     await hear(welcome(7, 'third', [{ ...step(7, 'c'), note }]));
@@ -91,23 +91,23 @@ describe('a table store', () => {
     expect(log()).toEqual(told);
   });
 
-  test('asks for the log when nobody knows what it missed', async () => {
+  test('requests the log if missed steps are unknown', async () => {
     await hear(welcome(5, 'first'), welcome(900, 'far'));
     expect(gaps).toBe(2);
   });
 
-  test('asks for the log when something was taken back, which is no step', async () => {
+  test('requests the log after an undo, which is no step', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), welcome(7, 'first', []));
     expect(store.animations.shown?.view).toBe('first');
     expect(gaps).toBe(2);
   });
 
-  test('does not ask when it has missed nothing', async () => {
+  test('does not request the log if it has missed nothing', async () => {
     await hear(welcome(5, 'first'), welcome(5, 'first', []));
     expect(gaps).toBe(1);
   });
 
-  test('keeps what came while the log was on its way', async () => {
+  test('keeps entries received while the log was requested', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), update(7, 'third', 'b'));
     store.setLog([
       { seq: 4, step: 0, actor: 'clock', sentences: ['set up'], events: [{ type: 'x' }], undone: false },
@@ -117,7 +117,7 @@ describe('a table store', () => {
     expect(store.log.map((line) => line.undone)).toEqual([false, true, false]);
   });
 
-  test('forgets what the log no longer has', async () => {
+  test('drops entries that the fetched log lacks', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'));
     store.setLog([], 6);
     expect(log()).toEqual([]);
@@ -126,7 +126,7 @@ describe('a table store', () => {
     expect(log()).toEqual(['0 b!']);
   });
 
-  test('asks for the log of another lesson, though it may begin where the last one ended', async () => {
+  test('requests the log of another lesson, though it may start where the last one ended', async () => {
     const at = (lesson: number, stage: string): TableSeen => ({ ...table, lesson: { lesson, stage } }) as TableSeen;
     await hear({ ...welcome(5, 'first'), table: at(1, 'right') });
     await hear({ type: 'table', seq: 6, table: at(2, 'asking') });
@@ -135,7 +135,7 @@ describe('a table store', () => {
     expect(gaps).toBe(2);
   });
 
-  test('writes a line once, also when the log is read while its step is being told', async () => {
+  test('adds an entry once, also if the log arrives during its animation', async () => {
     let go = (): void => undefined;
     const held = (): Promise<void> => new Promise((done) => (go = done));
     store.animations.animator = {

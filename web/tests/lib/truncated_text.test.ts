@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a name that is cut is told in full under a mouse, as long as it is there', async () => {
+test('a truncated name is shown in full on hover', async () => {
   write(200);
   await fireEvent(name, new PointerEvent('pointerover', mouse));
   expect(tips.shown).toBeNull();
@@ -42,13 +42,13 @@ test('a name that is cut is told in full under a mouse, as long as it is there',
   expect(tips.shown).toBeNull();
 });
 
-test('a name that is cut is told in full at a tap', async () => {
+test('a truncated name is shown in full on a tap', async () => {
   write(200);
   await fireEvent.click(name);
   expect(tips.shown?.text).toBe(NAME);
 });
 
-test('nothing is measured while a mouse only passes', async () => {
+test('nothing is measured while a mouse only passes by', async () => {
   write(200);
   const measure = vi.spyOn(name, 'scrollWidth', 'get');
   await fireEvent(name, new PointerEvent('pointerover', mouse));
@@ -58,7 +58,7 @@ test('nothing is measured while a mouse only passes', async () => {
   expect(tips.shown).toBeNull();
 });
 
-test('a name that fits is not told again', async () => {
+test('a name that fits is not shown again', async () => {
   write(80);
   await fireEvent.click(name);
   await fireEvent(name, new PointerEvent('pointerover', mouse));
@@ -66,7 +66,7 @@ test('a name that fits is not told again', async () => {
   expect(tips.shown).toBeNull();
 });
 
-test('a tap on a button does what the button does', async () => {
+test('a tap on a button presses the button', async () => {
   write(200, 'button');
   await fireEvent.click(name);
   expect(tips.shown).toBeNull();

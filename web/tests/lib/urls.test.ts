@@ -23,7 +23,7 @@ describe('a part of a path', () => {
     ['...', '...'],
     ['a&b=c', 'a%26b%3Dc'],
     ['Zoë', 'Zo%C3%AB'],
-  ])('%s is one part: %s', (part, written) => {
+  ])('%s is encoded as one part: %s', (part, written) => {
     for (const url of [apiUrl(['games', part, 'rules']), pageUrl('games', part, 'rules')]) {
       const { pathname, hash, search } = new URL(url, 'http://here/');
       expect((hash || pathname).split('/').at(-2)).toBe(written);
@@ -31,7 +31,7 @@ describe('a part of a path', () => {
     }
   });
 
-  test.each(HOSTILE)('%j is refused wherever it stands', (part) => {
+  test.each(HOSTILE)('%j is refused in any position', (part) => {
     for (const build of [
       () => apiUrl(['games', part, 'lessons']),
       () => apiUrl([part]),
@@ -44,7 +44,7 @@ describe('a part of a path', () => {
 });
 
 describe('a query', () => {
-  test('has its names and values encoded, and leaves out what is null', () => {
+  test('has encoded names and values, and omits null', () => {
     const query = { language: 'en&x=y', seat: null, 'a=b': 1, painted: true };
     expect(apiUrl(['games'], query)).toBe('/api/v1/games?language=en%26x%3Dy&a%3Db=1&painted=true');
     expect(apiUrl(['games'], { seat: null })).toBe('/api/v1/games');
@@ -52,7 +52,7 @@ describe('a query', () => {
   });
 });
 
-test('an address can be passed on whole', () => {
+test('an absolute address can be shared', () => {
   expect(absolute(pageUrl('t', 'abcdef'))).toBe(`${location.origin}/#/t/abcdef`);
   expect(pageUrl()).toBe('#/');
   expect(socketUrl(['tables', 'abcdef', 'socket'])).toBe(

@@ -74,14 +74,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('coming and coming back', () => {
-  test('says hello in the reader’s language, first without a number', () => {
+describe('connecting and reconnecting', () => {
+  test('sends hello with the reader’s language, first without a sequence number', () => {
     greet();
     expect(last().sent).toMatchObject([{ type: 'hello', seen: null, language: 'nl' }]);
     expect(connection.state).toBe('open');
   });
 
-  test('asks for what was missed', () => {
+  test('requests missed steps', () => {
     greet(41);
     last().say({ type: 'update', seq: 44, position: { view: 1, legal }, change: null, check: '' });
     last().cut();
@@ -91,7 +91,7 @@ describe('coming and coming back', () => {
     expect(last().of('hello')[0]!.seen).toBe(44);
   });
 
-  test('works out positions by what has changed', () => {
+  test('applies deltas to positions', () => {
     last().accept();
     last().say({ ...welcome(1), position: { view: { bag: 40, board: 'long' }, legal } });
     const after = { view: { bag: 39, board: 'long' }, legal };
@@ -99,7 +99,7 @@ describe('coming and coming back', () => {
     expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 2, position: { ...after, legal: [] } });
   });
 
-  test('finds out at a party what the clock of the server shows, and when a step is told', async () => {
+  test('estimates the server’s clock at a party, and the due time of a step', async () => {
     last().accept();
     last().say(welcome(1, [], true));
     await vi.advanceTimersByTimeAsync(1000);
@@ -113,13 +113,13 @@ describe('coming and coming back', () => {
     expect(due! - now).toBeLessThanOrEqual(1200);
   });
 
-  test('counts no clock at other tables', async () => {
+  test('does not estimate the clock at other tables', async () => {
     greet();
     await vi.advanceTimersByTimeAsync(1000);
     expect(last().of('ping')).toEqual([]);
   });
 
-  test('says that it is a big screen', () => {
+  test('identifies itself as a big screen', () => {
     connection.end();
     connection = new Connection(
       () => (wires.push(new Wire()), last()),
@@ -134,7 +134,7 @@ describe('coming and coming back', () => {
     expect(last().of('hello')).toMatchObject([{ screen: true }]);
   });
 
-  test('writes out what is legal, which comes as places among all actions', () => {
+  test('decodes legal actions, which are sent as indexes', () => {
     const actions = [
       { action: 'Pass', fields: [], rows: [[]] },
       { action: 'Step', fields: ['to'], rows: [...'abcdefghij'].map((to) => [to]) },
@@ -153,7 +153,7 @@ describe('coming and coming back', () => {
     expect(ear.heard.at(-1)).toMatchObject({ position: { legal: offers } });
   });
 
-  test('asks for everything anew, once, when a change does not fit, and goes on from there', () => {
+  test('requests a resync once after a checksum mismatch, and continues from there', () => {
     last().accept();
     last().say({ ...welcome(1), position: { view: { bag: 40 }, legal } });
     for (const seq of [2, 3]) {
@@ -167,7 +167,7 @@ describe('coming and coming back', () => {
     expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 4, position: { ...after, legal: [] } });
   });
 
-  test('waits longer after every failure, and not at all once the network is back', () => {
+  test('backs off after every failure, and reconnects at once when the network is back', () => {
     greet();
     last().cut();
     for (let failures = 0; failures < 8; failures++) {
@@ -181,7 +181,7 @@ describe('coming and coming back', () => {
     expect(wires.length).toBe(before + 1);
   });
 
-  test('gives a slow line more time with each try, so that a long welcome gets through', () => {
+  test('increases the timeout with each try, so that a long welcome gets through on a slow network', () => {
     last().accept();
     vi.advanceTimersByTime(8_000 + 400);
     expect(wires).toHaveLength(2);
@@ -199,7 +199,7 @@ describe('coming and coming back', () => {
     expect(connection.state, 'it was quick again').toBe('lost');
   });
 
-  test('notices a line that is dead without saying so', () => {
+  test('detects a dead connection without a close event', () => {
     greet();
     vi.advanceTimersByTime(15_000);
     expect(last().of('ping')).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('coming and coming back', () => {
     expect(connection.state).toBe('lost');
   });
 
-  test('a pong keeps the line', () => {
+  test('a pong keeps the connection', () => {
     greet();
     vi.advanceTimersByTime(15_000);
     last().say({ type: 'pong', id: last().of('ping')[0]!.id });
@@ -215,7 +215,7 @@ describe('coming and coming back', () => {
     expect(connection.state).toBe('open');
   });
 
-  test('says that the server takes a break until it is back', () => {
+  test('reports a restart of the server until it is back', () => {
     greet();
     last().say({ type: 'bye', sentence: '…' });
     expect(connection.restarting).toBe(true);
@@ -238,7 +238,7 @@ describe('coming and coming back', () => {
     },
   );
 
-  test('does not come back to a table that is not there', () => {
+  test('does not reconnect to an unknown table', () => {
     last().accept();
     last().say({ type: 'error', id: null, code: 'unknown-table', sentence: '' });
     vi.advanceTimersByTime(60_000);
@@ -247,7 +247,7 @@ describe('coming and coming back', () => {
   });
 });
 
-describe('what was asked', () => {
+describe('a request', () => {
   test('is answered by its id', async () => {
     greet();
     const [one, other] = [connection.request(move), connection.request({ type: 'ready', ready: true })];
@@ -258,7 +258,7 @@ describe('what was asked', () => {
     expect((await other).type).toBe('error');
   });
 
-  test('and not answered is asked again once, under the same id', async () => {
+  test('without an answer is resent once, under the same id', async () => {
     greet();
     const answer = connection.request(move);
     const { id } = last().of('act')[0]!;
@@ -278,7 +278,7 @@ describe('what was asked', () => {
     expect(last().of('act')).toEqual([]);
   });
 
-  test('is asked again when an answer may have been dropped on a line that held', () => {
+  test('is resent if its answer may have been dropped on an open connection', () => {
     greet();
     void connection.request(move);
     last().say(welcome(7));
@@ -292,7 +292,7 @@ describe('what was asked', () => {
     expect(last().of('act')).toHaveLength(2);
   });
 
-  test('while the line is down goes out when it is back', () => {
+  test('made while disconnected is sent after reconnecting', () => {
     greet();
     last().cut();
     void connection.request(move);
@@ -301,7 +301,7 @@ describe('what was asked', () => {
     expect(last().of('act')).toHaveLength(1);
   });
 
-  test('a word that has arrived is not said twice', async () => {
+  test('to chat is not resent if the message has arrived', async () => {
     greet();
     const said = connection.request({ type: 'say', text: 'hallo', to: null });
     last().cut();
@@ -311,7 +311,7 @@ describe('what was asked', () => {
     expect((await said).type).toBe('ack');
   });
 
-  test('a word that got lost is said again, though the same was said before', () => {
+  test('to chat is resent if the message got lost, though an equal one exists', () => {
     greet(1, [{ id: 'l1', person: 'p1', text: 'hallo', to: null }]);
     void connection.request({ type: 'say', text: 'hallo', to: null });
     last().cut();
@@ -320,7 +320,7 @@ describe('what was asked', () => {
     expect(last().of('say')).toHaveLength(1);
   });
 
-  test('who moves fast goes without previews, and is never sent away for them', async () => {
+  test('for a preview is not sent near the rate limit', async () => {
     const preview = { type: 'preview', action: { type: 'Pass' } } as const;
     greet();
     for (let count = 0; count < 40; count++) void connection.request(move);
@@ -334,7 +334,7 @@ describe('what was asked', () => {
     expect(last().of('preview')).toHaveLength(20);
   });
 
-  test('is given up when the page leaves the table', async () => {
+  test('fails when the page leaves the table', async () => {
     greet();
     const answer = connection.request(move);
     connection.end();

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 
-test('packed and plain frames are heard in the order in which they came', async () => {
+test('compressed and plain frames are delivered in order', async () => {
   vi.stubGlobal('Blob', (await import('node:buffer')).Blob);
   const { inOrder } = await import('../../src/net/decompression');
   const heard: string[] = [];
@@ -17,7 +17,7 @@ test('packed and plain frames are heard in the order in which they came', async 
   expect(heard.at(-1)).toBe('five');
 });
 
-test('a frame that can not be unpacked keeps none of the others from being heard', async () => {
+test('a corrupt frame does not block the others', async () => {
   vi.stubGlobal('Blob', (await import('node:buffer')).Blob);
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
@@ -32,7 +32,7 @@ test('a frame that can not be unpacked keeps none of the others from being heard
   expect(heard).toEqual(['two', 'three']);
 });
 
-test('a browser that unpacks other forms alone asks for plain frames', async () => {
+test('a browser without raw deflate requests plain frames', async () => {
   vi.resetModules();
   vi.stubGlobal(
     'DecompressionStream',

@@ -6,7 +6,7 @@ const before = {
   actors: [0, 1],
 };
 
-test('values, places and parts change, and what was before stays as it was', () => {
+test('a delta replaces values, splices arrays and changes members, without modifying the old position', () => {
   const change: Change = { view: { bag: [39], hands: { '1': { dice: [1, 1, ['black', 'white']] } } }, actors: [[1]] };
   const kept = JSON.stringify(before);
   expect(patch(before, change)).toEqual({
@@ -16,20 +16,20 @@ test('values, places and parts change, and what was before stays as it was', () 
   expect(JSON.stringify(before)).toBe(kept);
 });
 
-test('what has not changed is the same object', () => {
+test('unchanged parts are the same objects', () => {
   const after = patch(before, { view: { bag: [39] } }) as typeof before;
   expect(after.view.hands).toBe(before.view.hands);
 });
 
-test('a name that is gone is gone', () => {
+test('a removed member is absent', () => {
   expect(patch({ a: 1, b: 2 }, { a: [] })).toEqual({ b: 2 });
 });
 
-test('the check is the CRC-32 of the JSON', () => {
+test('the checksum is the CRC-32 of the JSON', () => {
   expect(checksumOf(123456789)).toBe('cbf43926');
 });
 
-test('a change is followed only where it should lead', () => {
+test('a delta with a wrong checksum is rejected', () => {
   const after = patch(before, { actors: [[1]] });
   expect(applyDelta(before, { actors: [[1]] }, checksumOf(after))).toEqual(after);
   expect(applyDelta(before, { actors: [[0]] }, checksumOf(after))).toBeNull();

@@ -16,8 +16,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('a table that lets nobody look in', () => {
-  test.each(ENTRY_REFUSED)('says why at once: %s', async (code) => {
+describe('a table that refuses entry', () => {
+  test.each(ENTRY_REFUSED)('shows the reason at once: %s', async (code) => {
     const dial = vi.spyOn(globalThis, 'WebSocket');
     refuse(code);
     const { connection, open } = live();
@@ -27,22 +27,22 @@ describe('a table that lets nobody look in', () => {
     expect(dial).not.toHaveBeenCalled();
   });
 
-  test.each(ENTRY_REFUSED)('is no game of mine on the first page: %s', async (code) => {
+  test.each(ENTRY_REFUSED)('is not listed among my games: %s', async (code) => {
     vi.spyOn(api, 'tables').mockResolvedValue([]);
     games.remember('shut', 'bebop');
     const going = new Going();
     going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableInspected];
     refuse(code);
-    await going.look();
+    await going.load();
     expect(going.unfinished).toEqual([]);
     expect(games.all().map((one) => one.code)).toEqual(['shut']);
   });
 });
 
-describe('the line of a shared device that shows what all may see', () => {
+describe('the public connection of a shared device', () => {
   afterEach(() => actAs(null));
 
-  test('reads the log as nobody, also while somebody looks', async () => {
+  test('reads the log as nobody, also while a person’s view is open', async () => {
     const told = (sentence: string): Response =>
       Response.json([{ seq: 1, step: null, actor: 1, sentences: [sentence], events: [null], undone: false }]);
     vi.spyOn(globalThis, 'fetch').mockImplementation((_, asked) => {

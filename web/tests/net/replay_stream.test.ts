@@ -13,7 +13,7 @@ ${JSON.stringify(VIEWS[0])},
 ]`;
 
 describe('a replay', () => {
-  test('is whole wherever its text is cut', () => {
+  test('is complete wherever the stream is split', () => {
     for (let cut = 0; cut <= TEXT.length; cut++) {
       const reel = new Reel();
       reel.add(TEXT.slice(0, cut));
@@ -22,7 +22,7 @@ describe('a replay', () => {
     }
   });
 
-  test('can be watched before it is whole', async () => {
+  test('can be watched before it is complete', async () => {
     const bytes = new TextEncoder().encode(TEXT);
     const pieces = Array.from({ length: Math.ceil(bytes.length / 16) }, (_, at) => bytes.slice(16 * at, 16 * at + 16));
     const read = () => Promise.resolve({ done: !pieces.length, value: pieces.shift() }); // cut also within letters

@@ -13,7 +13,7 @@ test.each([
   ['http://[::1]:8300', 1],
   ['http://192.168.1.7:8300', 0],
   ['https://games.example.org', 0],
-])('says when no phone can get to %s', async (address, warnings) => {
+])('warns when phones can’t reach %s', async (address, warnings) => {
   vi.spyOn(api, 'invite').mockResolvedValue({ link: `${address}/#/t/abc` });
   render(JoinCode, { code: 'abc', full: false });
   await screen.findByText(new URL(address).host);

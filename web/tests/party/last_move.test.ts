@@ -12,12 +12,12 @@ describe('the last move', () => {
   const claim = [line(4, 1, 'Saar claims c3.'), line(4, null, 'The stage is full.')];
   const log = [line(3, 0, 'Noor keeps all dice.'), ...claim, line(5, 1, 'Saar keeps all dice.')];
 
-  test('keeps what the same player did just before in sight', () => {
+  test('includes the previous actions of the same player', () => {
     expect(texts(lastDeeds(log))).toEqual(['Saar claims c3.', 'The stage is full.', 'Saar keeps all dice.']);
     expect(texts(lastStep(log))).toEqual(['Saar keeps all dice.']);
   });
 
-  test('is the step alone if nobody did it, or somebody else the one before', () => {
+  test('is only the last step if nobody, or somebody else, did the one before', () => {
     expect(texts(lastDeeds([...log, line(6, null, 'PULL!')]))).toEqual(['PULL!']);
     expect(texts(lastDeeds([...log, line(6, 2, 'Wout passes.')]))).toEqual(['Wout passes.']);
     expect(lastDeeds([])).toEqual([]);

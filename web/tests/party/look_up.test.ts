@@ -30,7 +30,7 @@ beforeEach(async () => {
   await words.load('en');
 });
 
-test('while others choose the board is left to the big screen, unless it is wanted here', () => {
+test('the board is covered while others choose, until it is uncovered', () => {
   phone(1, [1]);
   expect(screen.getByText('The table is on the big screen.')).toBeTruthy();
   expect(screen.getByText('Your hand is only on this phone')).toBeTruthy();
@@ -38,7 +38,7 @@ test('while others choose the board is left to the big screen, unless it is want
   expect(screen.queryByText('The table is on the big screen.')).toBeNull();
 });
 
-test('nothing covers the board on my own turn, or where no screen shows it', () => {
+test('the board is not covered on my turn, or without a screen', () => {
   phone(1, [0]);
   expect(screen.queryByText('The table is on the big screen.')).toBeNull();
   cleanup();
@@ -47,7 +47,7 @@ test('nothing covers the board on my own turn, or where no screen shows it', () 
   expect(screen.queryByText('The table is on the big screen.')).toBeNull();
 });
 
-test('hands that are open lie on the screen, too', () => {
+test('open hands are left to the big screen, too', () => {
   phone(1, [1], true);
   expect(screen.queryByText('Your hand is only on this phone')).toBeNull();
 });

@@ -42,8 +42,8 @@ beforeEach(async () => {
 const press = (name: string | RegExp): void => screen.getByRole('button', { name, hidden: true }).click();
 const remote = (): void => void render(Remote, { store, post, close: () => undefined });
 
-describe('the remote', () => {
-  test('begins with those who have come, and takes the other chairs away', async () => {
+describe('the remote control', () => {
+  test('starts with the people who have joined, and removes the other seats', async () => {
     const calls: unknown[] = [];
     vi.spyOn(api, 'setUp').mockImplementation(async (...all) => void calls.push(all));
     vi.spyOn(api, 'start').mockImplementation(async (...all) => void calls.push(all));
@@ -53,7 +53,7 @@ describe('the remote', () => {
     await vi.waitFor(() => expect(calls).toEqual([['abcdef', { seats: 2 }], ['abcdef']]));
   });
 
-  test('pauses, and ends only after a second press', async () => {
+  test('pauses at once, and ends the party only after a confirmation', async () => {
     const end = vi.spyOn(api, 'end').mockResolvedValue();
     table('p1', { status: 'playing' });
     remote();
@@ -65,7 +65,7 @@ describe('the remote', () => {
     await vi.waitFor(() => expect(end).toHaveBeenCalledWith('abcdef'));
   });
 
-  test('is on one phone: the others read whose, and take it when that phone is away', async () => {
+  test('is on one phone; others see whose, and can take it over if that phone is disconnected', async () => {
     table('p2');
     remote();
     expect(screen.getByText('Noor has the remote.')).toBeTruthy();
@@ -76,22 +76,22 @@ describe('the remote', () => {
   });
 });
 
-describe('the way back', () => {
+describe('seat reclaim', () => {
   const shown = (): void => void render(ReclaimSeat, { store, restart: () => undefined });
 
-  test('is offered to somebody without a seat, for players whose phone is away', () => {
+  test('is offered to a person without a seat, for players whose phone is disconnected', () => {
     table(null, { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { connected: false })] });
     shown();
     expect(screen.getAllByRole('button').map((one) => one.textContent?.trim())).toEqual(['I am Timo']);
   });
 
-  test('is offered to nobody who has a seat', () => {
+  test('is not offered to a person who has a seat', () => {
     table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { connected: false })] });
     shown();
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 
-  test('is for the remote to grant', async () => {
+  test('is granted by the remote control', async () => {
     const answer = vi.spyOn(api, 'answerReclaim').mockResolvedValue();
     const found = person('p3', 'Timo 2', null, { reclaims: 'p2' });
     table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { connected: false }), found] });
@@ -101,7 +101,7 @@ describe('the way back', () => {
     await vi.waitFor(() => expect(answer).toHaveBeenCalledWith('abcdef', 'p3', 'p2', true));
   });
 
-  test('is not for the remote to ask of itself', () => {
+  test('is not requested by the remote control itself', () => {
     const found = person('p3', 'Timo 2', null, { reclaims: 'p2' });
     table('p3', {
       host: 'p3',

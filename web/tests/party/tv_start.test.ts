@@ -21,12 +21,12 @@ async function show(code: string): Promise<void> {
   await fireEvent.submit(screen.getByRole('textbox').closest('form')!);
 }
 
-test('a new television comes to a party behind a locked door', { timeout: 30_000 }, async () => {
+test('a new screen can join a locked party', { timeout: 30_000 }, async () => {
   await show('locked');
   await vi.waitFor(() => expect(location.hash).toBe('#/tv/abcdef'), 10_000);
 });
 
-test('a code that no table has is said at once', async () => {
+test('an unknown code shows an error at once', async () => {
   await show('unknown-table');
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('no table'));
   expect(location.hash).toBe('#/tv');

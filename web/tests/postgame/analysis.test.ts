@@ -5,7 +5,7 @@ import ReviewSection from '../../src/postgame/review/ReviewSection.svelte';
 import LuckBars from '../../src/postgame/review/LuckBars.svelte';
 import TurningPoints from '../../src/postgame/review/TurningPoints.svelte';
 import { Positions } from '../../src/postgame/review/positions';
-import { LookingBack } from '../../src/postgame/review/analysis.svelte';
+import { GameReview } from '../../src/postgame/review/analysis.svelte';
 import { leftSaid, percents, signed, signsOn } from '../../src/postgame/review/chances';
 import { scaleOf } from '../../src/postgame/chart';
 import { api } from '../../src/net/api';
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('luck and choices are said with their signs', () => {
+test('luck and choices are shown with signs', () => {
   render(LuckBars, {
     balance: [
       { luck: 0.04, choices: -0.3, others: 0.1 },
@@ -78,11 +78,11 @@ test("a game's own section has a row per seat, and entries below it", () => {
   expect([...row.querySelectorAll('td')].map((cell) => cell.textContent?.trim())).toEqual(['3', '7', '1', '−11']);
 });
 
-test('a turning point says what it cost, what was better and what was known, and is tried from the step before', async () => {
+test('a turning point shows its cost, the better move and what was known, and can be replayed from the step before', async () => {
   const fork = vi.spyOn(api, 'fork').mockResolvedValue({ table: 'new' });
   const bot = vi.spyOn(api, 'bot').mockResolvedValue(undefined);
   const start = vi.spyOn(api, 'start').mockResolvedValue(undefined);
-  render(TurningPoints, { code: 'abc', seen: SEEN, points: [POINT], finished: true, positions, sat: true });
+  render(TurningPoints, { code: 'abc', info: SEEN, points: [POINT], finished: true, positions, sat: true });
   expect(screen.getByText('Claim b4. That cost 12 %.')).toBeTruthy();
   expect(screen.getByText('Better: Claim h5. Two dice.')).toBeTruthy();
   await fireEvent.click(screen.getByText('Try it from here'));
@@ -94,20 +94,20 @@ test('a turning point says what it cost, what was better and what was known, and
   ]);
 });
 
-test('without turning points somebody played well; spectators can try nothing', () => {
-  render(TurningPoints, { code: 'abc', seen: SEEN, points: [], finished: true, positions, sat: false });
+test('without turning points the player is praised; spectators can’t replay any', () => {
+  render(TurningPoints, { code: 'abc', info: SEEN, points: [], finished: true, positions, sat: false });
   expect(screen.getByText('Played well: no choice cost more than 3 %.')).toBeTruthy();
   cleanup();
-  render(TurningPoints, { code: 'abc', seen: SEEN, points: [POINT], finished: true, positions, sat: false });
+  render(TurningPoints, { code: 'abc', info: SEEN, points: [POINT], finished: true, positions, sat: false });
   expect(screen.queryByText('Try it from here')).toBeNull();
 });
 
-test('while it goes on it is asked for again, and not once it is done', async () => {
+test('a running analysis is polled until it is done', async () => {
   vi.useFakeTimers();
   const answers = ['working', 'working', 'done'].map((state) => ({ state }) as AnalysisSeen);
   const asked = vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
-  const back = new LookingBack('abc');
-  await back.look();
+  const back = new GameReview('abc');
+  await back.load();
   expect(back.going).toBe(true);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked).toHaveBeenCalledTimes(3);
@@ -121,26 +121,26 @@ test.each(['none', 'interrupted'] as const)(
     const answers = ['working', state, 'waiting', 'done'].map((each) => ({ state: each }) as AnalysisSeen);
     vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
     const begun = vi.spyOn(api, 'analyse').mockResolvedValue(undefined);
-    const back = new LookingBack('abc');
-    await back.look();
+    const back = new GameReview('abc');
+    await back.load();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(begun).toHaveBeenCalledTimes(1);
     expect(back.found?.state).toBe('done');
   },
 );
 
-test('what somebody stopped stays so', async () => {
+test('a stopped analysis stays stopped', async () => {
   vi.useFakeTimers();
   const answers = ['working', 'stopped'].map((state) => ({ state }) as AnalysisSeen);
   vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
   const begun = vi.spyOn(api, 'analyse').mockResolvedValue(undefined);
-  const back = new LookingBack('abc');
-  await back.look();
+  const back = new GameReview('abc');
+  await back.load();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(begun).not.toHaveBeenCalled();
 });
 
-test('the time to go is said by how fast it went', async () => {
+test('the remaining time is estimated from the speed so far', async () => {
   expect([null, 20, 50, 89, 290].map(leftSaid)).toEqual([
     '',
     'Less than a minute to go.',
@@ -152,14 +152,14 @@ test('the time to go is said by how fast it went', async () => {
   expect(leftSaid(290)).toBe('Nog ongeveer 5 minuten.');
 });
 
-test('each seat has its sign on its line three times', () => {
+test('each seat has its symbol on its line three times', () => {
   const history = percents(Array.from({ length: 40 }, (_, step) => ({ step, actor: 0, chances: [0.5, 0.5] })));
   const signs = signsOn(history, scaleOf(history, 400, 100, 100));
   expect(signs).toHaveLength(6);
   expect(new Set(signs.map(({ x }) => x)).size).toBe(6);
 });
 
-test('the board is shown before a choice and after a stroke of luck, as that player saw it', async () => {
+test('the board is shown before a choice and after a random event, as that player saw it', async () => {
   const seen = {
     table: 'abc',
     game: 'toy',
@@ -176,7 +176,7 @@ test('the board is shown before a choice and after a stroke of luck, as that pla
   const luck = { ...POINT, step: 12, kind: 'luck', better: '', seat: 1 };
   render(TurningPoints, {
     code: 'abc',
-    seen: SEEN,
+    info: SEEN,
     points: [POINT, luck],
     finished: true,
     positions: shown,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apart, lines, scaleOf, ticks } from '../../src/postgame/chart';
 
-test('points go from left to right, the highest on top', () => {
+test('steps go from left to right, the highest points on top', () => {
   const history = [
     [0, 0],
     [5, 2],
@@ -13,13 +13,13 @@ test('points go from left to right, the highest on top', () => {
   ]);
 });
 
-test('points below nothing are on the chart too', () => {
+test('negative points are on the chart', () => {
   const history = [[0], [-4]];
   const [line] = lines(history, scaleOf(history, 10, 50));
   expect(line!.end).toBe(50);
 });
 
-test('signs keep their order and do not cover each other', () => {
+test('symbols keep their order and do not overlap', () => {
   expect(apart([30, 10, 12], 20)).toEqual([50, 10, 30]);
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(ticks(low, high, about)).toEqual(numbers);
 });
 
-test('signs at the end of their lines stay apart, and on the chart', () => {
+test('symbols at the line ends do not overlap and stay on the chart', () => {
   expect(apart([90, 10, 95], 20)).toEqual([90, 10, 110]);
   expect(apart([100, 0, 100, 100], 20, 110)).toEqual([70, 0, 90, 110]);
 });

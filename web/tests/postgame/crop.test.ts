@@ -4,22 +4,22 @@ import { cutFor } from '../../src/postgame/review/crop';
 const PICTURE = { x: 0, y: 0, width: 400, height: 200 };
 const BOARD = { x: 0, y: 0, width: 800, height: 400 };
 
-test('without places all of the board is seen', () => {
+test('without places the whole board is shown', () => {
   expect(cutFor(BOARD, PICTURE, [])).toEqual({ scale: 0.5, x: 0, y: 0 });
   expect(cutFor({ ...BOARD, height: 200 }, PICTURE, [])).toEqual({ scale: 0.5, x: 0, y: 50 });
 });
 
-test('one place is seen from near, in the middle', () => {
+test('one place is enlarged and centred', () => {
   const cut = cutFor(BOARD, PICTURE, [{ x: 390, y: 190, width: 20, height: 20 }]);
   expect(cut).toEqual({ scale: 1, x: -200, y: -100 });
 });
 
-test('the picture ends where the board does', () => {
+test('the picture does not exceed the board', () => {
   const corner = cutFor(BOARD, PICTURE, [{ x: 0, y: 380, width: 20, height: 20 }]);
   expect(corner).toEqual({ scale: 1, x: 0, y: -200 });
 });
 
-test('places far apart are all in the picture', () => {
+test('distant places are all in the picture', () => {
   const places = [
     { x: 100, y: 20, width: 20, height: 20 },
     { x: 600, y: 200, width: 20, height: 20 },

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a chart says that it is loading, in a place as high as the chart', async () => {
+test('a chart shows that it is loading, in its final height', async () => {
   let answer: (views: unknown[]) => void = () => undefined;
   vi.spyOn(api, 'replay').mockReturnValue(new Promise((resolve) => (answer = resolve)));
   render(ScoreChart, { props: chart });
@@ -41,7 +41,7 @@ test('a chart says that it is loading, in a place as high as the chart', async (
   expect(height()).toBe(awaited);
 });
 
-test('a chart has its numbers of points and steps, and says what they are', async () => {
+test('a chart has labelled axes', async () => {
   vi.spyOn(api, 'replay').mockResolvedValue([[0], [10], [20]]);
   render(ScoreChart, { props: chart });
   await settle();
@@ -52,7 +52,7 @@ test('a chart has its numbers of points and steps, and says what they are', asyn
   expect(document.querySelector('.axis')!.textContent).toBe('points');
 });
 
-test('a chart that can not be fetched says why', async () => {
+test('a chart that can’t be fetched shows the reason', async () => {
   vi.spyOn(api, 'replay').mockRejectedValue(new Failed({ code: 'offline', sentence: '' }));
   render(ScoreChart, { props: chart });
   await settle();
@@ -60,7 +60,7 @@ test('a chart that can not be fetched says why', async () => {
   expect(screen.getByRole('status').textContent).not.toBe('');
 });
 
-test('a replay says “you” to whoever played', () => {
+test('a replay calls the reader “you”', () => {
   const person = { person: 'p1', name: 'Ada', seat: 0 };
   const seen = { game: 'toy', seats: 1, people: [person], bots: [], avatars: [], you: { person: 'p1', seat: 0 } };
   const step = {
@@ -73,11 +73,11 @@ test('a replay says “you” to whoever played', () => {
   };
   const replay = new Replay(seen as unknown as TableInspected, [{}, {}], [step], plainTableUi('toy'));
   replay.show(1);
-  expect([replay.told, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
+  expect([replay.sentence, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
   expect(replay.table.me).toBeNull();
 });
 
-test('a replay says that it is loading', () => {
+test('a replay shows that it is loading', () => {
   vi.spyOn(api, 'table').mockReturnValue(NEVER);
   vi.spyOn(api, 'replay').mockReturnValue(NEVER);
   vi.spyOn(api, 'games').mockReturnValue(NEVER);
@@ -85,7 +85,7 @@ test('a replay says that it is loading', () => {
   expect(screen.getByRole('status').textContent).toBe('Loading…');
 });
 
-test('what binds the server is said to be loading', () => {
+test('the fairness page shows that it is loading', () => {
   vi.spyOn(api, 'table').mockReturnValue(NEVER);
   vi.spyOn(api, 'fairness').mockReturnValue(NEVER);
   render(FairnessPage, { props: { code: 'jazz' } });

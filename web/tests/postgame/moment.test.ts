@@ -11,11 +11,11 @@ test.each([
   [57, null],
   [12, 0],
   [12, 7],
-])('step %s by the eyes of %s is found again in its address', (step, eyes) => {
+])('step %s as seen by %s is read back from its address', (step, eyes) => {
   expect(momentIn(...parts(placeOf('abcdef', step, eyes)))).toEqual({ step, eyes });
 });
 
-test('an address with nonsense in it leads to the beginning', () => {
+test('an invalid address leads to the first step', () => {
   for (const bad of [[], ['x'], ['-1'], ['1e9'], ['NaN', 'seat-0'], ['', 'seat-x']])
     expect(momentIn(...bad)).toEqual({ eyes: null });
 });
@@ -28,7 +28,7 @@ const seen = {
   you: { seat: null },
 } as unknown as TableInspected;
 
-test('the next points are found from wherever one is', () => {
+test('the next scoring step is found from any step', () => {
   const ui = { ...plainTableUi('bebop'), scores: (view: unknown) => view as number[] };
   const replay = new Replay(seen, [[0, 0], [0, 0], [3, 0], [3, 0], [3, 1]], [], ui); // prettier-ignore
   replay.show(0);
@@ -39,14 +39,14 @@ test('the next points are found from wherever one is', () => {
   expect(replay.nextScore).toBeNull();
 });
 
-test('a step that is not there is the last one', () => {
+test('a step beyond the end is the last one', () => {
   const replay = new Replay(seen, [[0], [1]], [], plainTableUi('bebop'));
   replay.show(99);
   expect(replay.step).toBe(1);
   expect(replay.nextScore).toBeNull();
 });
 
-test('a replay from a seat is looked at from there', () => {
+test('a replay as a seat has that seat’s view', () => {
   expect(new Replay(seen, [[0]], [], plainTableUi('bebop'), [], 1).table.me).toBe(1);
   expect(new Replay(seen, [[0]], [], plainTableUi('bebop')).table.me).toBeNull();
   vi.restoreAllMocks();

@@ -30,23 +30,23 @@ function played(change: Partial<Played> = {}): Played {
   };
 }
 
-test('somebody who lost is led to the lessons, or back to them', () => {
+test('a loss suggests starting or continuing the lessons', () => {
   expect(suggest(played({ course: 'new' }))).toEqual({ kind: 'course', begun: false });
   expect(suggest(played({ course: 'begun' }))).toEqual({ kind: 'course', begun: true });
 });
 
-test('a win over bots calls for stronger ones', () => {
+test('a win over bots suggests stronger ones', () => {
   expect(suggest(played({ won: true }))).toEqual({ kind: 'level', level: 'regular' });
   expect(suggest(played({ won: true, levels: ['rookie', 'regular'] }))).toEqual({ kind: 'level', level: 'star' });
 });
 
-test('a win over the strongest, or over people, calls for a variant', () => {
+test('a win over the strongest bots, or over people, suggests a variant', () => {
   const windy = { kind: 'variant', options: { windy: true }, key: 'web.next.windy.true', params: {} };
   expect(suggest(played({ won: true, levels: ['star'] }))).toEqual(windy);
   expect(suggest(played({ won: true, levels: [] }))).toEqual(windy);
 });
 
-test('variants come one after the other, and then another board', () => {
+test('variants are suggested in turn, and then another board', () => {
   const fast = suggest(played({ options: { windy: true } }));
   expect(fast).toMatchObject({ key: 'web.next.pace.fast', options: { windy: true, pace: 'fast' } });
   const all = { windy: true, pace: 'fast' };

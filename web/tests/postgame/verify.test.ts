@@ -15,20 +15,20 @@ const journal = (index: number): Journal => ({
   ],
 });
 
-test('a draw that follows from the seeds', async () => {
+test('a draw that follows from the seeds is accepted', async () => {
   expect(await verify(journal(3))).toEqual({ draws: 1, wrong: null, bound: true });
 });
 
-test('a draw that does not', async () => {
+test('a draw that does not follow from the seeds is found', async () => {
   expect(await verify(journal(4))).toEqual({ draws: 1, wrong: 0, bound: true });
 });
 
-test('a seed the server was not bound to', async () => {
+test('a seed without commitment is reported', async () => {
   const forged = journal(3);
   forged.fairness[0]!.commitment = forged.fairness[0]!.commitment.replace('e', 'f');
   expect((await verify(forged)).bound).toBe(false);
 });
 
-test('a part of the game without seeds', async () => {
+test('a part of the game without seeds is skipped', async () => {
   expect((await verify({ ...journal(3), fairness: [] })).bound).toBe(false);
 });

@@ -31,7 +31,7 @@ const PATIENCE = { timeout: 20_000 }; // a story is told first, and the machine 
 
 beforeEach(async () => {
   await words.load('en');
-  settings.wishes.motion = false;
+  settings.stored.motion = false;
 });
 afterEach(() => {
   cleanup();
@@ -49,14 +49,14 @@ const all = Object.keys(TABLE_UIS).flatMap((game) =>
   recorded(game).shown.examples.map((card) => [game, card.name, card] as const),
 );
 
-test.each(all)('%s, %s: the picture is described, and nothing in it can be pressed', async (game, _, card) => {
+test.each(all)('%s, %s: the picture has a description and is inert', async (game, _, card) => {
   await lay(game, card, null);
   await vi.waitFor(() => expect(screen.getByRole('img', { name: card.seen })).toBeTruthy());
   const picture = screen.getByRole('img', { name: card.seen });
   expect(picture.querySelector('[inert] svg')).toBeTruthy();
 });
 
-test.each(all)('%s, %s: the move of the example is made, told and taken back', async (game, name, card) => {
+test.each(all)('%s, %s: the example’s move is made, described and undone', async (game, name, card) => {
   const first = recorded(game).first[name]!;
   const ask = vi.spyOn(api, 'tryExample').mockResolvedValue(first);
   await lay(game, card, name);
@@ -71,7 +71,7 @@ test.each(all)('%s, %s: the move of the example is made, told and taken back', a
   expect(document.querySelector('ul.told')).toBeNull();
 });
 
-test('what is not allowed is explained, with the way to the rule', async () => {
+test('an illegal move is explained, with a link to the rule', async () => {
   const card = recorded('bebop').shown.examples.find(({ name }) => name === 'families')!;
   const refused = { ...NOTHING, refused: 'Somebody sits at d5.', rule: 'book' };
   vi.spyOn(api, 'tryExample').mockResolvedValue(refused);
@@ -84,7 +84,7 @@ test('what is not allowed is explained, with the way to the rule', async () => {
   expect(gone).toEqual(['book']);
 });
 
-test('a lost line is said, and the example can be tried again', async () => {
+test('a failed request is reported, and can be retried', async () => {
   const { shown, first } = recorded('bpm');
   const card = shown.examples[0]!;
   const ask = vi.spyOn(api, 'tryExample').mockRejectedValueOnce(new Error('gone'));

@@ -14,14 +14,14 @@ describe('a rules page', () => {
     expect(heading).toMatchObject({ kind: 'heading', level: 2, anchor: 'turn', spans: [{ text: 'A turn' }] });
   });
 
-  test('joins lines that belong together', () => {
+  test('joins the lines of a paragraph', () => {
     expect(parse('one\ntwo\n\nthree')).toMatchObject([
       { kind: 'paragraph', spans: [{ text: 'one two' }] },
       { kind: 'paragraph', spans: [{ text: 'three' }] },
     ]);
   });
 
-  test('has lists, also right under a line and with a number to start from', () => {
+  test('has lists, also directly below a paragraph and with a start number', () => {
     const [before, list] = parse('Then:\n2. one\n   and more\n3. two');
     expect(before).toMatchObject({ kind: 'paragraph' });
     expect(list).toMatchObject({ kind: 'list', ordered: true, start: 2 });
@@ -33,7 +33,7 @@ describe('a rules page', () => {
     expect(table).toMatchObject({ kind: 'table', rows: [[[{ text: 'dice' }], [{ text: '9', mark: 'strong' }]]] });
   });
 
-  test('marks words', () => {
+  test('has inline markup', () => {
     expect(spans('a **b** *c* `d`')).toEqual([
       { text: 'a ', mark: 'plain' },
       { text: 'b', mark: 'strong' },
@@ -44,7 +44,7 @@ describe('a rules page', () => {
     ]);
   });
 
-  test.each(pages)('%s comes through whole, with nothing left of its marks', (path) => {
+  test.each(pages)('%s is parsed completely, with no markup left', (path) => {
     const source = readFileSync(path, 'utf8');
     const blocks = parse(source);
     const anchors = blocks.flatMap((block) => (block.kind === 'heading' && block.anchor ? [block.anchor] : []));

@@ -33,7 +33,7 @@ async function read(props: object, quick = QUICK): Promise<string[]> {
   return gone;
 }
 
-test('beside a table the quick reference comes first, and leads to each rule in full', async () => {
+test('beside a table the quick reference comes first, with links to the full rules', async () => {
   const gone = await read({});
   expect(screen.getByRole('tab', { name: 'At a glance' }).getAttribute('aria-selected')).toBe('true');
   expect(screen.queryByText('Lay a card.')).toBeNull();
@@ -42,20 +42,20 @@ test('beside a table the quick reference comes first, and leads to each rule in 
   expect(screen.getByText('Most cards win.')).toBeTruthy();
 });
 
-test('a rule that was asked for is read in full, and has the focus', async () => {
+test('a requested rule is shown in full, and focused', async () => {
   await read({ rule: 'end' });
   await settle();
   expect(screen.getByRole('tab', { name: 'All rules' }).getAttribute('aria-selected')).toBe('true');
   expect((document.activeElement as HTMLElement).dataset.rule).toBe('end');
 });
 
-test('a game without a short page has no tabs', async () => {
+test('a game without a quick reference has no tabs', async () => {
   await read({}, '');
   expect(screen.queryByRole('tab')).toBeNull();
   expect(screen.getByText('Lay a card.')).toBeTruthy();
 });
 
-test('words are looked for: what is found is counted, listed, lit and gone to', async () => {
+test('search hits are counted, listed, highlighted and linked', async () => {
   const gone = await read({ rule: 'turn' });
   const field = screen.getByRole('searchbox', { name: 'Search the rules' });
   await fireEvent.input(field, { target: { value: 'CARDS' } });
@@ -69,7 +69,7 @@ test('words are looked for: what is found is counted, listed, lit and gone to', 
   expect(screen.getByRole('status').textContent?.trim()).toBe('');
 });
 
-test('a slash goes to the search', async () => {
+test('a slash focuses the search', async () => {
   await read({ rule: 'turn' });
   await fireEvent.keyDown(document.body, { key: '/' });
   expect(document.activeElement).toBe(screen.getByRole('searchbox'));
@@ -82,7 +82,7 @@ test('pieces are drawn by the table UI of the game, and described', async () => 
   expect([...drawn.querySelectorAll('use')].map((use) => use.getAttribute('href'))).toEqual(['#die-red', '#face-keys']);
 });
 
-test('on the page every rule has an address, and a list says what there is', async () => {
+test('on the page every rule has an address, and there is a table of contents', async () => {
   vi.spyOn(api, 'rules').mockResolvedValue({ markdown: MARKDOWN, quick: '', pieces: [] });
   render(RulesPage, { props: { game: 'pearls' } });
   await settle();
@@ -93,14 +93,14 @@ test('on the page every rule has an address, and a list says what there is', asy
   expect(anchor.getAttribute('href')).toBe('#/rules/pearls/turn');
 });
 
-test('a page that can’t be fetched says so', async () => {
+test('a page that can’t be fetched shows an error', async () => {
   vi.spyOn(api, 'rules').mockRejectedValue(new Error('gone'));
   render(RulesBody, { props: { game: 'bebop', go: () => undefined } });
   await settle();
   expect(screen.getByText(words.shell['refused.offline'] as string)).toBeTruthy();
 });
 
-test('the rules of a game that is not played here are not taken for a server that is away', async () => {
+test('rules of an unknown game are not reported as an unreachable server', async () => {
   vi.spyOn(api, 'rules').mockRejectedValue(new Failed({ code: 'unknown-game', sentence: 'From the server.' }));
   render(RulesBody, { game: 'chess', go: () => undefined });
   await vi.waitFor(() => expect(screen.getByText('This game is not played here.')).toBeTruthy(), 10_000);

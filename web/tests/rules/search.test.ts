@@ -24,37 +24,37 @@ const PAGE = sections(
 
 const found = (query: string): string[] => find(PAGE, query).map(({ anchor }) => anchor);
 
-describe('looking for words', () => {
-  test('finds them under their headings, in any case, in lists and tables too', () => {
+describe('search', () => {
+  test('finds words under their headings, in any case, also in lists and tables', () => {
     expect(found('SEAT')).toEqual(['turn', 'cafe']);
     expect(found('dice')).toEqual(['cafe']);
     expect(found('turn')).toEqual(['turn']);
   });
 
-  test('wants every word under one heading', () => {
+  test('requires all words under one heading', () => {
     expect(found('seat book')).toEqual(['turn']);
     expect(found('dice book')).toEqual([]);
   });
 
-  test('does without accents', () => {
+  test('ignores accents', () => {
     expect(found('cafe')).toEqual(['cafe']);
     expect(found('naive')).toEqual(['cafe']);
     expect(found('naïve')).toEqual(['cafe']);
   });
 
-  test('finds nothing by nothing', () => {
+  test('finds nothing for an empty query', () => {
     expect(found('')).toEqual([]);
     expect(found('  ')).toEqual([]);
   });
 
-  test('takes signs as they are', () => {
+  test('matches symbols literally', () => {
     expect(found('(.*)')).toEqual([]);
     expect(find(sections(parse('## Sums {#sums}\nA +2 or −3.')), '+2').map(({ line }) => line)).toEqual([
       'A +2 or −3.',
     ]);
   });
 
-  test('says where, with what is around it', () => {
+  test('returns an excerpt', () => {
     const long = sections(parse(`## Long {#long}\n${'word '.repeat(40)}needle${' word'.repeat(40)}`));
     const [hit] = find(long, 'needle');
     expect(hit?.line).toMatch(/^… .*needle.* …$/);
@@ -62,16 +62,16 @@ describe('looking for words', () => {
   });
 });
 
-describe('what was found', () => {
+describe('a hit', () => {
   const lit = (text: string, query: string): string[] =>
     marked(text, wordsOf(query)).flatMap((part) => (part.found ? [part.text] : []));
 
-  test('is lit as it is written', () => {
+  test('is highlighted as written', () => {
     expect(lit('The Café, a cafe', 'cafe')).toEqual(['Café', 'cafe']);
     expect(lit('seats and a seat', 'seat seats')).toEqual(['seats', 'seat']);
   });
 
-  test('leaves the text whole', () => {
+  test('leaves the text unchanged', () => {
     const text = 'Naïve fans: “dice” ⊘ and ✓ 🎲 dice';
     expect(
       marked(text, wordsOf('dice'))

@@ -40,12 +40,12 @@ function seen(bob: object, more: object = {}, ada: object = {}): TableState {
 beforeEach(() => words.load('en'));
 afterEach(() => void vi.useRealTimers());
 
-describe('whom the table waits for', () => {
-  test('is nobody while all are awake', () => {
+describe('an absent player', () => {
+  test('does not exist while all are present', () => {
     expect(missing(seen({}))).toBeNull();
   });
 
-  test('is said with the time left until a bot plays, and counted on the seat', () => {
+  test('is named with the time left until a bot plays, also on the seat', () => {
     const table = seen({ connected: false, bot_in: 83 });
     expect(missing(table)).toMatchObject({ sentence: 'Bob is away. A bot plays on in 1:23.', mayNudge: false });
     expect(seatWord(table, 1)).toBe('away · bot in 1:23');
@@ -56,7 +56,7 @@ describe('whom the table waits for', () => {
     ['vote', true, true],
     ['nudge', true, false],
     ['wait', false, false],
-  ])('may be treated as the host chose: %s', (idle, mayNudge, mayVote) => {
+  ])('offers the actions of the house rules: %s', (idle, mayNudge, mayVote) => {
     const table = seen({ inactive: true, votes: ['Ada'] }, { house_rules: { wait: 120, idle } });
     expect(missing(table)).toMatchObject({ mayNudge, mayVote, voted: true });
     expect(missing(table)?.sentence).toBe('Bob has been silent for a while. One vote for a bot.');
@@ -64,7 +64,7 @@ describe('whom the table waits for', () => {
 });
 
 describe('I', () => {
-  test('am asked whether I am there when I am silent, or nudged', () => {
+  test('am asked whether I am still there after inactivity or a nudge', () => {
     expect(stillThere(seen({}))).toBe('');
     expect(stillThere(seen({}, {}, { inactive: true }))).toBe('Still there? The others are waiting for you.');
     const nudged = seen({});
@@ -72,7 +72,7 @@ describe('I', () => {
     expect(stillThere(nudged)).toBe('Bob asks: are you still there?');
   });
 
-  test('am welcomed back, with what a bot did for me', () => {
+  test('am told after my return how many moves a bot made for me', () => {
     const { store } = seen({}, {}, { bot_plays: true });
     const table = seen({}).store.table!;
     store.receive({ type: 'table', seq: 2, table });
@@ -83,7 +83,7 @@ describe('I', () => {
   });
 });
 
-test('any touch or key is a sign, now and then; an open page is one by itself', () => {
+test('input sends a rate-limited heartbeat; a new page sends one by itself', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const give = vi.fn();
   let [waited, reading] = [false, false];

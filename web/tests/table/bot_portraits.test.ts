@@ -26,13 +26,13 @@ function seatOf(ui: AnyTableUi, name: string, seat: number): HTMLElement {
   return render(SeatCard, { table: bench.table, model: bench.model, seat }).container;
 }
 
-test.each(TABLE_UIS)('the seat of a bot has its portrait and its name: %s', (_, name, ui) => {
+test.each(TABLE_UIS)('a bot’s seat has its portrait and name: %s', (_, name, ui) => {
   const seat = seatOf(ui, name, 1);
   expect(seat.querySelector('use[href="#bot-sharp"]')).toBeTruthy();
   expect(seat.textContent).toContain('Otto');
   expect(seat.querySelector('[aria-description]')).toBeTruthy();
 });
 
-test.each(TABLE_UIS)('the seat of a person has none: %s', (_, name, ui) => {
+test.each(TABLE_UIS)('a person’s seat has no portrait: %s', (_, name, ui) => {
   expect(seatOf(ui, name, 0).querySelector('use[href^="#bot"]')).toBeNull();
 });

@@ -29,7 +29,7 @@ function table(queue: TableSeen['queue'], actors = [1]): Table {
 afterEach(cleanup);
 beforeEach(() => words.load('en'));
 
-test('a bot that waits for its turn to think is said to wait, and behind how many', async () => {
+test('a bot queued for computing time is shown with its queue position', async () => {
   expect(table([]).prompt).toBe('Waiting for Vesper');
   const waits = table([{ seat: 1, before: 3 }]);
   expect(waits.prompt).toBe('3 bots go before Vesper.');
@@ -38,11 +38,11 @@ test('a bot that waits for its turn to think is said to wait, and behind how man
   expect(waits.prompt).toBe('3 bots gaan voor Vesper.');
 });
 
-test('of a bot that nobody is waiting for nothing is said', () => {
+test('a bot that nobody waits for is not mentioned', () => {
   expect(table([{ seat: 2, before: 3 }]).prompt).toBe('Waiting for Vesper');
 });
 
-test('a screen reader hears of it once, not of every one that goes first', () => {
+test('the live region announces it once, not every change of position', () => {
   const waits = table([{ seat: 1, before: 3 }]);
   render(Announcer, { table: waits });
   const said = 'Vesper is waiting until other bots have thought.';

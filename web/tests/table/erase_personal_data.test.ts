@@ -25,7 +25,7 @@ function shown(): void {
   render(ErasePersonalData, { code: 'abcdef' });
 }
 
-test('somebody is forgotten by a second press, and told so', async () => {
+test('personal data are erased by a second press, with a message', async () => {
   shown();
   await fireEvent.click(screen.getByRole('button', { name: 'Forget me' }));
   expect(asked).toEqual([]);
@@ -35,7 +35,7 @@ test('somebody is forgotten by a second press, and told so', async () => {
   expect(screen.queryByRole('button', { name: /delete/ })).toBeNull();
 });
 
-test('what could not be done can be tried again', async () => {
+test('a failed request can be retried', async () => {
   status = 503;
   shown();
   await fireEvent.click(screen.getByRole('button', { name: 'Forget me' }));

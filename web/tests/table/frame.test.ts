@@ -112,7 +112,7 @@ describe('the prompt', () => {
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
-  test('says that a move is on its way when that takes long, and that it is not lost with the line', async () => {
+  test('reports a slow pending move, and that it survives a lost connection', async () => {
     vi.useFakeTimers();
     let answered: (answer: Answer) => void = () => undefined;
     post.request = () => new Promise((resolve) => (answered = resolve));
@@ -135,7 +135,7 @@ describe('the prompt', () => {
     vi.useRealTimers();
   });
 
-  test('waits for nobody who is ready', () => {
+  test('does not name players who are ready', () => {
     const ui = { ...plainTableUi('toy'), awaitedSeats: () => [1] };
     table = new Table(store, post, ui);
     sit({}, [1, 2]);
@@ -145,27 +145,27 @@ describe('the prompt', () => {
   test.each([
     ['as long as bots play', null, 1],
     ['once the game is over, as in the last lesson of a course', { ranks: [1, 2], scores: [74, 69] }, 0],
-  ])('leads to my turn: %s', (_, outcome, ways) => {
+  ])('offers to skip to my turn: %s', (_, outcome, ways) => {
     sit({ people: PEOPLE.slice(0, 1) }, outcome ? [] : [1]);
     store.animations.set({ ...store.position!, outcome } as never);
     render(Prompt, { table });
     expect(screen.queryAllByRole('button', { name: 'Skip to my turn' })).toHaveLength(ways);
   });
 
-  test('turns into a strip while the line is down', () => {
+  test('turns into a strip while disconnected', () => {
     Object.assign(post, { state: 'lost' });
     render(Prompt, { table });
     expect(screen.getByText(/The connection is lost/)).toBeTruthy();
     expect(table.legal).toEqual([]);
   });
 
-  test('names everybody who has to agree, however narrow the page is', () => {
+  test('names everybody who must agree, on any width', () => {
     sit(mine());
     render(Prompt, { table });
     expect(screen.getByText(/Waiting for Bob/).className).toContain('whole');
   });
 
-  test('takes my own wish back', () => {
+  test('withdraws my own undo request', () => {
     sit(mine());
     render(Prompt, { table });
     screen.getByRole('button', { name: 'Never mind' }).click();
@@ -176,13 +176,13 @@ describe('the prompt', () => {
     ['the host', 'p1', false, true],
     ['another player', 'p2', false, false],
     ['another player, after a long pause', 'p2', true, true],
-  ])('lets %s go on', (_, host, pause_over, may) => {
+  ])('lets %s resume', (_, host, pause_over, may) => {
     sit({ paused: 'yes', host, pause_over });
     render(Prompt, { table });
     expect(screen.queryByRole('button', { name: 'Go on' }) !== null).toBe(may);
   });
 
-  test('sends my answer to a wish', () => {
+  test('sends my answer to an undo request', () => {
     sit(asking(['p1']));
     render(Prompt, { table });
     screen.getByRole('button', { name: 'No' }).click();
@@ -191,7 +191,7 @@ describe('the prompt', () => {
 });
 
 describe('a pause', () => {
-  test('has a clock that says what it counts', () => {
+  test('has a labelled clock', () => {
     sit({ paused: 'yes' });
     store.receive({ type: 'clock', seq: 2, clock: { kind: 'pause', left: 1700, of: 1800, running: false, seats: [] } });
     render(Clock, { table });
@@ -200,7 +200,7 @@ describe('a pause', () => {
   });
 });
 
-describe('once more', () => {
+describe('a rematch', () => {
   test.each([
     ['against bots begins at once', [PEOPLE[0]!], true],
     ['among people gathers them first', PEOPLE, false],
@@ -213,8 +213,8 @@ describe('once more', () => {
   });
 });
 
-describe('what comes after a game', () => {
-  test('is suggested, and one press away', async () => {
+describe('a suggestion after a game', () => {
+  test('is offered with one press', async () => {
     const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'next' } as Entry);
     sit({ people: [PEOPLE[0]!], status: 'finished', bots: [{ seat: 1, level: 'rookie', name: 'Pip' }] });
     store.animations.set({ ...store.position!, outcome: { winners: [0], scores: [3, 2] } });
@@ -226,18 +226,18 @@ describe('what comes after a game', () => {
   });
 });
 
-describe('what the inspector says', () => {
+describe('the inspector', () => {
   const read = (container: HTMLElement): (string | null)[] =>
     [...container.querySelectorAll('[aria-live]')].map((one) => one.textContent);
 
-  test('is read out: why something can not be done', async () => {
+  test('announces why an action is illegal', async () => {
     sit();
     const { container } = render(Announcer, { table });
     table.showNotice('Not over the edge.');
     await vi.waitFor(() => expect(read(container)).toContain('Not over the edge.'));
   });
 
-  test('is read out: what a move would do, and what speaks against it', async () => {
+  test('announces the consequences and cautions of a move', async () => {
     sit();
     post.answer = { type: 'preview', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
     const { container } = render(Announcer, { table });
@@ -246,7 +246,7 @@ describe('what the inspector says', () => {
   });
 });
 
-describe('a wish to take a move back that comes to nothing', () => {
+describe('a failed undo request', () => {
   const failed = (
     person: string,
     reason: 'refused' | 'withdrawn' | 'late',
@@ -259,7 +259,7 @@ describe('a wish to take a move back that comes to nothing', () => {
     ['refused', failed('p1', 'refused', ['p2']), 'Bob would rather not: your move stays.'],
     ['withdrawn', failed('p2', 'withdrawn'), 'Bob no longer asks to take a move back.'],
     ['left unanswered', failed('p1', 'late'), 'Not everybody answered in time: your move stays.'],
-  ])('because it is %s is told and read out', async (_, change, sentence) => {
+  ])('that is %s is shown and announced', async (_, change, sentence) => {
     sit(mine());
     render(Inspector, { table, model: table.ui.model(table) });
     const { container } = render(Announcer, { table });
@@ -271,7 +271,7 @@ describe('a wish to take a move back that comes to nothing', () => {
   test.each([
     ['who refused it', failed('p2', 'refused', ['p1'])],
     ['who withdrew it', failed('p1', 'withdrawn')],
-  ])('is no news to those %s', (_, change) => {
+  ])('is not shown to those %s', (_, change) => {
     sit(change);
     expect(failure(store)).toBe('');
   });
@@ -288,7 +288,7 @@ function asking(needed: string[]): Partial<TableSeen> {
 }
 
 describe('an action', () => {
-  test('is done at once with a mouse', () => {
+  test('is performed at once with a mouse', () => {
     table.choose(safe);
     expect(post.asked).toEqual([{ type: 'act', action: safe }]);
   });
@@ -297,7 +297,7 @@ describe('an action', () => {
     ['with a finger', safe, 'touch', false],
     ['if the reader wants to be asked', safe, 'mouse', true],
     ['if it may cost something', risky, 'mouse', false],
-  ])('waits for the button %s', (_, action, pointer, confirm) => {
+  ])('waits for the confirm button %s', (_, action, pointer, confirm) => {
     settings.change({ confirm });
     render(Inspector, { table, model: table.ui.model(table) });
     table.choose(action, pointer);
@@ -308,13 +308,13 @@ describe('an action', () => {
     });
   });
 
-  test('that may cost something says what', async () => {
+  test('with a caution shows the caution', async () => {
     render(Inspector, { table, model: table.ui.model(table) });
     table.consider(risky);
     expect(await screen.findByText('You may fall off.')).toBeTruthy();
   });
 
-  test('that is refused says why, and where the rule is', async () => {
+  test('that is refused shows the reason, with a link to the rule', async () => {
     render(Inspector, { table, model: table.ui.model(table) });
     post.answer = { type: 'error', id: 'x', code: 'illegal', sentence: 'Not over the edge.', detail: { rule: 'edge' } };
     expect(await table.act(safe)).toBe(false);
@@ -323,7 +323,7 @@ describe('an action', () => {
     expect(table.rules).toEqual({ open: true, rule: 'edge' });
   });
 
-  test('on its way leaves nothing to choose', async () => {
+  test('that is pending leaves no legal actions', async () => {
     expect(table.legal).toHaveLength(2);
     const done = table.act(safe);
     expect(table.legal).toEqual([]);
@@ -331,7 +331,7 @@ describe('an action', () => {
     expect(table.offers('Step')).toEqual([safe, risky]);
   });
 
-  test('is previewed once, when it has been looked at for a moment', async () => {
+  test('is previewed once, after a short delay', async () => {
     vi.useFakeTimers();
     post.answer = {
       type: 'preview',

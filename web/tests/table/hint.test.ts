@@ -70,13 +70,13 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-test('hints are for people who play with bots alone, or where the host allows them', () => {
+test('hints are available against bots only, or if the host allows them', () => {
   expect(mayHint(sit())).toBe(true);
   expect(mayHint(sit({ people: [ADA, BOB] }))).toBe(false);
   expect(mayHint(sit({ people: [ADA, BOB], house_rules: { hints: true } }))).toBe(true);
 });
 
-test('a move that wins less often than the obvious one is not painted as a gain', async () => {
+test('a move with a lower chance than the obvious one is not shown as a gain', async () => {
   const table = sit();
   await table.hints.think();
   render(HintPanel, { table });
@@ -85,7 +85,7 @@ test('a move that wins less often than the obvious one is not painted as a gain'
   expect(chips).toEqual([true, true, false]);
 });
 
-test('before the first hint of a game it is asked whether that is meant', async () => {
+test('the first hint of a game asks for a confirmation', async () => {
   const table = sit({ practice: false });
   table.hints.start();
   render(HintPanel, { table });
@@ -95,7 +95,7 @@ test('before the first hint of a game it is asked whether that is meant', async 
   expect(asked).toEqual([{ type: 'hint' }]);
 });
 
-test('the first move lies on the board, numbers choose another, Enter plays it', async () => {
+test('the first move is previewed, numbers select another, Enter plays it', async () => {
   const table = sit();
   const act = vi.spyOn(table, 'act').mockResolvedValue(true);
   const consider = vi.spyOn(table, 'consider');
@@ -113,7 +113,7 @@ test('the first move lies on the board, numbers choose another, Enter plays it',
   expect(table.hints.open).toBe(false);
 });
 
-test('Escape closes, and a move that is to wait has nothing to play', async () => {
+test('Escape closes, and advice to wait has no play button', async () => {
   const table = sit();
   await table.hints.think();
   render(HintPanel, { table });
@@ -124,7 +124,7 @@ test('Escape closes, and a move that is to wait has nothing to play', async () =
   expect(table.hints.state).toBe('closed');
 });
 
-test('a hint outlives what others do meanwhile, and says so when there is nothing left to decide', async () => {
+test('a hint survives moves of others, and expires when there is nothing left to decide', async () => {
   const lays = LAYS;
   const table = sit();
   store.position = { view: { laid: 0 }, legal: lays } as never;
@@ -136,22 +136,22 @@ test('a hint outlives what others do meanwhile, and says so when there is nothin
   store.position = { view: { laid: 2 }, legal: [] } as never;
   await tick();
   expect(screen.getByText('The game has gone on, and this hint no longer holds.')).toBeTruthy();
-  expect(table.hints.told).toBeNull();
+  expect(table.hints.hint).toBeNull();
 });
 
 const asks = (question: string, legal: object[] = LAYS) => ({ view: {}, question, legal }) as never;
 
-test('a hint whose moves can still be made stays, though more can be done now', async () => {
+test('a hint stays while its moves are legal, even if more moves become legal', async () => {
   const table = sit();
   store.position = asks('Lay a card.');
   await table.hints.think();
   render(HintPanel, { table });
   store.position = asks('Lay a card.', [...LAYS, { action: 'Pass', fields: [], rows: [[]], cautions: {} }]);
   await tick();
-  expect(table.hints.told).toBe(TOLD);
+  expect(table.hints.hint).toBe(TOLD);
 });
 
-test('a hint that was read goes with its choice, says so, and can be asked for again', async () => {
+test('a shown hint expires with its decision, and can be requested again', async () => {
   vi.useFakeTimers();
   const table = sit();
   store.position = asks('Promise something.');
@@ -167,7 +167,7 @@ test('a hint that was read goes with its choice, says so, and can be asked for a
   vi.useRealTimers();
 });
 
-test('a hint that is waited for when the choice changes is asked for anew, and that is said', async () => {
+test('a pending hint is requested again when the decision changes, with a message', async () => {
   vi.useFakeTimers();
   const table = sit();
   store.position = asks('Promise something.');
@@ -185,11 +185,11 @@ test('a hint that is waited for when the choice changes is asked for anew, and t
   await vi.advanceTimersByTimeAsync(2_200);
   answers[1]!(TOLD);
   await vi.advanceTimersByTimeAsync(0);
-  expect(table.hints.told).toBe(TOLD);
+  expect(table.hints.hint).toBe(TOLD);
   vi.useRealTimers();
 });
 
-test('a move of my own closes a hint without a word', async () => {
+test('my own move closes a hint without a message', async () => {
   const table = sit();
   store.position = asks('Lay a card.');
   await table.hints.think();
@@ -197,7 +197,7 @@ test('a move of my own closes a hint without a word', async () => {
   expect(table.hints.state).toBe('closed');
 });
 
-test('a refusal is said, and can be tried again', async () => {
+test('a refusal is shown, and can be retried', async () => {
   const table = sit();
   answer = { type: 'error', id: 'h', code: 'no-advice', sentence: '', detail: null };
   await table.hints.think();
@@ -208,7 +208,7 @@ test('a refusal is said, and can be tried again', async () => {
   expect(await screen.findByText('3 ways to go')).toBeTruthy();
 });
 
-test('an answer that comes after the hint was closed is not listened to', async () => {
+test('an answer after closing is ignored', async () => {
   const table = sit();
   const thinking = table.hints.think();
   table.hints.close();
@@ -216,13 +216,13 @@ test('an answer that comes after the hint was closed is not listened to', async 
   expect(table.hints.state).toBe('closed');
 });
 
-test('all of it is read out', () => {
+test('the hint is announced completely', () => {
   expect(spoken(TOLD)).toContain('First: Lay the king, +6 now, win chance 41 to 49 percent. It wins.');
 });
 
 const hintsAsked = (): number => asked.filter(({ type }) => type === 'hint').length;
 
-test('while the search is being prepared the choice of a Regular is named, and a better hint comes by itself', async () => {
+test('while the search is being prepared the choice of a Regular is shown, and replaced by a better hint', async () => {
   vi.useFakeTimers();
   const table = sit();
   const obvious: Hint = { ...TOLD, soon: true, chance: null, playouts: 0, moves: [TOLD.moves[1]!] };
@@ -234,17 +234,17 @@ test('while the search is being prepared the choice of a Regular is named, and a
   await vi.advanceTimersByTimeAsync(4_000);
   answer = obvious;
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(table.hints.told).toBe(obvious);
+  expect(table.hints.hint).toBe(obvious);
   answer = TOLD;
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(table.hints.told).toBe(TOLD);
+  expect(table.hints.hint).toBe(TOLD);
   expect(hintsAsked()).toBe(4);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(hintsAsked(), 'nobody asks any more').toBe(4);
   vi.useRealTimers();
 });
 
-test('a hint that was closed is not asked for again', async () => {
+test('a closed hint is not requested again', async () => {
   vi.useFakeTimers();
   const table = sit();
   answer = { ...TOLD, soon: true };
@@ -255,7 +255,7 @@ test('a hint that was closed is not asked for again', async () => {
   vi.useRealTimers();
 });
 
-test('a place on the board has the numbers of all moves that are about it', () => {
+test('a place on the board shows the numbers of all its moves', () => {
   const targets = (action: Tagged): string[] => ['pile', `card-${(action as { slot?: number }).slot}`];
   expect([...placesOf(TOLD.moves, targets)]).toEqual([
     ['pile', [0, 1]],
@@ -264,7 +264,7 @@ test('a place on the board has the numbers of all moves that are about it', () =
   ]);
 });
 
-test('a number goes where it hides no words of the place it is on, nor of the place beside it', () => {
+test('a number covers no text of its place or the place beside it', () => {
   const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
   const [song, badge] = [box(100, 100, 170, 200), { wide: 20, high: 24, in: 6 }];
   const [tempo, title, beside] = [box(102, 102, 140, 118), box(100, 160, 170, 200), box(165, 102, 200, 118)];

@@ -22,18 +22,18 @@ async function ada(around: boolean, over: boolean): Promise<Table> {
   return new Table(store, post, plainTableUi('toy'));
 }
 
-test('the end of a game is read by everybody around a device, so nobody is called you', async () => {
+test('at the end of a game on a shared device nobody is called “you”', async () => {
   const table = await ada(true, true);
   expect([table.name(0), table.name(1)]).toEqual(['Ada', 'Bob']);
   expect(table.decidedBy).toBe('Ada was ahead.');
 });
 
-test('during the game, and on a device of one’s own, one is', async () => {
+test('during the game, and on a personal device, the reader is called “you”', async () => {
   expect((await ada(true, false)).name(0)).toBe('You');
   expect((await ada(false, true)).name(0)).toBe('You');
 });
 
-test('nothing is shown on a board that a curtain hides', async () => {
+test('nothing is animated behind a curtain', async () => {
   const table = await ada(true, false);
   const shown: string[] = [];
   Object.assign(table.ui, { animate: ({ type }: { type: string }) => Promise.resolve(void shown.push(type)) });

@@ -41,21 +41,21 @@ test.each([
   [0, 0, false],
   [3, 0, true],
   [3, 1, false],
-])('a lesson that begins elsewhere says so: lesson %d, step %d', (lesson, step, said) => {
+])('a lesson at a new position is announced: lesson %d, step %d', (lesson, step, said) => {
   const lessons = new Lessons(bench.shell);
   lessons.at = { ...lessons.at, lesson, step };
   const { container } = render(Coach, { lessons, folds: false, open: true, play: () => undefined });
   expect(container.querySelector('.sayer')!.textContent!.includes('a new position')).toBe(said);
 });
 
-test('places that are named in a text are found on the board', () => {
+test('places named in a text are located on the board', () => {
   const root = document.createElement('main');
   root.innerHTML = '<i class="board"><i data-at="hex-c5"></i><i data-at="cell-b10"></i></i><i data-at="hand-d6"></i>';
   const text = 'Two fans at **c5** and d6, one at b10. Take the a4, the +3 and c5.';
   expect(namedIn(text, root)).toEqual(['hex-c5', 'cell-b10']);
 });
 
-test('what can be pressed and is not asked for says so, until the lesson asks for nothing', () => {
+test('dimmed controls are described as such until the lesson ends', () => {
   const root = document.createElement('main');
   root.innerHTML =
     '<button data-at="seat-basic"></button><i data-at="hex-c5" tabindex="-1"></i><i data-at="stage-k"></i>';
@@ -68,13 +68,13 @@ test('what can be pressed and is not asked for says so, until the lesson asks fo
   expect(said()).toEqual([null, null, null]);
 });
 
-test('on a phone the way past a lesson is short to read, and whole to hear', () => {
+test('on a phone the skip button has a short label and a full accessible name', () => {
   const lessons = new Lessons(bench.shell);
   render(Coach, { lessons, folds: true, open: true, play: () => undefined });
   expect(screen.getByRole('button', { name: 'Skip this lesson' }).textContent!.trim()).toBe('Skip');
 });
 
-test('N goes on once the move was right, and nothing is skipped then', async () => {
+test('N continues after the right move, and S does nothing then', async () => {
   const { show, next } = coach('right');
   await fireEvent.keyDown(document.body, { key: 's' });
   await fireEvent.keyDown(document.body, { key: '?' });
@@ -83,7 +83,7 @@ test('N goes on once the move was right, and nothing is skipped then', async () 
   expect(next).toHaveBeenCalledTimes(1);
 });
 
-test('a small letter on the board is a place there', async () => {
+test('a lower-case coordinate is a place on the board', async () => {
   const { next } = coach('asking');
   const board = document.body.appendChild(document.createElement('div'));
   board.className = 'board';
@@ -98,7 +98,7 @@ test('a small letter on the board is a place there', async () => {
   board.remove();
 });
 
-test('a wrong move is held against the place it should have gone to', async () => {
+test('a wrong move is compared with the right place', async () => {
   const event = { type: 'SeatBooked', seat: bench.shell.me!, hex: 'b7', die: { colour: 'red', face: 'keys' } } as Event;
   bench.step({}, undefined, [event]);
   await expect.poll(() => bench.shell.animating).toBe(false);
@@ -109,7 +109,7 @@ test('a wrong move is held against the place it should have gone to', async () =
   expect(lossOf(bench.shell, ['hand-0', 'hex-b7'], before)).toBeNull();
 });
 
-test('the coach of a free game thinks at once', async () => {
+test('the coach of a free game computes a hint at once', async () => {
   const think = vi.spyOn(bench.shell.hints, 'think').mockResolvedValue();
   vi.spyOn(bench.shell, 'canAct', 'get').mockReturnValue(true);
   render(AskCoach, { table: bench.shell });
@@ -117,7 +117,7 @@ test('the coach of a free game thinks at once', async () => {
   expect(think).toHaveBeenCalledTimes(1);
 });
 
-test('this browser knows how far it is with a course, and which game is its free one', () => {
+test('the browser stores the progress of a course and its free game', () => {
   expect(courseOf('bebop')).toBe('new');
   places.remember('bebop', 'abc');
   expect(courseOf('bebop')).toBe('begun');

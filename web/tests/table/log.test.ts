@@ -17,7 +17,7 @@ function lay(): { table: Table; highlight: ReturnType<typeof vi.fn>; pointed: Re
 }
 const paragraph = (): HTMLElement => page.getByText(line.text).closest('button')!;
 
-it('lights what a line is about while a mouse is over it', async () => {
+it('highlights the places of an entry on hover', async () => {
   const { highlight } = lay();
   await fireEvent(paragraph(), new PointerEvent('pointerenter', { pointerType: 'mouse' }));
   await fireEvent(paragraph(), new PointerEvent('pointerleave', { pointerType: 'mouse' }));
@@ -27,7 +27,7 @@ it('lights what a line is about while a mouse is over it', async () => {
   ]);
 });
 
-it('is explained on the board when it is pressed, and makes way for it', async () => {
+it('is explained on the board when pressed, and closes its sheet', async () => {
   const { table, highlight, pointed } = lay();
   await fireEvent(paragraph(), new PointerEvent('click', { pointerType: 'touch', bubbles: true }));
   expect(table.explainedEntry).toEqual(line);

@@ -19,7 +19,7 @@ const none = (): string[] => [];
 
 beforeEach(() => localStorage.clear());
 
-test('a pattern finds what it means, in a list too', () => {
+test('a pattern matches, also elements of a list', () => {
   const view = {
     stages: [
       { stage: 'A', missing: ['a1', 'b1'] },
@@ -35,12 +35,12 @@ test('a pattern finds what it means, in a list too', () => {
   expect(found({ card: { not: 'slow-burn' } }, { card: null })).toBeTruthy();
 });
 
-test('places are named by the fields of what was found', () => {
+test('places are built from the fields of the match', () => {
   expect(named(['hex-{hex}', 'seat-{seats}'], { hex: 'b2', seats: [0, [2]] })).toEqual(['hex-b2', 'seat-0', 'seat-2']);
   expect(named(['hex-{hex}'], { hex: null })).toEqual([]);
 });
 
-test('what is known does not come up again', () => {
+test('a known tip is not shown again', () => {
   const moments: Moment[] = [{ key: 'go', rule: 'go', offer: { type: 'Go' }, at: ['cell-{cell}'] }];
   const offers = [{ type: 'Go', cell: 'a1' }];
   expect(comesUp(moments, new Set(), { ...NOTHING, offers }, none)?.places).toEqual(['cell-a1']);
@@ -50,7 +50,7 @@ test('what is known does not come up again', () => {
 test.each([
   ['slow-burn', ['order-slow-burn']],
   ['corners', ['order']],
-])('which song plays first is told as it is under %s', async (card, told) => {
+])('the order of songs is explained according to the card %s', async (card, told) => {
   const moments = await momentsOf('bpm');
   const events = [{ event: { type: 'OrderFound', order: [1, 0] }, view: { card } }];
   const known = new Set<string>();
@@ -63,21 +63,21 @@ function table(): Bench<View, Action, Event, unknown> {
   return new Bench(ui as never, 'bebop-2', first.position);
 }
 
-test('a first Double Claim is offered once, in the browser that saw it', async () => {
+test('the tip for a first Double Claim is shown once per browser', async () => {
   const claim = { type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false };
   const firsts = new Firsts(table().shell);
   await momentsOf('bebop');
   firsts.hear(claim);
-  firsts.look();
+  firsts.check();
   expect(firsts.now).toMatchObject({ moment: { key: 'double' }, places: ['hex-d4'] });
   const later = new Firsts(table().shell);
   await momentsOf('bebop');
   later.hear(claim);
-  later.look();
+  later.check();
   expect(later.now?.moment.key).not.toBe('double');
 });
 
-test('what is new waits while something lies over the board', async () => {
+test('tips wait while the board is covered', async () => {
   const { shell } = table();
   const { rerender } = render(FirstTimeTip, { table: shell, covered: false });
   await momentsOf('bebop');
@@ -95,17 +95,17 @@ test('what is new waits while something lies over the board', async () => {
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-test('nothing is offered where the settings say so', async () => {
+test('no tips are shown if they are disabled', async () => {
   settings.change({ firsts: false });
   const firsts = new Firsts(table().shell);
   await momentsOf('bebop');
   firsts.hear({ type: 'SeatBooted', seat: 1, owner: 0, tile: 'basic', hex: 'd4' } as never);
-  firsts.look();
+  firsts.check();
   expect(firsts.now).toBeNull();
   settings.change({ firsts: true });
 });
 
-test('a line of the log is explained by its places, and by what it led to', async () => {
+test('a log entry is explained by its places and consequences', async () => {
   const bench = table();
   const step = stepOf<View, Event>('bebop-2', ({ events }) => events.some(({ type }) => type === 'FamilyScored'));
   bench.store.receive({ ...step, type: 'update', seq: bench.store.seq + 1 } as never);
@@ -128,7 +128,7 @@ function explained(ui: object, events: { type: string }[], chosen: { type: strin
   return explain({ log, ui, model, texts, t: String } as never, log[events.indexOf(chosen)]!);
 }
 
-test('a place is ringed once, however often a step comes back to it', () => {
+test('a place is ringed once, however often a step refers to it', () => {
   const { events } = stepOf<Seen, Told>('bpm-4', (one) => one.events.some(({ type }) => type === 'OrderFound'));
   const picked = { type: 'SetlistsPicked' };
   const { places } = explained(club, [picked, ...events], picked, []);
@@ -136,7 +136,7 @@ test('a place is ringed once, however often a step comes back to it', () => {
   expect(places).toEqual([...new Set(places)]);
 });
 
-test('what the jury found at one jump says nothing of another, and each rule is told once', () => {
+test('the explanation of one jump excludes other jumps, and each rule appears once', () => {
   const at = (type: string, number: number): { type: string } => ({ type, jump: { number, solo: null } }) as never;
   const [turned, pull, judged] = [at('CardsTurned', 2), { type: 'PullCalled' }, { type: 'PromiseJudged' }];
   const events = [pull, turned, at('JumpScored', 2), at('JumpScored', 3), at('JumpScored', 2), judged, judged];
@@ -147,12 +147,12 @@ test('what the jury found at one jump says nothing of another, and each rule is 
   expect(explained(sky, events, pull, rules)).toMatchObject({ lines: [{ text: 'PullCalled' }], places: [] });
 });
 
-test('a line says where dancers came in', () => {
+test('a log entry locates new dancers', () => {
   const filled = { type: 'FloorFilled', newcomers: [{ cell: 'b4' }, { cell: 'd4' }] };
   expect(club.places!(filled as never, null as never)).toEqual(['cell-b4', 'cell-d4']);
 });
 
-test.each(['bebop', 'bpm', 'boogie'])('every moment of %s has its text in both languages', (game) => {
+test.each(['bebop', 'bpm', 'boogie'])('every tip of %s has a text in both languages', (game) => {
   const path = `src/jamboree/games/${game}/words`;
   const moments = JSON.parse(readFileSync(`${path}/moments.json`, 'utf8')) as Moment[];
   for (const language of ['en', 'nl']) {

@@ -7,23 +7,23 @@ const [NOTE, WINDOW] = [
   { wide: 1280, tall: 800 },
 ];
 
-test('a note goes below what it is about where nothing else is', () => {
+test('a note is placed below its target if that is free', () => {
   expect(spotFor(NOTE, [box(400, 100, 800, 300)], [], WINDOW)).toEqual({ left: 420, top: 314 });
 });
 
-test('it goes above where the buttons of the hand are below', () => {
+test('it is placed above if the hand’s buttons are below', () => {
   const hand = [box(300, 700, 900, 790)];
   expect(spotFor(NOTE, [box(400, 400, 800, 680)], hand, WINDOW)).toEqual({ left: 420, top: 286 });
 });
 
-test('it goes beside what fills the window from top to bottom, past what is to be read there', () => {
+test('it is placed beside a target as high as the window, clear of text', () => {
   const [songs, players] = [box(480, 20, 960, 780), box(0, 0, 480, 300)];
   const { left, top } = spotFor(NOTE, [songs], [players], WINDOW);
   expect(left).toBe(106);
   expect(top).toBeGreaterThanOrEqual(300);
 });
 
-test('it lies over the board rather than over the cards one chooses from', () => {
+test('it covers the board rather than selectable cards', () => {
   const [note, phone] = [
     { wide: 360, tall: 90 },
     { wide: 390, tall: 844 },
@@ -36,7 +36,7 @@ test('it lies over the board rather than over the cards one chooses from', () =>
   expect(top + note.tall).toBeLessThanOrEqual(652);
 });
 
-test('it never leaves the window', () => {
+test('it stays inside the window', () => {
   const { left, top } = spotFor(NOTE, [box(0, 0, 390, 844)], [], { wide: 390, tall: 844 });
   expect([left >= 8, top >= 8, left + NOTE.wide <= 382, top + NOTE.tall <= 836]).toEqual([true, true, true, true]);
 });

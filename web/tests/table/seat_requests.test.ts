@@ -67,7 +67,7 @@ const people = (): { close: () => void; restart: () => void } => {
   return props;
 };
 
-test('the host is told that somebody asks for a bot’s seat, and answers', async () => {
+test('the host sees a request for a bot’s seat, and answers it', async () => {
   const answer = vi.spyOn(api, 'answerSeatRequest').mockResolvedValue();
   come('p1', 1);
   render(SeatRequests, { table });
@@ -81,7 +81,7 @@ test('the host is told that somebody asks for a bot’s seat, and answers', asyn
   ]);
 });
 
-test('nobody but the host is asked', () => {
+test('only the host sees the request', () => {
   come('p1', 1, { host: 'p3' });
   render(SeatRequests, { table });
   expect(screen.queryByRole('status')).toBeNull();
@@ -90,7 +90,7 @@ test('nobody but the host is asked', () => {
 test.each([
   ['ask for a seat', {}, 'Ask for a seat'],
   ['take one where the host lets everybody', { latecomers: true }, 'Take a seat'],
-])('a latecomer is told that they can %s', async (_, change, label) => {
+])('a spectator is told that they can %s', async (_, change, label) => {
   come(null, null, change);
   const open = vi.fn();
   render(TopBar, { table, open });
@@ -101,12 +101,12 @@ test.each([
 test.each([
   ['no bot plays', { bots: [] }],
   ['the table is locked', { locked: true }],
-])('a latecomer is not invited where %s', (_, change) => {
+])('a spectator is not invited if %s', (_, change) => {
   come(null, null, change);
   expect(table.seatOffer).toBeNull();
 });
 
-test('a latecomer says a name, and asks', async () => {
+test('a spectator enters a name, and requests a seat', async () => {
   const join = vi.spyOn(api, 'join').mockResolvedValue({} as Entry);
   const ask = vi.spyOn(api, 'requestSeat').mockResolvedValue();
   come(null, null);
@@ -122,7 +122,7 @@ test('a latecomer says a name, and asks', async () => {
   expect(settings.name).toBe('Cleo');
 });
 
-test('a latecomer waits for the answer, and hears it', async () => {
+test('a spectator waits for the answer, and sees it', async () => {
   const ask = vi.spyOn(api, 'requestSeat').mockResolvedValue();
   come('p2', 1);
   render(SeatRequests, { table });

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('a link for another device', () => {
-  test('that was used before says so, and leads to the table all the same', async () => {
+  test('that was used before says so, and links to the table', async () => {
     serve('wrong-token', null);
     render(TablePage, { code: 'abc', secret: 'used' });
     (await screen.findByRole('button', { name: 'Use the link' })).click();
@@ -55,7 +55,7 @@ describe('a link for another device', () => {
     expect(location.hash).toBe('#/t/abc');
   });
 
-  test('that this device has used leads to its seat without a word', async () => {
+  test('that this device has used leads to its seat without a question', async () => {
     serve('', null);
     const first = render(TablePage, { code: 'abc', secret: 'used' });
     (await screen.findByRole('button', { name: 'Use the link' })).click();
@@ -67,7 +67,7 @@ describe('a link for another device', () => {
     await vi.waitFor(() => expect(location.hash).toBe('#/t/abc'));
   });
 
-  test('is used only by a press where this device has no seat, as it would play for somebody else', async () => {
+  test('takes effect only after a press if this device has no seat', async () => {
     const asked = serve('', null);
     render(TablePage, { code: 'abc', secret: 'hers' });
     expect(await screen.findByRole('heading', { name: 'Play with this link?' })).toBeTruthy();
@@ -76,7 +76,7 @@ describe('a link for another device', () => {
     await vi.waitFor(() => expect([redeemed(asked), location.hash]).toEqual([1, '#/t/abc']));
   });
 
-  test('can be left alone where this device has no seat', async () => {
+  test('can be declined if this device has no seat', async () => {
     const asked = serve('', null);
     render(TablePage, { code: 'abc', secret: 'hers' });
     (await screen.findByRole('button', { name: "Don't use it" })).click();
@@ -84,7 +84,7 @@ describe('a link for another device', () => {
     expect(redeemed(asked)).toBe(0);
   });
 
-  test('that would take the place of a seat here is used only by a press', async () => {
+  test('that would replace a seat of this device takes effect only after a press', async () => {
     const asked = serve('', 'p1');
     render(TablePage, { code: 'abc', secret: 'hers' });
     expect(await screen.findByRole('heading', { name: 'You have a seat at this table' })).toBeTruthy();
@@ -93,7 +93,7 @@ describe('a link for another device', () => {
     await vi.waitFor(() => expect([redeemed(asked), location.hash]).toEqual([1, '#/t/abc']));
   });
 
-  test('that would take the place of a seat here can be left alone', async () => {
+  test('that would replace a seat of this device can be declined', async () => {
     const asked = serve('', 'p1');
     render(TablePage, { code: 'abc', secret: 'hers' });
     (await screen.findByRole('button', { name: 'Keep my seat' })).click();
@@ -101,7 +101,7 @@ describe('a link for another device', () => {
     expect(redeemed(asked)).toBe(0);
   });
 
-  test('that could not be used yet can be tried again', async () => {
+  test('that failed can be retried', async () => {
     const asked = serve('too-many-devices', null);
     render(TablePage, { code: 'abc', secret: 'good' });
     (await screen.findByRole('button', { name: 'Use the link' })).click();

@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the tool for pauses', () => {
+describe('the pause button', () => {
   test.each([
     ['no', 'Pause'],
     ['coming', "Don't pause"],
@@ -57,7 +57,7 @@ describe('the tool for pauses', () => {
   });
 });
 
-test('the clock of a pause says what runs out', () => {
+test('the clock of a pause is labelled', () => {
   const table = sit({ paused: 'yes' });
   store.clock = {
     kind: 'pause',
@@ -69,14 +69,14 @@ test('the clock of a pause says what runs out', () => {
   expect(screen.getByTitle('Pause time left in this game: 29:59')).toBeTruthy();
 });
 
-test('the list of people says who I am', () => {
+test('the list of people marks me', () => {
   sit();
   render(People, { store, code: 'abc', close: () => undefined, restart: () => undefined });
   expect(screen.getByText('You')).toBeTruthy();
   expect(screen.getByText('Bob')).toBeTruthy();
 });
 
-test('a link for another device is spoken of once there is one', async () => {
+test('a link for another device is described once it exists', async () => {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(
       new Response(JSON.stringify({ link: 's', address: 'http://here/#/t/abc/link/s', picture: '<svg />' })),

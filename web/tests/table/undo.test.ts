@@ -26,12 +26,12 @@ beforeEach(async () => {
   catalogue.games = [{ key: 'final', undo: false } as GameCard];
 });
 
-describe('taking a move back', () => {
+describe('undo', () => {
   test('is free while nobody has done anything', () => {
     expect(said({ rule: 'free', steps: 1 }, [someone('Bob', 1)])).toEqual([true, 'Take my move back']);
   });
 
-  test('names whom it will ask', () => {
+  test('names the players it will ask', () => {
     const others = [
       someone('Bob', 1),
       someone('Cleo', 2, false),
@@ -42,7 +42,7 @@ describe('taking a move back', () => {
     expect(said({ rule: 'consent', steps: 3 }, others)[1]).toBe(label);
   });
 
-  test('asks nobody where only bots play, and says how much goes with it', () => {
+  test('asks nobody if only bots play, and says how many moves it undoes', () => {
     expect(said({ rule: 'consent', steps: 7 })).toEqual([true, 'Take back my move and the 6 after it']);
   });
 
@@ -71,7 +71,7 @@ describe('taking a move back', () => {
   });
 });
 
-describe('a wish to take a move back', () => {
+describe('an undo request', () => {
   /** What Ada reads, at a table with Bob and Cleo, who is away. */
   function told(you: string, more: object, agreed: string[] = []): ReturnType<typeof discussion> {
     const store = new TableStore();
@@ -82,16 +82,16 @@ describe('a wish to take a move back', () => {
     return discussion(store);
   }
 
-  test('is put to whoever has not answered', () => {
+  test('is shown to players who have not answered', () => {
     expect(told('Ada', {})).toMatchObject({ toAnswer: true, sentence: 'Bob would like to take a move back.' });
   });
 
-  test('names whose answers are missing, and who is away', () => {
+  test('names the players who have not answered, and who is absent', () => {
     const sentence = 'Bob asks to take a move back. Waiting for Cleo (away) and Dirk.';
     expect(told('Ada', {}, ['Ada'])).toMatchObject({ toAnswer: false, sentence });
   });
 
-  test('counts where a majority is enough', () => {
+  test('counts votes if a majority is enough', () => {
     const sentence = 'You asked to take your move back: 1 of 2 have agreed. Waiting for Cleo (away) and Dirk.';
     expect(told('Bob', { consent: 'majority' }, ['Ada'])).toMatchObject({ mine: true, sentence });
   });

@@ -11,7 +11,7 @@ import msgspec
 from rich.console import Console
 
 from jamboree.bots import LEVELS, Level
-from jamboree.client import Client, Declined, Seat
+from jamboree.client import Client, Declined, TableConnection
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
@@ -145,13 +145,13 @@ def _call(request: Coroutine[Any, Any, T], report_delay: Callable[[], None]) -> 
 
 def _play(url: str, joined: JoinedTable, lang: Language, out: Console, interactive: bool) -> None:
     try:
-        seat = Seat(url, joined.table, joined.token, lang)
-        with ConnectionThread(seat) as connection, Screen(out, clock=True) as screen:
+        connection = TableConnection(url, joined.table, joined.token, lang)
+        with ConnectionThread(connection) as thread, Screen(out, clock=True) as screen:
             if joined.invitation:
                 print_text(out, CATALOGUE.say(lang, "live.opened", table=joined.table, url=url, link=joined.invitation))
-            commands = SlashCommands(url, seat, lang)
+            commands = SlashCommands(url, connection, lang)
             past = partial(_past_steps, url, joined, lang)
-            OnlineSession(connection, commands, screen, lang, interactive, past).run()
+            OnlineSession(thread, commands, screen, lang, interactive, past).run()
     except PlayerLeft:
         print_text(out, CATALOGUE.say(lang, "left"))
         _say_how_to_return(out, url, joined, lang)

@@ -8,8 +8,8 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, TypeVar
 
-from jamboree.client import ConnectionLost, Seat
-from jamboree.client.seat import News
+from jamboree.client import ConnectionLost, TableConnection
+from jamboree.client.table_connection import News
 from jamboree.core.errors import JamboreeError
 
 from ..screen import TICK
@@ -18,8 +18,8 @@ T = TypeVar("T")
 
 
 class ConnectionThread:
-    def __init__(self, seat: Seat) -> None:
-        self.seat = seat
+    def __init__(self, connection: TableConnection) -> None:
+        self.connection = connection
         self._received: SimpleQueue[News | JamboreeError] = SimpleQueue()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -66,8 +66,8 @@ class ConnectionThread:
 
     async def _receive(self) -> None:
         try:
-            async with self.seat as seat:
-                async for news in seat.news():
+            async with self.connection as connection:
+                async for news in connection.news():
                     self._received.put(news)
             self._received.put(ConnectionLost("The connection is closed."))
         except JamboreeError as error:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from jamboree.client import ConnectionLost, Declined
-from jamboree.client.seat import News
+from jamboree.client.table_connection import News
 from jamboree.core.avatars import set_avatars
 from jamboree.core.errors import JamboreeError
 from jamboree.core.play import WAIT
@@ -58,14 +58,15 @@ class OnlineSession:
 
     def __init__(
         self,
-        connection: ConnectionThread,
+        thread: ConnectionThread,
         commands: SlashCommands,
         screen: Screen,
         lang: str,
         interactive: bool,
         past: Callable[[], list[LogStep]],
     ) -> None:
-        self.connection, self.seat = connection, connection.seat
+        self.thread = thread
+        self.connection = thread.connection
         self.lang, self.interactive = lang, interactive
         self.screen, self.out = screen, screen.out
         self.commands, self.welcomed = commands, False
@@ -100,17 +101,17 @@ class OnlineSession:
             self.screen.ignore_enter(ENTER_DELAY)
 
     def _is_asked(self) -> bool:
-        position = self.seat.position
+        position = self.connection.position
         return bool(self.interactive and not self.over and self.human and position and position.offers)
 
     def _ask(self) -> None:
-        human, position = self.human, self.seat.position
+        human, position = self.human, self.connection.position
         assert human and position
         action = human.choose(position.view, position.offers)
         if action is WAIT:
             return self._wait()
         try:
-            self.own_step = self.connection.call(self.seat.act(action), self._show_connection)
+            self.own_step = self.thread.call(self.connection.act(action), self._show_connection)
         except (Declined, ConnectionLost) as refusal:
             print_text(self.out, f"  {refusal}")
         return None
@@ -124,9 +125,9 @@ class OnlineSession:
 
     def _waiting_help(self) -> str:
         """Return the key of the text about what a person can do while waiting."""
-        if self.seat.you.seat is None:
+        if self.connection.you.seat is None:
             return "live.watching"
-        return "help.live" if self.seat.table and self.seat.table.status == "gathering" else "live.wait"
+        return "help.live" if self.connection.table and self.connection.table.status == "gathering" else "live.wait"
 
     def read_line(self, prompt: str) -> str:
         """Read an answer while the others play; commands are run in between."""
@@ -144,7 +145,7 @@ class OnlineSession:
                 raise PromptOutdated(same_question=not self.over and self._choices()[0] == choices[0])
 
     def _choices(self) -> tuple[str | None, list[Any]]:
-        position = self.seat.position
+        position = self.connection.position
         return (position.question, [offer.action for offer in position.offers]) if position else (None, [])
 
     def _poll_line(self) -> str:
@@ -160,7 +161,7 @@ class OnlineSession:
 
     def _show_connection(self) -> None:
         """Show the clock, or for how long the connection has been lost."""
-        offline, left = self.seat.seconds_offline(), self.seat.seconds_left()
+        offline, left = self.connection.seconds_offline(), self.connection.seconds_left()
         if not self.offline and offline > OFFLINE_NOTICE:
             self._print_message("live.lost")
         elif self.offline and not offline:
@@ -170,12 +171,12 @@ class OnlineSession:
         if self.offline:
             show_time(self.screen, offline, CATALOGUE.say(self.lang, "live.trying"))
         elif left is not None:
-            pausing = self.seat.clock is not None and self.seat.clock.kind == "pause"
+            pausing = self.connection.clock is not None and self.connection.clock.kind == "pause"
             show_time(self.screen, left, CATALOGUE.say(self.lang, "live.pause.left") if pausing else "")
 
     def _run_command(self, line: str) -> bool:
         """Run a command; return False if the line is not one."""
-        text, position = line.strip(), self.seat.position
+        text, position = line.strip(), self.connection.position
         if text.startswith("/"):
             self._slash_command(text)
         elif text in ("q", "quit", "exit") and not self.human:
@@ -194,19 +195,19 @@ class OnlineSession:
 
     def _slash_command(self, text: str) -> None:
         try:
-            self.connection.call(self.commands.parse(text), self._show_connection)
+            self.thread.call(self.commands.parse(text), self._show_connection)
         except JamboreeError as refusal:
             print_text(self.out, f"  {refusal}")
 
     def _process_messages(self) -> bool:
         """Show the messages received since the last call; return whether there were any."""
-        messages = self.connection.received()
+        messages = self.thread.received()
         for message in messages:
             self._show(message)
         return bool(messages)
 
     def _show(self, news: News) -> None:
-        set_avatars(self.seat.table.avatars if self.seat.table else ())
+        set_avatars(self.connection.table.avatars if self.connection.table else ())
         match news:
             case frames.Welcome():
                 self._on_welcome(news)
@@ -219,12 +220,12 @@ class OnlineSession:
                     self.human.moved = news.seq == self.own_step
             case frames.Chat():
                 self._show_chat(news.message)
-        table, position = self.seat.table, self.seat.position
+        table, position = self.connection.table, self.connection.position
         ended = (position and position.outcome) or (table and (table.reason or table.status == "closed"))
-        self.over = bool(ended) and self.narrated == self.seat.seq  # the connection may be ahead of what is shown
+        self.over = bool(ended) and self.narrated == self.connection.seq  # the connection may be ahead of what is shown
 
     def _on_welcome(self, welcome: frames.Welcome) -> None:
-        if welcome.missed is None and self.seat.position:
+        if welcome.missed is None and self.connection.position:
             past = [step for step in self.past() if self.narrated < step.seq <= welcome.seq]
             for step in past[-MAX_PAST_STEPS:] if self.interactive else past:
                 self._narrate(step.sentences)
@@ -235,12 +236,12 @@ class OnlineSession:
         if not self.welcomed:
             self.welcomed = True
             self._explain_role(welcome.you)
-        if self.human is None and self.seat.position and welcome.you.seat is not None:
+        if self.human is None and self.connection.position and welcome.you.seat is not None:
             self._sit_down(welcome.you.seat)
 
     def _explain_role(self, you: parts.You) -> None:
         """Explain what a host, guest or spectator can do."""
-        table = self.seat.table
+        table = self.connection.table
         if you.seat is None:
             self._print_message("live.watching")
         elif table and table.status == "gathering":
@@ -248,21 +249,23 @@ class OnlineSession:
             self._print_message("live.host" if table.host == you.person else "live.guest", level=best)
 
     def _sit_down(self, seat: int) -> None:
-        table = self.seat.table
+        table = self.connection.table
         assert table
-        human = self.human = OnlineHuman(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
-        human.ask_for_hint = lambda: self.connection.call(self.seat.hint(), self._show_connection)
+        human = self.human = OnlineHuman(
+            find(table.game, table.rules), seat, self.connection.names(), self.lang, self.out
+        )
+        human.ask_for_hint = lambda: self.thread.call(self.connection.hint(), self._show_connection)
         human.read = self.read_line
         human.paged = False
         human.take_back = self._take_back
         human.refresh = self._current_choice
-        human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
+        human.may_wait = lambda: bool(self.connection.position and len(self.connection.position.actors) > 1)
         others = ", ".join(name for other, name in enumerate(human.names) if other != seat)
         self._print_message("welcome", game=human.game.info.title, number=seat + 1, count=table.seats, others=others)
         self._print_message("live.speak")
 
     def _current_choice(self) -> tuple[Any, Sequence[Any]]:
-        position = self.seat.position
+        position = self.connection.position
         if position is None:
             raise PromptOutdated
         return position.view, position.offers
@@ -273,12 +276,12 @@ class OnlineSession:
         return ""
 
     def _show_table(self) -> None:
-        table = self.seat.table
+        table = self.connection.table
         assert table
         if self.human:
-            self.human.names = self.seat.names()
+            self.human.names = self.connection.names()
         if table.status == "gathering":
-            names = [name for _, name in sorted(self.seat.occupied_seats().items())]
+            names = [name for _, name in sorted(self.connection.occupied_seats().items())]
             people = (", ".join(clean(name) for name in names), table.seats - len(names))
             if people != self.people:
                 self.people = people
@@ -286,7 +289,7 @@ class OnlineSession:
         self._show_lobby(table)
         if table.paused != self.paused:
             self.paused = table.paused
-            prefix = "" if table.host == self.seat.you.person else "others."
+            prefix = "" if table.host == self.connection.you.person else "others."
             host = next((person.name for person in table.people if person.person == table.host), "?")
             self._print_message(f"live.pause.{prefix}{table.paused}", name=clean(host))
         self._show_undo_vote(table)
@@ -296,15 +299,15 @@ class OnlineSession:
         """Print once that a bot waits for its turn to think."""
         known, self.queued = self.queued, {waiting.seat for waiting in table.queue}
         for seat, count in [(waiting.seat, waiting.before) for waiting in table.queue if waiting.seat not in known]:
-            name = clean(self.seat.names()[seat])
+            name = clean(self.connection.names()[seat])
             print_text(self.out, "  " + CATALOGUE.say(self.lang, "live.queue", name=name, count=count), "dim")
 
     def _show_lobby(self, table: parts.TableSeen) -> None:
         """Print what has changed about avatars, who begins, and requests for seats."""
-        lobby = LobbyView(table, self.seat.you, self.seat.occupied_seats(), self.lang)
+        lobby = LobbyView(table, self.connection.you, self.connection.occupied_seats(), self.lang)
         before, self.lobby_lines = (
             self.lobby_lines,
-            [*lobby.lines(), *seat_request_lines(table, self.seat.you, self.lang)],
+            [*lobby.lines(), *seat_request_lines(table, self.connection.you, self.lang)],
         )
         for line in self.lobby_lines:
             if line not in before:
@@ -315,7 +318,7 @@ class OnlineSession:
 
     def _show_undo_vote(self, table: parts.TableSeen) -> None:
         """Print a request to take a move back, and when it is settled."""
-        before, self.undo_vote = self.undo_vote, undo_vote_line(table, self.seat.you.person, self.lang)
+        before, self.undo_vote = self.undo_vote, undo_vote_line(table, self.connection.you.person, self.lang)
         if self.undo_vote and self.undo_vote != before:
             print_text(self.out, self.undo_vote)
         elif before and not self.undo_vote:
@@ -325,13 +328,13 @@ class OnlineSession:
         self._narrate([*([step.note.sentence] if step.note else []), *step.sentences])
 
     def _narrate(self, sentences: list[str]) -> None:
-        if table := self.seat.table:
-            gain, names = gain_pattern(find(table.game, table.rules).words, self.lang), self.seat.names()
+        if table := self.connection.table:
+            gain, names = gain_pattern(find(table.game, table.rules).words, self.lang), self.connection.names()
             for sentence in filter(None, sentences):
                 print_event(self.out, sentence, names, gain)
 
     def _show_chat(self, line: Any) -> None:
-        table = self.seat.table
+        table = self.connection.table
         people, words = (table.people, find(table.game, table.rules).words) if table else ([], None)
         name = line.bot or next((person.name for person in people if person.person == line.person), "?")
         text = (words.text(f"phrase.{line.phrase}", self.lang) if words and line.phrase else None) or line.text
@@ -339,15 +342,15 @@ class OnlineSession:
         print_text(self.out, "  " + CATALOGUE.say(self.lang, key, name=clean(name), text=text), "dim")
 
     def _finish(self) -> None:
-        table, position = self.seat.table, self.seat.position
+        table, position = self.connection.table, self.connection.position
         assert table
         if not position or not position.outcome:
             self._print_message("live.closed" if table.status == "closed" else "live.left-alone", reason=table.reason)
             return
-        game, names = find(table.game, table.rules), self.seat.names()
+        game, names = find(table.game, table.rules), self.connection.names()
         if self.human:
             show_board(self.out, game, position.view, names, self.lang)
-        show_result(self.out, game, position.view, position.outcome, names, self.lang, self.seat.you.seat)
+        show_result(self.out, game, position.view, position.outcome, names, self.lang, self.connection.you.seat)
 
     def _print_message(self, key: str, **params: object) -> None:
         print_text(self.out, CATALOGUE.say(self.lang, key, **params))

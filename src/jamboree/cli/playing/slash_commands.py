@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any
 
 from jamboree.bots import LEVELS, Level
-from jamboree.client import Client, Declined, Seat
+from jamboree.client import Client, Declined, TableConnection
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 from jamboree.server.protocol.bodies import Entry
@@ -19,20 +19,20 @@ Request = Coroutine[Any, Any, None]
 
 
 class SlashCommands:
-    def __init__(self, url: str, seat: Seat, lang: str) -> None:
+    def __init__(self, url: str, connection: TableConnection, lang: str) -> None:
         self.url = url
-        self.seat = seat
+        self.connection = connection
         self.lang = lang
         self._levels: list[Level] = []
         self.known: dict[str, Callable[[str], Request]] = {
-            "/say": lambda words: seat.say(words),
+            "/say": lambda words: connection.say(words),
             "/whisper": self._whisper,
-            "/undo": lambda _: seat.undo(),
-            "/withdraw": lambda _: seat.withdraw_undo(),
+            "/undo": lambda _: connection.undo(),
+            "/withdraw": lambda _: connection.withdraw_undo(),
             "/yes": lambda name: self._answer(name, True),
             "/no": lambda name: self._answer(name, False),
-            "/pause": lambda _: seat.pause(True),
-            "/resume": lambda _: seat.pause(False),
+            "/pause": lambda _: connection.pause(True),
+            "/resume": lambda _: connection.pause(False),
             "/start": lambda _: self._with_client(self._start),
             "/bot": self._bot,
             "/bots": self._bots,
@@ -52,18 +52,18 @@ class SlashCommands:
         people = self._table().people
         named = [person for person in people if text.lower().startswith(clean(person.name).lower() + " ")]
         if not named:
-            names = ", ".join(clean(person.name) for person in people if person.person != self.seat.you.person)
+            names = ", ".join(clean(person.name) for person in people if person.person != self.connection.you.person)
             raise JamboreeError(CATALOGUE.say(self.lang, "live.whom", names=names))
         person = max(named, key=lambda person: len(person.name))
-        return self.seat.say(text[len(clean(person.name)) + 1 :].strip(), person.person)
+        return self.connection.say(text[len(clean(person.name)) + 1 :].strip(), person.person)
 
     def _answer(self, text: str, agrees: bool) -> Request:
         """Answer a request: in the lobby to swap avatars, during the game for an undo or, as the host, for a seat."""
         table = self._table()
         if table.status != "gathering":
-            asking = [] if table.undo_asked else [*seat_requests(table, self.seat.you)]
+            asking = [] if table.undo_asked else [*seat_requests(table, self.connection.you)]
             if not asking:
-                return self.seat.answer_undo(agrees)
+                return self.connection.answer_undo(agrees)
             latecomer = person_named(text, asking, self.lang).person
             return self._with_client(lambda client, entry: client.answer_seat_request(entry, latecomer, agrees))
         person = person_named(text, self._lobby().swap_requests(), self.lang).person
@@ -78,7 +78,7 @@ class SlashCommands:
         return self._with_client(lambda client, entry: client.set_up(entry, first=first))
 
     def _lobby(self) -> LobbyView:
-        return LobbyView(self._table(), self.seat.you, self.seat.occupied_seats(), self.lang)
+        return LobbyView(self._table(), self.connection.you, self.connection.occupied_seats(), self.lang)
 
     def _bot(self, text: str) -> Request:
         """Parse `SEAT LEVEL`; without a level the bot at that seat is removed."""
@@ -100,7 +100,7 @@ class SlashCommands:
         text = text or next((level for level in self.levels() if level == DEFAULT_LEVEL), self.levels()[-1])
         if text not in self.levels():
             raise self._usage_of_bot()
-        occupied = self.seat.occupied_seats()
+        occupied = self.connection.occupied_seats()
         free = [seat for seat in range(self._table().seats) if seat not in occupied]
 
         async def fill(client: Client, entry: Entry) -> None:
@@ -110,9 +110,9 @@ class SlashCommands:
         return self._with_client(fill)
 
     async def _with_client(self, request: Callable[[Client, Entry], Request]) -> None:
-        you = self.seat.you
+        you = self.connection.you
         async with Client(self.url) as client:
-            await request(client, Entry(self._table().table, you.person or "", you.seat, self.seat.token))
+            await request(client, Entry(self._table().table, you.person or "", you.seat, self.connection.token))
 
     def levels(self) -> Sequence[Level]:
         """List the levels that the server offers, which may lack those that need numba."""
@@ -125,9 +125,9 @@ class SlashCommands:
         return JamboreeError(CATALOGUE.say(self.lang, "live.bot", level=levels[-1], levels=", ".join(levels)))
 
     def _table(self) -> TableSeen:
-        if self.seat.table is None:
+        if self.connection.table is None:
             raise JamboreeError(CATALOGUE.say(self.lang, "live.lost"))
-        return self.seat.table
+        return self.connection.table
 
 
 def _level(text: str) -> Level | None:

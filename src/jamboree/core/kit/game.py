@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, get_args
 
-from jamboree.core.chance import Chance, Uncertain, Untold
+from jamboree.core.chance import Chance, NoPicks, Uncertain
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import (
     Actor,
@@ -152,7 +152,7 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
 
     def _look_ahead(self, state: S, seat: int, action: A, emit: EventListener[E]) -> bool:
         """Apply an action without random picks; return whether all its consequences are certain."""
-        return self.rulebook.apply(state, seat, action, Untold(), emit, self.foresees_steps) is None
+        return self.rulebook.apply(state, seat, action, NoPicks(), emit, self.foresees_steps) is None
 
     def _seat(self, view: V) -> int:
         viewer = getattr(view, "viewer", None)

@@ -14,7 +14,7 @@ export interface Picture {
 }
 
 const made = new Map<string, Picture>();
-const kept = new Map<string, HTMLImageElement>(); // what nothing shows would be forgotten, and read anew
+const cache = new Map<string, HTMLImageElement>(); // what nothing shows would be forgotten, and read anew
 
 /** Find the image of a drawing; there is none while its sheet is not in the page. */
 export function pictureOf(name: string): Picture | null {
@@ -26,9 +26,9 @@ export function pictureOf(name: string): Picture | null {
 /** Have the browser read images before they are wanted: each takes a while, and a scene that comes in has many. */
 export async function prepare(names: string[]): Promise<void> {
   for (const name of names) {
-    if (kept.has(name)) continue;
+    if (cache.has(name)) continue;
     const image = new Image();
-    kept.set(name, image);
+    cache.set(name, image);
     await nextTask();
     image.src = pictureOf(name)?.href ?? '';
   }

@@ -2,7 +2,7 @@
 import { REST, tips } from '../tips.svelte';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let told: HTMLElement | null = null; // what is shown in full
+let expanded: HTMLElement | null = null; // what is shown in full
 
 /** The element around a point whose text is cut; a few steps up, because icons and marks may stand in it. */
 function cutAround(target: EventTarget | null): HTMLElement | null {
@@ -17,7 +17,7 @@ const isCut = (element: HTMLElement): boolean =>
   element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis';
 
 function show(element: HTMLElement): void {
-  told = element;
+  expanded = element;
   tips.shown = { text: element.textContent.trim(), of: element, at: element.getBoundingClientRect() };
 }
 
@@ -35,7 +35,7 @@ export const cut = {
 
   out({ pointerType, target }: PointerEvent): void {
     clearTimeout(timer);
-    if (pointerType === 'mouse' && told?.contains(target as Node)) tips.hide();
+    if (pointerType === 'mouse' && expanded?.contains(target as Node)) tips.hide();
   },
 
   /** A tap on what does nothing else. */

@@ -1,25 +1,25 @@
 /** A hint for one position: requested, computed, read, and perhaps played. */
 import type { Answer, TableRequest, Hint, HintMove } from '../../net/wire';
-import { keyOf, Legal, type Offers } from '../actions';
+import { keyOf, LegalActions, type DecodedGroup } from '../actions';
 import type { Tagged } from '../contract';
 import { worded } from './refusals';
 
-const AGAIN = 4_000; // ms until better advice is asked for, where it is on its way
-const PACE = 2_100; // ms between two questions: a table answers no sooner
-const READ = 6_000; // ms to read why a hint is gone
+const IMPROVE_INTERVAL = 4_000; // ms until better advice is asked for, where it is on its way
+const MIN_REQUEST_INTERVAL = 2_100; // ms between two questions: a table answers no sooner
+const NOTICE_DURATION = 6_000; // ms to read why a hint is gone
 
 export type HintState = 'closed' | 'practice' | 'thinking' | 'told' | 'failed' | 'over';
 
 /** What a hint is about: what is asked of me, and what I may do. */
-export interface Choice {
+export interface Decision {
   question: string;
-  legal: Offers[];
+  legal: DecodedGroup[];
 }
 
 /** What a hint needs of its table. */
-export interface Hinted {
+export interface HintTable {
   practice(): boolean; // the game is one for practice by now
-  choice(): Choice | null;
+  decision(): Decision | null;
   ask(message: TableRequest): Promise<Answer>;
   consider(action: Tagged | null): void;
   act(action: Tagged): Promise<boolean>;
@@ -27,27 +27,27 @@ export interface Hinted {
 
 export class Hints {
   state = $state<HintState>('closed');
-  told = $state.raw<Hint | null>(null);
+  hint = $state.raw<Hint | null>(null);
   chosen = $state(0);
   problem = $state('');
-  anew = $state(false); // it is asked for again, because the choice is another one
-  private about: Choice | null = null;
-  private sent = -PACE; // when it was last asked for
-  private again: ReturnType<typeof setTimeout> | undefined;
-  private asked = 0; // an answer to an earlier question is not listened to
+  renewing = $state(false); // it is asked for again, because the choice is another one
+  private decision: Decision | null = null;
+  private requestedAt = -MIN_REQUEST_INTERVAL; // when it was last asked for
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private requestNumber = 0; // an answer to an earlier question is not listened to
 
-  constructor(private readonly table: Hinted) {}
+  constructor(private readonly table: HintTable) {}
 
   get open(): boolean {
     return this.state !== 'closed';
   }
   get move(): HintMove | null {
-    return this.told?.moves[this.chosen] ?? null;
+    return this.hint?.moves[this.chosen] ?? null;
   }
 
   /** Ask for a hint; before the first one of a game, whether that is meant. */
   start(): void {
-    this.about = this.table.choice();
+    this.decision = this.table.decision();
     if (this.table.practice()) void this.think();
     else this.state = 'practice';
   }
@@ -58,83 +58,86 @@ export class Hints {
   }
 
   async think(): Promise<void> {
-    const asked = ++this.asked;
-    clearTimeout(this.again);
+    const requestNumber = ++this.requestNumber;
+    clearTimeout(this.timer);
     this.state = 'thinking';
-    [this.about, this.sent] = [this.table.choice(), performance.now()];
+    [this.decision, this.requestedAt] = [this.table.decision(), performance.now()];
     const answer = await this.table.ask({ type: 'hint' });
-    if (asked !== this.asked || !this.open) return;
-    if (answer.type === 'hint' && !this.holds(answer)) return this.renew();
+    if (requestNumber !== this.requestNumber || !this.open) return;
+    if (answer.type === 'hint' && !this.isStillLegal(answer)) return this.retryLater();
     if (answer.type !== 'hint') {
       this.problem = answer.type === 'error' ? worded(answer) : '';
       this.state = 'failed';
       return;
     }
-    this.tell(answer);
+    this.show(answer);
   }
 
   /** Go along with the table: a hint outlives what others do meanwhile. When the choice is another one, what was read no
    * longer holds, and what is still waited for is asked for anew. */
   follow(): void {
-    const [before, now] = [this.about, this.table.choice()];
+    const [before, now] = [this.decision, this.table.decision()];
     if (!this.open || !before || before === now) return;
-    this.about = now;
-    if (!now?.legal.length) return this.leave();
+    this.decision = now;
+    if (!now?.legal.length) return this.expire();
     const another = before.question !== now.question;
-    if (this.state === 'thinking' && another) this.renew();
-    if (this.told && (another || !this.holds(this.told))) this.leave();
+    if (this.state === 'thinking' && another) this.retryLater();
+    if (this.hint && (another || !this.isStillLegal(this.hint))) this.expire();
   }
 
   /** Whether all moves of a hint can still be made. */
-  private holds({ moves }: Hint): boolean {
-    const choice = this.table.choice();
-    const legal = new Set(choice && new Legal(choice.legal).all.map(keyOf));
+  private isStillLegal({ moves }: Hint): boolean {
+    const choice = this.table.decision();
+    const legal = new Set(choice && new LegalActions(choice.legal).all.map(keyOf));
     return !choice || moves.every(({ action }) => !action || legal.has(keyOf(action as Tagged)));
   }
 
   /** Ask once more, as soon as the table listens. */
-  private renew(): void {
-    this.forget();
-    [this.state, this.anew] = ['thinking', true];
-    this.again = setTimeout(() => void this.think(), Math.max(0, this.sent + PACE - performance.now()));
+  private retryLater(): void {
+    this.clear();
+    [this.state, this.renewing] = ['thinking', true];
+    this.timer = setTimeout(
+      () => void this.think(),
+      Math.max(0, this.requestedAt + MIN_REQUEST_INTERVAL - performance.now()),
+    );
   }
 
   /** Say that the game has gone on; nobody need close that. */
-  private leave(): void {
+  private expire(): void {
     if (this.state === 'over') return;
-    this.forget();
+    this.clear();
     this.state = 'over';
-    this.again = setTimeout(() => this.close(), READ);
+    this.timer = setTimeout(() => this.close(), NOTICE_DURATION);
   }
 
   /** Listen to no answer any more, and take the move off the board. */
-  private forget(): void {
-    this.asked++;
-    clearTimeout(this.again);
-    this.told = null;
+  private clear(): void {
+    this.requestNumber++;
+    clearTimeout(this.timer);
+    this.hint = null;
     this.table.consider(null);
   }
 
-  private tell(told: Hint): void {
-    this.anew = false;
-    this.told = told;
+  private show(hint: Hint): void {
+    this.renewing = false;
+    this.hint = hint;
     this.state = 'told';
     this.choose(0);
-    if (told.soon) this.again = setTimeout(() => void this.improve(), AGAIN);
+    if (hint.soon) this.timer = setTimeout(() => void this.improve(), IMPROVE_INTERVAL);
   }
 
   /** Ask for better advice while what was told is being read. */
   private async improve(): Promise<void> {
-    const asked = this.asked;
+    const requestNumber = this.requestNumber;
     const answer = await this.table.ask({ type: 'hint' });
-    if (asked !== this.asked) return;
-    if (answer.type === 'hint' && !answer.soon) this.tell(answer);
-    else this.again = setTimeout(() => void this.improve(), AGAIN);
+    if (requestNumber !== this.requestNumber) return;
+    if (answer.type === 'hint' && !answer.soon) this.show(answer);
+    else this.timer = setTimeout(() => void this.improve(), IMPROVE_INTERVAL);
   }
 
   /** Lay a move on the board as it would be. */
   choose(place: number): void {
-    if (!this.told?.moves[place]) return;
+    if (!this.hint?.moves[place]) return;
     this.chosen = place;
     this.table.consider((this.move?.action as Tagged | null) ?? null);
   }
@@ -147,7 +150,7 @@ export class Hints {
 
   close(): void {
     if (!this.open) return;
-    [this.state, this.anew] = ['closed', false];
-    this.forget();
+    [this.state, this.renewing] = ['closed', false];
+    this.clear();
   }
 }

@@ -1,6 +1,6 @@
 /** A table as a game's components see it: state, the action being considered, and requests. */
 import type { Answer, Transport } from '../../net/wire';
-import { Legal, NOTHING } from '../actions';
+import { LegalActions, NOTHING } from '../actions';
 import { ConsideredAction } from './preview.svelte';
 import { Hints } from './hints.svelte';
 import type {
@@ -51,10 +51,10 @@ export class Table extends TableState implements TableModel {
   readonly hints = new Hints({
     ...{ practice: () => this.store.table?.practice ?? false, ask: (message) => this.transport.request(message) },
     ...{ consider: (action) => this.consider(action), act: (action) => this.act(action) },
-    choice: () => this.store.position,
+    decision: () => this.store.position,
   });
   readonly settings: Settings = settings;
-  private readonly offered = $derived.by(() => new Legal(this.store.animations.shown?.legal ?? []));
+  private readonly offered = $derived.by(() => new LegalActions(this.store.animations.shown?.legal ?? []));
   private readonly ready = $derived.by(
     () =>
       this.transport.state === 'open' &&
@@ -102,8 +102,8 @@ export class Table extends TableState implements TableModel {
   }
   /** The prompt: my decision, or whom the game waits for. */
   get prompt(): string {
-    const told = this.animating ? this.ui.prompt?.(this, this.model) : null;
-    if (told) return told;
+    const override = this.animating ? this.ui.prompt?.(this, this.model) : null;
+    if (override) return override;
     if (this.outcome) return this.store.animations.shown?.question || t('prompt.over');
     if (this.paused) return this.pauseSentence();
     if (this.lessonTask) return this.lessonTask;
@@ -124,11 +124,11 @@ export class Table extends TableState implements TableModel {
 
   /** Chat messages; quick phrases in the reader's language, or left out if the reader disabled them. */
   override get chat(): ChatEntry[] {
-    const heard = super.chat.filter(({ phrase, person }) => {
+    const shown = super.chat.filter(({ phrase, person }) => {
       const mine = person === this.store.you.person || phrase?.startsWith(CURTAIN_PHRASE);
-      return !phrase || mine || settings.wishes.phrases;
+      return !phrase || mine || settings.stored.phrases;
     });
-    return heard.map((line) => ({ ...line, text: this.textOf(line) }));
+    return shown.map((line) => ({ ...line, text: this.textOf(line) }));
   }
 
   /** The quick phrases of this game, with their keys. */
@@ -307,7 +307,7 @@ export class Table extends TableState implements TableModel {
     return this.onScreen || (settings.sound && !(this.party && this.screens));
   }
 
-  private get usable(): Legal {
+  private get usable(): LegalActions {
     return this.canAct ? this.offered : NOTHING;
   }
 

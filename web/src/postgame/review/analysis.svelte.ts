@@ -7,7 +7,7 @@ import type { AnalysisSeen } from '../../net/wire';
 const AGAIN = 1500; // ms
 const LOST: AnalysisSeen['state'][] = ['none', 'interrupted']; // what a server that was restarted knows of it
 
-export class LookingBack {
+export class GameReview {
   found = $state.raw<AnalysisSeen | null>(null);
   problem = $state('');
   seat = $state<number | null>(null); // whose turning points; none: mine
@@ -19,33 +19,33 @@ export class LookingBack {
     return this.found?.state === 'working' || this.found?.state === 'waiting';
   }
 
-  async look(): Promise<void> {
+  async load(): Promise<void> {
     clearTimeout(this.timer);
     await this.pending(async () => {
       const { going } = this;
       this.found = await api.analysis(this.code, settings.language, this.seat);
       if (going && LOST.includes(this.found.state)) await this.begin();
     });
-    if (this.going) this.timer = setTimeout(() => void this.look(), AGAIN);
+    if (this.going) this.timer = setTimeout(() => void this.load(), AGAIN);
   }
 
   begin(): Promise<void> {
     return this.pending(async () => {
       await api.analyse(this.code);
-      await this.look();
+      await this.load();
     });
   }
 
   stop(): Promise<void> {
     return this.pending(async () => {
       await api.stopAnalysis(this.code);
-      await this.look();
+      await this.load();
     });
   }
 
   choose(seat: number): void {
     this.seat = seat;
-    void this.look();
+    void this.load();
   }
 
   end(): void {

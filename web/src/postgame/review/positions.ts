@@ -17,7 +17,7 @@ export class Positions {
   private readonly laid = new Map<string, Promise<Replay>>();
 
   constructor(
-    private readonly seen: TableInspected,
+    private readonly info: TableInspected,
     private readonly ui: TableUi,
   ) {}
 
@@ -31,14 +31,14 @@ export class Positions {
   private async lay(step: number, seat: Seat): Promise<Replay> {
     if (!this.fetched.has(seat)) this.fetched.set(seat, this.fetch(seat));
     const { views, paintings, texts } = await this.fetched.get(seat)!;
-    const replay = new Replay(this.seen, views, [], this.ui, paintings, seat);
+    const replay = new Replay(this.info, views, [], this.ui, paintings, seat);
     replay.table.texts = texts;
     replay.show(step);
     return replay;
   }
 
   private async fetch(seat: Seat): Promise<Fetched> {
-    const { table, game } = this.seen;
+    const { table, game } = this.info;
     const [views, paintings, texts] = await Promise.all([
       api.replay(table, undefined, seat),
       isPlain(game) ? api.paintings(table, words.language, seat) : [],

@@ -19,8 +19,8 @@ export interface Picture {
 
 export async function drawMoment({ root, title, sentence, line }: Picture): Promise<HTMLCanvasElement> {
   const board = root.querySelector<HTMLElement>('.board')!;
-  const seen = board.getBoundingClientRect();
-  const [wide, high] = [Math.round(Math.min(seen.width, WIDEST)), Math.round(seen.height)];
+  const box = board.getBoundingClientRect();
+  const [wide, high] = [Math.round(Math.min(box.width, WIDEST)), Math.round(box.height)];
   const width = Math.max(wide, NARROWEST) + 2 * PAD;
   const caption = wordsBelow(sentence, line, width - 2 * PAD);
   const below = heightOf(caption);

@@ -7,31 +7,31 @@ import { comesUp, momentsOf, type Come, type Heard, type Moment } from './moment
 
 const KEY = 'jamboree.firsts';
 
-const kept = (): Record<string, string[]> => recallRecord(KEY, isTexts);
+const stored = (): Record<string, string[]> => recallRecord(KEY, isTexts);
 
 export class Firsts {
   now = $state.raw<Come | null>(null);
   private moments = $state.raw<Moment[]>([]);
-  private heard: Heard[] = []; // told since the table last stood still
+  private animatedEvents: Heard[] = []; // told since the table last stood still
   private readonly known: Set<string>;
 
   constructor(private readonly table: Table) {
-    this.known = new Set(kept()[table.game] ?? []);
+    this.known = new Set(stored()[table.game] ?? []);
     void momentsOf(table.game).then((moments) => (this.moments = moments));
   }
 
   hear(event: Tagged): void {
-    this.heard.push({ event, view: this.table.view });
+    this.animatedEvents.push({ event, view: this.table.view });
   }
 
   /** Look whether something is new, now that all has been told. One line at a time; the others wait for their next time. */
-  look(): void {
-    const events = this.heard.splice(0);
+  check(): void {
+    const events = this.animatedEvents.splice(0);
     if (this.now || !settings.firsts || this.table.me === null || !this.table.playing) return;
     const { legal: offers, view, ui, model } = this.table;
-    const seen = { events, offers, view: this.table.canAct ? view : null };
-    const come = comesUp(this.moments, this.known, seen, (event) => ui.places?.(event, model) ?? []);
-    if (come) this.offer(come);
+    const situation = { events, offers, view: this.table.canAct ? view : null };
+    const match = comesUp(this.moments, this.known, situation, (event) => ui.places?.(event, model) ?? []);
+    if (match) this.offer(match);
   }
 
   close(): void {
@@ -41,6 +41,6 @@ export class Firsts {
   private offer(come: Come): void {
     this.now = come;
     this.known.add(come.moment.key);
-    keep(KEY, { ...kept(), [this.table.game]: [...this.known] });
+    keep(KEY, { ...stored(), [this.table.game]: [...this.known] });
   }
 }

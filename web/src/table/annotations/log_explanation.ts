@@ -23,14 +23,14 @@ export function explain(table: Table, line: LogEntry): Explained {
   }));
   const own = placesOf(table, line);
   const places = own.length ? own : step.flatMap((one) => placesOf(table, one));
-  return { lines: told(lines), places: [...new Set(places)] };
+  return { lines: withoutRepeats(lines), places: [...new Set(places)] };
 }
 
 const belongs = ({ ui }: Table, { event }: LogEntry, one: LogEntry): boolean =>
   one.event === event || !event || !one.event || (ui.explains?.(event, one.event) ?? true);
 
 /** Leave out what followed without a point or a rule to tell, and say no rule twice. */
-function told(lines: Line[]): Line[] {
+function withoutRepeats(lines: Line[]): Line[] {
   const first = (why: string): number => lines.findIndex((line) => line.why === why);
   const once = lines.map((line, place) => (first(line.why) === place ? line : { ...line, why: '' }));
   return once.filter(({ chosen }, place) => chosen || lines[place]!.why);

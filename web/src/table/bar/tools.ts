@@ -1,13 +1,13 @@
 /** Actions of the top bar on a desktop and of the menu on a phone. */
 import { t } from '$lib/i18n.svelte';
-import { settings, type Wishes } from '$lib/settings.svelte';
+import { settings, type StoredSettings } from '$lib/settings.svelte';
 import { worded } from '$lib/table/refusals';
 import type { Table } from '$lib/table/table.svelte';
 import { api, refusalOf } from '../../net/api';
 import { mayHint } from '../hint/hint';
 import { undoState } from '../undo';
 
-const PACES: Wishes['pace'][] = ['relaxed', 'quick', 'instant'];
+const PACES: StoredSettings['pace'][] = ['relaxed', 'quick', 'instant'];
 
 export interface Tool {
   key: string;
@@ -50,14 +50,14 @@ function pause(table: Table): Tool[] {
 
 /** How fast bots are; a tap makes them quicker, and from at once relaxed again. */
 function pace(table: Table): Tool[] {
-  const seen = table.store.table;
-  if (!seen?.bots.length || !table.hosting || !table.playing || table.store.clock?.kind === 'phase') return [];
-  const next = PACES[(PACES.indexOf(seen.pace) + 1) % PACES.length]!;
+  const info = table.store.table;
+  if (!info?.bots.length || !table.hosting || !table.playing || table.store.clock?.kind === 'phase') return [];
+  const next = PACES[(PACES.indexOf(info.pace) + 1) % PACES.length]!;
   const run = (): void => {
     settings.change({ pace: next });
-    void api.pace(seen.table, next).catch((error: unknown) => table.showNotice(worded(refusalOf(error))));
+    void api.pace(info.table, next).catch((error: unknown) => table.showNotice(worded(refusalOf(error))));
   };
-  return [{ key: 'pace', icon: 'bot', label: t('pace', { pace: t(`pace.${seen.pace}`) }), run }];
+  return [{ key: 'pace', icon: 'bot', label: t('pace', { pace: t(`pace.${info.pace}`) }), run }];
 }
 
 function sound(): Tool {

@@ -17,7 +17,7 @@ export const later = ({ expected }: HintMove): string => {
 };
 
 /** Whether a move is hardly worse than the first. */
-export const isAsGood = (told: Hint, move: HintMove): boolean => move.rank === told.moves[0]!.rank;
+export const isAsGood = (hint: Hint, move: HintMove): boolean => move.rank === hint.moves[0]!.rank;
 
 /** Whether hints are given here: to people who play with bots alone, or where the host allows them to everybody. */
 export function mayHint(table: Table): boolean {
@@ -60,16 +60,16 @@ const around = (x: number, y: number, { wide, high }: { wide: number; high: numb
 });
 
 /** All of it as it is read out. */
-export function spoken(told: Hint): string {
-  const moves = told.moves.map((move, place) => {
+export function spoken(hint: Hint): string {
+  const moves = hint.moves.map((move, place) => {
     const number = t(`hint.spoken.${place}`);
     const wins =
       move.chance === null
         ? ''
-        : t('hint.spoken.wins', { before: toPercent(told.chance ?? 0), after: toPercent(move.chance) });
+        : t('hint.spoken.wins', { before: toPercent(hint.chance ?? 0), after: toPercent(move.chance) });
     return [`${number}: ${move.title}, ${points(move.certain)}${wins && ', '}${wins}.`, move.reason].join(' ');
   });
-  return [t('hint.ways', { count: told.moves.length }) + '.', ...moves, ...(told.soon ? [t('hint.soon')] : [])].join(
+  return [t('hint.ways', { count: hint.moves.length }) + '.', ...moves, ...(hint.soon ? [t('hint.soon')] : [])].join(
     ' ',
   );
 }

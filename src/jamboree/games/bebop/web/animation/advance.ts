@@ -28,11 +28,11 @@ function within(view: View, seat: number, die: Die | null): View['hands'] {
   }));
 }
 
-function supplied(view: View, seat: number, tile: string, back: boolean): View['supplies'] {
+function supplied(view: View, seat: number, tile: string, returned: boolean): View['supplies'] {
   return at(view.supplies, seat, (supply) => {
-    if (tile === 'basic') return { ...supply, basic: supply.basic + (back ? 1 : -1) };
+    if (tile === 'basic') return { ...supply, basic: supply.basic + (returned ? 1 : -1) };
     const specials = supply.specials.filter((special) => special !== tile);
-    return { ...supply, specials: back ? [...specials, tile] : specials };
+    return { ...supply, specials: returned ? [...specials, tile] : specials };
   });
 }
 

@@ -51,13 +51,13 @@ const SeatClaimed: Teller<'SeatClaimed'> = async ({ seat, tile, hex, face_down }
   const drawing = `seat-${chairOf(seat)} ${pieceSymbol(tile, face_down)}`;
   await scene.fly(drawing, from ?? scene.elementAt(`seat-${seat}`), to, size(to, 1));
   scene.sound('seat');
-  model.tell({ type: 'SeatClaimed', seat, tile, hex, face_down });
+  model.apply({ type: 'SeatClaimed', seat, tile, hex, face_down });
 };
 
 const SeatBooted: Teller<'SeatBooted'> = async (event, scene, model) => {
   const from = scene.elementAt(`hex-${event.hex}`);
   const drawing = `seat-${chairOf(event.owner)} ${pieceSymbol(event.tile, false)}`;
-  model.tell(event);
+  model.apply(event);
   await scene.fly(
     drawing,
     from,
@@ -76,7 +76,7 @@ const SeatBooked: Teller<'SeatBooked'> = async (event, scene, model) => {
     size(to, 0.55),
   );
   scene.sound('die');
-  model.tell(event);
+  model.apply(event);
 };
 
 /** Lift dice one after the other, a bass note for each. */
@@ -92,7 +92,7 @@ const FamilyScored: Teller<'FamilyScored'> = async (event, scene, model) => {
   const { seat, die, matching, points } = event;
   const score = scene.elementAt(`points-${seat}`);
   await lift(matching, scene);
-  model.tell(event);
+  model.apply(event);
   const risen = scene.floatPoints(`+${points}`, scene.elementAt(`die-${matching.at(-1)}`), score);
   await scene.animate(scene.elementAt(`family-${die.colour}`), GLOW, 360);
   await risen;
@@ -102,7 +102,7 @@ const BannerMoved: Teller<'BannerMoved'> = async (event, scene, model) => {
   const from = scene.elementAt(`banner-${event.colour}`) ?? scene.elementAt('track');
   scene.sound('banner');
   await scene.fly(`banner-${event.colour}`, from, scene.elementAt(`hex-${event.family[0]}`), 30);
-  model.tell(event);
+  model.apply(event);
 };
 
 const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model) => {
@@ -115,9 +115,9 @@ const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model)
 
 const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
   const { token, stage, winners, points, token_to, listeners } = event;
-  const seen = model.stages.get(stage);
-  const place = seen?.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star) ?? -1;
-  const from = scene.elementAt(`token-${seen?.spaces[place]}`);
+  const stageState = model.stages.get(stage);
+  const place = stageState?.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star) ?? -1;
+  const from = scene.elementAt(`token-${stageState?.spaces[place]}`);
   void scene.pulse(from);
   model.show(performed(model, event));
   await lift(
@@ -130,7 +130,7 @@ const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
   const target =
     token_to === null ? null : (scene.elementAt(`tokens-${token_to}`) ?? scene.elementAt(`sign-${token_to}`));
   await Promise.all([...rises, scene.fly(tokenSymbol(token), from, target, size(from, 1))]);
-  model.tell(event);
+  model.apply(event);
   model.show(performed(model, event, true));
   void scene.pulse(scene.elementAt(`rating-${token.feature}`));
   if (model.stages.get(stage)?.tokens.length) return;
@@ -143,13 +143,13 @@ const DieTaken: Teller<'DieTaken'> = async (event, scene, model) => {
   const from = scene.elementAt(`queue-${event.place}`);
   await scene.fly(layers(event.die), from, home(scene, model, event.seat, lastSlot(model, event.seat)), 44);
   scene.sound('die');
-  model.tell(event);
+  model.apply(event);
 };
 
 const QueueRefilled: Teller<'QueueRefilled'> = async (event, scene, model) => {
   const to = scene.elementAt(`queue-${event.place}`);
   await scene.fly(layers(event.die), scene.elementAt('bag'), to, size(to, 0.9));
-  model.tell(event);
+  model.apply(event);
 };
 
 const DieDrawn: Teller<'DieDrawn'> = async (event, scene, model) => {
@@ -160,7 +160,7 @@ const DieDrawn: Teller<'DieDrawn'> = async (event, scene, model) => {
     home(scene, model, event.seat, lastSlot(model, event.seat)),
     44,
   );
-  model.tell(event);
+  model.apply(event);
 };
 
 const DieRerolled: Teller<'DieRerolled'> = async (event, scene, model) => {
@@ -168,7 +168,7 @@ const DieRerolled: Teller<'DieRerolled'> = async (event, scene, model) => {
   const place = event.before ? slot(model, event.seat, event.before) : '';
   const tumbling = scene.animate(home(scene, model, event.seat, place), TUMBLE, 400);
   await scene.wait(240); // the new face shows while it still rolls
-  model.tell(event);
+  model.apply(event);
   await tumbling;
 };
 
@@ -184,7 +184,7 @@ const MajorityScored: Teller<'MajorityScored'> = async (event, scene, model) => 
   await Promise.all(
     paid.map((seat) => scene.floatPoints(`+${event.points[seat]}`, from, scene.elementAt(`points-${seat}`))),
   );
-  model.tell(event);
+  model.apply(event);
   model.show(counted(model, event, true));
   await scene.pauseToRead(PAID);
 };

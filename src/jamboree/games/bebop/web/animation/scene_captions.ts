@@ -6,19 +6,19 @@ import type { Told } from '../model/wire';
 export const QUIET: Omit<Scene, 'title'> = { line: '', counting: [], winning: [], paid: [], ends: false };
 
 /** A token of a stage: who listens, and what the stage has paid with it or before it. */
-export function performed(model: Model, event: Told<'FeatureScored'>, told = false): Scene {
+export function performed(model: Model, event: Told<'FeatureScored'>, scored = false): Scene {
   return {
     title: model.table.t('web.scene.stage', { stage: event.stage }),
     line: featureLine(model.table, event),
-    counting: told ? [] : event.listeners.flat(),
-    winning: told ? [] : event.winners.flatMap((seat) => event.listeners[seat] ?? []),
+    counting: scored ? [] : event.listeners.flat(),
+    winning: scored ? [] : event.winners.flatMap((seat) => event.listeners[seat] ?? []),
     paid: model.stages.get(event.stage)?.paid ?? [],
     ends: false,
   };
 }
 
 /** A feature of a family at the end: the dice that count, and what the family has paid so far. */
-export function counted(model: Model, event: Told<'MajorityScored'>, told = false): Scene {
+export function counted(model: Model, event: Told<'MajorityScored'>, scored = false): Scene {
   const title = model.table.t('web.scene.family', { colour: model.table.t(`colour.${event.colour}`) });
   const before = model.scene?.title === title ? model.scene.paid : [];
   const counting = event.family.filter((hex) => faceOn(model, hex) === event.feature);
@@ -27,7 +27,7 @@ export function counted(model: Model, event: Told<'MajorityScored'>, told = fals
     line: majorityLine(model.table, event),
     counting,
     winning: counting.filter((hex) => event.winners.includes(model.tiles.get(hex)?.seat ?? -1)),
-    paid: told ? event.points.map((points, seat) => points + (before[seat] ?? 0)) : before,
+    paid: scored ? event.points.map((points, seat) => points + (before[seat] ?? 0)) : before,
     ends: true,
   };
 }

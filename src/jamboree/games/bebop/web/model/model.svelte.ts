@@ -43,7 +43,7 @@ export class Model {
   private ending = false; // the festival's last points are being told
   summoned = $state(0); // counts up when the focus should go to the cursor
   private picked = $state.raw<Picked | null>(null);
-  private told = $state.raw<{ since: View; view: View } | null>(null);
+  private animated = $state.raw<{ since: View; view: View } | null>(null);
   private known = $state.raw<ReadonlyMap<string, number>>(new Map());
   private gained = $state.raw<{ points: number[]; scores: number[] }>({ points: [], scores: [] });
 
@@ -57,7 +57,7 @@ export class Model {
   });
 
   /** What lies on the table, as far as the story of this step has been told. */
-  readonly view = $derived.by(() => (this.told?.since === this.table.view ? this.told.view : this.table.view));
+  readonly view = $derived.by(() => (this.animated?.since === this.table.view ? this.animated.view : this.table.view));
   readonly tiles = $derived.by(() => new Map(this.view.tiles.map((tile): [string, Tile] => [tile.hex, tile])));
   readonly stages = $derived.by(() => new Map(this.view.stages.map((stage): [string, Stage] => [stage.stage, stage])));
 
@@ -65,7 +65,7 @@ export class Model {
   readonly scene = $derived.by(() => (this.acted?.since === this.table.view ? this.acted.scene : null));
 
   /** Hexes that are pointed at in words: by a line of the log, or by a step of what happened. */
-  readonly lit = $derived.by(() => (this.pointed?.at === this.table.view ? this.pointed.hexes : []));
+  readonly highlightedHexes = $derived.by(() => (this.pointed?.at === this.table.view ? this.pointed.hexes : []));
   readonly since = $derived.by(() => since(this.table.log, this.table.me, (event) => this.hexesOf(event)));
 
   private readonly choice = $derived.by(() =>
@@ -78,7 +78,7 @@ export class Model {
   readonly inSight = $derived.by((): string[] => {
     if (!this.tiny) return [];
     if (this.happening?.at === this.table.view) return [this.happening.hex];
-    return this.lit.length ? this.lit : this.piece ? [...this.targets.keys()] : [];
+    return this.highlightedHexes.length ? this.highlightedHexes : this.piece ? [...this.targets.keys()] : [];
   });
 
   constructor(readonly table: Table) {}
@@ -222,9 +222,9 @@ export class Model {
     const me = this.table.me;
     for (const action of actions) {
       if (me === null || this.known.has(keyOf(action))) continue;
-      const seen = this.table.view;
+      const view = this.table.view;
       const foreseen = await this.table.preview(action);
-      if (seen !== this.table.view) return;
+      if (view !== this.table.view) return;
       if (foreseen) this.known = new Map([...this.known, [keyOf(action), foreseen.points[me] ?? 0]]);
     }
   }
@@ -238,15 +238,15 @@ export class Model {
     this.acted = scene && { since: this.table.view, scene };
   }
 
-  tell(event: Event): void {
+  apply(event: Event): void {
     const gains = event.type === 'MajorityScored' && !this.ending ? [] : this.gains; // the end is no part of the last stage
     this.ending = event.type === 'MajorityScored';
     const before = this.scores;
     const acts = event.type === 'SeatClaimed' || event.type === 'SeatBooked';
-    this.told = { since: this.table.view, view: advance(this.view, event) };
+    this.animated = { since: this.table.view, view: advance(this.view, event) };
     const points = before.map((score, seat) => {
-      const kept = acts && event.seat === seat ? 0 : (gains[seat] ?? 0);
-      return kept + this.score(seat) - score;
+      const others = acts && event.seat === seat ? 0 : (gains[seat] ?? 0);
+      return others + this.score(seat) - score;
     });
     this.gained = { points, scores: this.scores };
   }

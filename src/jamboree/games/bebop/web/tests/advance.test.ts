@@ -21,10 +21,10 @@ function drawn(view: View): unknown {
   };
 }
 
-describe.each(['bebop-4', 'bebop-2'])('the story of %s', (name) => {
+describe.each(['bebop-4', 'bebop-2'])('the events of %s', (name) => {
   const all = steps(name);
 
-  it('tells in events all that changes between two views', () => {
+  it('reproduce every change between two views', () => {
     for (const [number, step] of all.entries()) {
       const before = all[number - 1]?.position.view;
       if (!before || !step.events.length) continue;

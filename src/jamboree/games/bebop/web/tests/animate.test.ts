@@ -31,7 +31,7 @@ class Still implements Scene<View> {
   sound = (name: string): void => void this.heard.push(name);
 }
 
-it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the game is', async (name) => {
+it.each(['bebop-4', 'bebop-2'])('animates all of %s, and ends at the position of the game', async (name) => {
   const all = steps(name);
   const sheet = new Set<string>();
   for (const [number, step] of all.entries()) {
@@ -53,21 +53,21 @@ it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the ga
   for (const symbol of sheet) expect(drawn).toContain(`id="${symbol}"`);
 });
 
-it('keeps what somebody gained until they move again', () => {
+it('shows the points a player gained until that player moves again', () => {
   const { model } = new Bench('bebop-4', steps('bebop-4')[0]!.position);
   const die = { colour: 'red', face: 'keys' };
-  model.tell({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
+  model.apply({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
   expect(model.gains).toEqual([0, 2, 0, 0]);
-  model.tell({ type: 'SeatClaimed', seat: 2, tile: 'basic', hex: 'a1', face_down: false });
+  model.apply({ type: 'SeatClaimed', seat: 2, tile: 'basic', hex: 'a1', face_down: false });
   expect(model.gains[1]).toBe(2);
-  model.tell({ type: 'SeatClaimed', seat: 1, tile: 'basic', hex: 'a2', face_down: false });
+  model.apply({ type: 'SeatClaimed', seat: 1, tile: 'basic', hex: 'a2', face_down: false });
   expect(model.gains[1]).toBe(0);
 });
 
-it('forgets what was gained in another position, as of another lesson', () => {
+it('drops gained points when the position is replaced, for example by another lesson', () => {
   const bench = new Bench('bebop-4', steps('bebop-4')[0]!.position);
   const die = { colour: 'red', face: 'keys' };
-  bench.model.tell({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
+  bench.model.apply({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
   bench.change({});
   expect(bench.model.score(1)).toBe(0);
   expect(bench.model.gains).toEqual([]);
@@ -88,7 +88,7 @@ const stepWith = (type: Event['type']): number =>
 const of = <T extends Event['type']>(events: Event[], type: T): Told<T>[] =>
   events.filter((event): event is Told<T> => event.type === type);
 
-it('tells the end one colour after the other, each with its dice and its own points', async () => {
+it('animates the final scoring colour by colour, with the dice and points of each', async () => {
   const at = stepWith('MajorityScored');
   const { events } = all[at]!;
   const { shown, bench } = await scenes(all[at - 1]!.position, events);
@@ -109,7 +109,7 @@ it('tells the end one colour after the other, each with its dice and its own poi
   expect(bench.model.scene).toBeNull();
 });
 
-it('announces a stage, marks who listens, and counts what it pays alone', async () => {
+it('announces a stage, marks its audience, and shows only its own points', async () => {
   const at = stepWith('StagePerformed');
   const { events } = all[at]!;
   const { shown } = await scenes(all[at - 1]!.position, events);
@@ -122,7 +122,7 @@ it('announces a stage, marks who listens, and counts what it pays alone', async 
   expect(shown.findLast(({ title }) => title.includes(`Stage ${stage}`))!.paid).toEqual([0, 1, 2, 3].map(paid));
 });
 
-it.each([true, false])('comes near to a move on a board of tiny hexes only (tiny: %s)', async (tiny) => {
+it.each([true, false])('zooms in on a move only if the hexes are tiny (tiny: %s)', async (tiny) => {
   const bench = new Bench('bebop-4', all[0]!.position);
   const { name: hex } = bench.model.board.hexes[0]!;
   const near: string[][] = [];
@@ -137,14 +137,14 @@ it.each([true, false])('comes near to a move on a board of tiny hexes only (tiny
   expect(bench.model.inSight).toEqual([]);
 });
 
-it('writes the headline in the place of the prompt', () => {
+it('shows the caption instead of the prompt', () => {
   const { table, model } = new Bench('bebop-4', all[0]!.position);
   expect(ui.prompt!(table, model)).toBeNull();
   model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [], ends: false });
   expect(ui.prompt!(table, model)).toBe('Stage D plays!');
 });
 
-it('writes the headline where it hides nothing it is about', async () => {
+it('places the caption where it covers none of its hexes', async () => {
   const bench = new Bench('bebop-4', all[0]!.position);
   bench.draw(Board);
   const { hexes } = bench.model.board;
@@ -157,7 +157,7 @@ it('writes the headline where it hides nothing it is about', async () => {
   expect(await below([hexes.at(-1)!.name])).toBe(false);
 });
 
-it('never waits for me while my last move is told', () => {
+it('does not prompt me while my last move is animated', () => {
   const bench = new Bench('bebop-4', { ...all[0]!.position, actors: [0] });
   bench.store.table = { ...bench.store.table!, status: 'finished' };
   expect(bench.table.prompt).toBe('One moment …');

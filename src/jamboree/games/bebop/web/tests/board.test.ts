@@ -9,7 +9,7 @@ it('finds hexes by their names', () => {
   expect(board.at.get('a2')).toMatchObject({ name: 'a2', y: 0, kind: 'normal' });
 });
 
-it('finds the stages beside a hex', () => {
+it('finds the stages adjacent to a hex', () => {
   expect(stagesBeside(board, board.at.get('a2')!)).toEqual(['A']);
   expect(stagesBeside(board, board.at.get('a3')!)).toEqual([]);
 });

@@ -37,11 +37,11 @@ const offers = (position: Position, type: string): number =>
 describe('claim or book', () => {
   beforeEach(() => lay(asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0)));
 
-  it('lights up no hex before something is picked', () => {
+  it('highlights no hex before a piece is selected', () => {
     expect(lit()).toBe(0);
   });
 
-  it('picks a die, lights up its seats and books the one that is pressed', async () => {
+  it('selects a die, highlights its seats and books the one that is pressed', async () => {
     await press(piece('hand-1'));
     const seats = bench.table.offers('BookSeat').filter((offer) => offer.die === 1);
     expect(lit()).toBe(seats.length);
@@ -51,7 +51,7 @@ describe('claim or book', () => {
     expect(bench.acted).toEqual([{ type: 'BookSeat', die: 1, hex: seats[0]!.hex }]);
   });
 
-  it('shows the points of each seat before one is chosen, each asked for once', async () => {
+  it('shows the points of each seat before one is chosen, with one preview request each', async () => {
     await press(piece('hand-0'));
     const seats = bench.table.offers('BookSeat').filter((offer) => offer.die === 0);
     await expect.poll(() => document.querySelectorAll('.points').length).toBe(seats.length);
@@ -62,7 +62,7 @@ describe('claim or book', () => {
     expect(bench.previewed).toHaveLength(seats.length);
   });
 
-  it('picks a seat, lights up its hexes and claims the one that is pressed', async () => {
+  it('selects a seat, highlights its hexes and claims the one that is pressed', async () => {
     await press(piece('supply-basic'));
     const claims = bench.table.offers('ClaimSeat').filter((offer) => offer.tile === 'basic');
     expect(lit()).toBe(claims.length);
@@ -70,7 +70,7 @@ describe('claim or book', () => {
     expect(claims).toContainEqual(bench.acted[0]);
   });
 
-  it('picks a hex first, and then what goes there', async () => {
+  it('allows selecting the hex first and the piece afterwards', async () => {
     const { hex: name } = bench.table.offers('BookSeat')[0]!;
     await press(hex(name));
     expect(hex(name).getAttribute('aria-pressed')).toBe('true');
@@ -78,7 +78,7 @@ describe('claim or book', () => {
     expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 2, hex: name });
   });
 
-  it('asks why not where a piece can not go', async () => {
+  it('asks the server why a piece can’t go to a hex', async () => {
     await press(piece('hand-0'));
     const stage = model.board.hexes.find((one) => one.kind === 'stage')!.name;
     await press(hex(stage));
@@ -86,7 +86,7 @@ describe('claim or book', () => {
     expect(bench.wondered).toEqual([{ type: 'BookSeat', die: 0, hex: stage }]);
   });
 
-  it('lays a piece down again', async () => {
+  it('deselects a piece', async () => {
     await press(piece('hand-0'));
     await press(piece('hand-0'));
     expect(lit()).toBe(0);
@@ -95,7 +95,7 @@ describe('claim or book', () => {
     expect(lit()).toBe(0);
   });
 
-  it('forgets what was picked when the position changes', async () => {
+  it('clears the selection when the position changes', async () => {
     await press(piece('hand-0'));
     bench.change({});
     await tick();
@@ -103,7 +103,7 @@ describe('claim or book', () => {
   });
 });
 
-it('lays a special face down only when told so', async () => {
+it('lays a special face down only if that is switched on', async () => {
   lay(asked('bebop-4', 'turn', (one) => one.legal.some((group) => group.rows.some((row) => row.includes('boot')))));
   await press(piece('supply-boot'));
   expect(model.targets.size).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ it('lays a special face down only when told so', async () => {
   expect(bench.acted[0]).toMatchObject({ type: 'ClaimSeat', tile: 'boot', face_down: true });
 });
 
-it('keeps every piece of the tray in its place', async () => {
+it('keeps every piece of the hand in its place', async () => {
   lay(asked('bebop-4', 'turn', (one) => offers(one, 'ClaimSeat') > 0));
   const places = (): (string | null)[] =>
     [...document.querySelectorAll('.dice > *, .seats > *')].map((one) => one.getAttribute('data-at'));
@@ -139,7 +139,7 @@ it.each([
   ['reroll', 'Press a die to roll it again'],
   ['book this seat', 'Press the die for this seat'],
   ['perform', 'Press a stage on the board'],
-])('says what to press in the phase %s', (phase, hint) => {
+])('explains what to press in the phase %s', (phase, hint) => {
   const both = (one: Position): boolean =>
     phase !== 'turn' || (offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
   lay(asked('bebop-4', phase, both));
@@ -150,7 +150,7 @@ it.each([
 it.each([
   ['ClaimSeat', 'Press a seat, then a hex'],
   ['BookSeat', 'Press a die, then one of your seats'],
-])('asks for nothing but what can be pressed (%s)', (only, hint) => {
+])('prompts only for what can be pressed (%s)', (only, hint) => {
   const bench = asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
   const legal = bench.store.position!.legal.filter((group) => group.action === only);
   bench.change({}, legal);
@@ -158,7 +158,7 @@ it.each([
   expect(page.getByText(hint)).toBeTruthy();
 });
 
-it('rolls a die again, or keeps all', async () => {
+it('rerolls a die, or keeps all', async () => {
   lay(asked('bebop-4', 'reroll'));
   await press(piece('hand-1'));
   expect(bench.acted[0]).toEqual({ type: 'RerollDie', die: 1 });
@@ -174,7 +174,7 @@ it('takes a die from the queue or the bag', async () => {
   expect(bench.acted).toEqual([{ type: 'DrawFromBag' }]);
 });
 
-it('books an Insta-Book at once, or leaves it open', async () => {
+it('books an Insta-Book at once, or declines it', async () => {
   lay(asked('bebop-4', 'book this seat'));
   await press(piece('hand-0'));
   expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 0, hex: bench.table.view.insta });
@@ -182,7 +182,7 @@ it('books an Insta-Book at once, or leaves it open', async () => {
   expect(bench.acted[1]).toEqual({ type: 'DeclineBooking' });
 });
 
-it('says no, takes from the bag and turns a seat over by one key', async () => {
+it('declines, draws from the bag and turns a seat over with one key each', async () => {
   lay(asked('bebop-4', 'reroll'));
   await type('0');
   expect(bench.acted).toEqual([{ type: 'KeepDice' }]);
@@ -196,13 +196,13 @@ it('says no, takes from the bag and turns a seat over by one key', async () => {
   expect([model.piece, model.faceDown]).toEqual([{ kind: 'tile', tile: 'boot' }, true]);
 });
 
-it('asks why not by key, where a piece is not what is asked for', async () => {
+it('asks the server why a piece selected by key can’t be used', async () => {
   lay(asked('bebop-4', 'reroll'));
   await type('4');
   expect(bench.wondered).toMatchObject([{ type: 'ClaimSeat', tile: 'basic' }]);
 });
 
-it('leads by Home to the stages that can play, and by itself to the first', async () => {
+it('focuses the first stage that can perform, and Home moves between them', async () => {
   lay(asked('bebop-4', 'perform'));
   const stages = bench.table.view.complete.flatMap((letter) => model.stages.get(letter)!.spaces);
   expect(stages.map((name) => `hex-${name}`)).toContain(model.next);
@@ -221,7 +221,7 @@ it.each(['turn', 'take a die', 'reroll', 'book this seat', 'claim again'])(
   },
 );
 
-it('lets one of several stages play', async () => {
+it('chooses one of several stages to perform', async () => {
   lay(asked('bebop-4', 'perform'));
   const [first, second] = bench.table.view.complete.map((letter) => model.stages.get(letter));
   expect(lit()).toBe(first!.spaces.length + second!.spaces.length);
@@ -232,11 +232,11 @@ it('lets one of several stages play', async () => {
 describe('by keyboard alone', () => {
   beforeEach(() => lay(asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0)));
 
-  it('has one hex in the order of Tab', () => {
+  it('has one hex in the tab order', () => {
     expect(document.querySelectorAll('.hit[tabindex="0"]')).toHaveLength(1);
   });
 
-  it('walks over the hexes by arrow keys', async () => {
+  it('moves between hexes with the arrow keys', async () => {
     const first = model.board.hexes[0]!.name;
     hex(first).focus();
     await fireEvent.keyDown(hex(first), { key: 'ArrowRight' });
@@ -249,7 +249,7 @@ describe('by keyboard alone', () => {
     expect(hex(first).getAttribute('tabindex')).toBe('0');
   });
 
-  it('goes from a picked die to its first seat, and books by Enter', async () => {
+  it('moves from a selected die to its first seat, and books with Enter', async () => {
     await fireEvent.click(piece('hand-0'), { detail: 0 });
     await expect.poll(() => document.activeElement?.getAttribute('data-hex')).toBe(model.targets.keys().next().value);
     const name = document.activeElement!.getAttribute('data-hex')!;
@@ -257,7 +257,7 @@ describe('by keyboard alone', () => {
     expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 0, hex: name });
   });
 
-  it('takes a piece by its number, and goes to a hex by its name', async () => {
+  it('selects a piece by its number and a hex by its name', async () => {
     const { die, hex: name } = bench.table.offers('BookSeat').at(-1)!;
     for (const key of [`${die + 1}`, ...name]) await type(key);
     expect(document.activeElement?.getAttribute('data-hex')).toBe(name);
@@ -265,7 +265,7 @@ describe('by keyboard alone', () => {
     expect(bench.acted).toEqual([{ type: 'BookSeat', die, hex: name }]);
   });
 
-  it('takes no key that is typed elsewhere, held down or meant for the browser', async () => {
+  it('ignores keys typed elsewhere, held down, or used by the browser', async () => {
     const field = document.body.appendChild(document.createElement('input'));
     await fireEvent.keyDown(field, { key: '1' });
     await fireEvent.keyDown(document.body, { key: '1', ctrlKey: true });
@@ -274,7 +274,7 @@ describe('by keyboard alone', () => {
     expect(model.piece).toBeNull();
   });
 
-  it('leads by Home to the next hex where something can be done', async () => {
+  it('moves with Home to the next hex with a legal action', async () => {
     await press(piece('hand-0'));
     await fireEvent.keyDown(hex(model.board.hexes[0]!.name), { key: 'Home' });
     await tick();
@@ -282,8 +282,8 @@ describe('by keyboard alone', () => {
   });
 });
 
-describe('what can do nothing now', () => {
-  it('is a die that fits no seat, which asks why not and is not picked up', async () => {
+describe('a piece that can’t be used now', () => {
+  it('a die that fits no seat shows the reason and is not selected', async () => {
     lay(asked('bebop-4', 'turn'));
     bench.change(
       {},
@@ -298,7 +298,7 @@ describe('what can do nothing now', () => {
   it.each([
     ['queue-0', 'The booking queue'],
     ['bag', 'the bag, with'],
-  ])('is %s before a die is taken, and says what it is for', async (place, told) => {
+  ])('%s before a die is taken, with an explanation of its use', async (place, told) => {
     lay(asked('bebop-4', 'turn'));
     await fireEvent.click(document.querySelector(`[data-at="${place}"]`)!);
     expect(tips.shown?.text).toContain(told);
@@ -306,7 +306,7 @@ describe('what can do nothing now', () => {
   });
 });
 
-it('writes the end over the board and on none of its rows', async () => {
+it('shows the final scoring above the board and covers none of its rows', async () => {
   lay(asked('bebop-4', 'turn'));
   model.show({ title: 'The end: the red family', line: 'Most keys', counting: [], winning: [], paid: [], ends: true });
   await tick();

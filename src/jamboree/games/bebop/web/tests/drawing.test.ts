@@ -31,7 +31,7 @@ describe.each(['bebop-4', 'bebop-2'])('every part of %s', (name) => {
     );
   });
 
-  it('gives every hex a name of its own', () => {
+  it('gives every hex an accessible name', () => {
     new Bench(name, all.at(-20)!.position).draw(Board);
     const names = [...document.querySelectorAll('.hit')].map((hit) => hit.getAttribute('aria-label'));
     expect(names.every(Boolean)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(['bebop-4', 'bebop-2'])('every part of %s', (name) => {
   });
 });
 
-it('explains the sign of preprinted dice that have the most', () => {
+it('explains the symbol of a majority of preprinted dice', () => {
   const { position } = steps('bebop-4').at(-30)!;
   const family: Family = { colour: 'red', hexes: ['a1', 'a2'], banner: true, leads: [] };
   const lead: FamilyLead = { feature: 'keys', counts: [0, 0, 0, 0], printed: 2, leaders: [], points: [0, 0, 0, 0] };
@@ -51,7 +51,7 @@ it('explains the sign of preprinted dice that have the most', () => {
   expect(page.getByText(/^= the preprinted dice have the most/)).toBeTruthy();
 });
 
-it('says of a hex what lies there', () => {
+it('names the piece on a hex', () => {
   const { position } = steps('bebop-4').at(-30)!;
   new Bench('bebop-4', position).draw(Board);
   const tile = position.view.tiles.find((one) => one.die && one.seat === 1)!;
@@ -59,7 +59,7 @@ it('says of a hex what lies there', () => {
   expect(label).toContain(`${tile.die!.colour} ${tile.die!.face}: Bob`);
 });
 
-it('offers nothing to somebody who watches', () => {
+it('offers no actions to a spectator', () => {
   const bench = asked('bebop-4', 'turn');
   bench.watch();
   for (const part of [Board, Hand, StagesPanel, FamiliesPanel]) bench.draw(part);
@@ -74,7 +74,7 @@ it('keeps hidden dice hidden', () => {
   expect(document.body.innerHTML).not.toContain('face-');
 });
 
-it('shows of a hidden hand what is in it whatever is believed', () => {
+it('shows the dice that a hidden hand contains in every belief', () => {
   const red = { colour: 'red', face: 'keys' };
   const blurred = { colour: 'aqua', face: null };
   const hand = {
@@ -89,7 +89,7 @@ it('shows of a hidden hand what is in it whatever is believed', () => {
   expect(surely({ count: 3, dice: null, beliefs: [] })).toEqual([]);
 });
 
-it('lists the stages that still have to play, the nearest first, with their leaders', () => {
+it('lists the stages still to perform, the nearest first, with their leaders', () => {
   const { position } = steps('bebop-4').at(120)!;
   new Bench('bebop-4', position).draw(StagesPanel);
   const waiting = position.view.stages.filter((stage) => stage.tokens.length);
@@ -99,7 +99,7 @@ it('lists the stages that still have to play, the nearest first, with their lead
   expect(rows[0]!.getAttribute('aria-label')).toContain(`${least} seat`);
 });
 
-it('tells how it would end now', () => {
+it('shows the result if the game ended now', () => {
   const { position } = steps('bebop-4').at(200)!;
   new Bench('bebop-4', position).draw(FamiliesPanel);
   const best = Math.max(...position.view.projected);
@@ -131,7 +131,7 @@ it('explains a move before it is made', async () => {
   expect(text).toContain('brass, worth 8: You, 2 against 1');
 });
 
-it('ends with who won and where the points came from', () => {
+it('shows the winner and the sources of all points at the end', () => {
   const { position } = steps('bebop-4').at(-1)!;
   new Bench('bebop-4', position).draw(Ending);
   for (const score of position.outcome!.scores) expect(page.getAllByText(String(score)).length).toBeGreaterThan(0);

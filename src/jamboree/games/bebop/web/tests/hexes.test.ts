@@ -56,7 +56,7 @@ describe.each([false, true])('hexes, turned: %s', (turned) => {
     expect(inner).toBeLessThan(-area(hexPath(turned)));
   });
 
-  it('walks by arrow keys to a neighbour and back', () => {
+  it('moves with the arrow keys to a neighbour and back', () => {
     const all = [...ONE, ...RING];
     for (const [there, back] of [
       ['ArrowLeft', 'ArrowRight'],
@@ -70,13 +70,13 @@ describe.each([false, true])('hexes, turned: %s', (turned) => {
   });
 });
 
-it('is wider lying than standing', () => {
+it('is wider in landscape than in portrait', () => {
   const row = Array.from({ length: 5 }, (_, n) => ({ x: 2 * n, y: 0 }));
   expect(bounds(row, false).width).toBeCloseTo(bounds(row, true).height, 3);
   expect(bounds(row, false).height).toBeCloseTo(bounds(row, true).width, 3);
 });
 
-it('finds the corner where words hide no hex, or the fewest', () => {
+it('finds the corner where a caption covers the fewest hexes', () => {
   const rows = ['  x x', ' x x x', 'x x x x'];
   const places = rows.flatMap((row, y) => [...row.matchAll(/x/g)].map(({ index }) => ({ x: index, y })));
   const box = bounds(places, false);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { presets } from '../model/presets';
 
-it('offers the four festivals, the first one first, each with its line in the language of the reader', async () => {
+it('offers the four festivals in order, each with a tagline in the reader’s language', async () => {
   const [english, dutch] = await Promise.all([presets('board', 'en'), presets('board', 'nl')]);
   expect(english).toHaveLength(4);
   expect(english[0]).toMatchObject({ key: 'vanillaville', line: 'Room for everybody, and the grass is free' });
@@ -10,6 +10,6 @@ it('offers the four festivals, the first one first, each with its line in the la
   for (const [at, card] of dutch.entries()) expect(card.line).not.toBe(english[at]!.line);
 });
 
-it('has nothing for other options', async () => {
+it('has no presets for other options', async () => {
   expect(await presets('star', 'nl')).toEqual([]);
 });

@@ -25,7 +25,7 @@ const LOG = [
 ];
 const hexes = (event: Event): string[] => places(event).flatMap((place) => /^hex-(.+)/.exec(place)?.[1] ?? []);
 
-it('gathers the moves of the others since my own', () => {
+it('groups the moves of the others since my own', () => {
   const moves = since(LOG, 0, hexes);
   expect(moves.map(({ seq, at }) => [seq, at])).toEqual([
     [3, ['c3']],
@@ -35,7 +35,7 @@ it('gathers the moves of the others since my own', () => {
   expect(moves[0]!.text).toContain('scores 2 points');
 });
 
-it('calls them moves since my turn only when I have had one', async () => {
+it('calls them moves since my turn only if I have had one', async () => {
   const { bench } = lay();
   bench.draw(Board);
   expect(page.getByText('2 moves since your turn')).toBeTruthy();
@@ -73,7 +73,7 @@ it('marks what happened since my turn, and steps through it', async () => {
   expect(marked('lit')).toEqual([]);
 });
 
-it('is silent about what was read, and tells what comes after', async () => {
+it('hides dismissed moves, and shows later ones', async () => {
   const { bench, names } = lay();
   bench.draw(Board);
   await fireEvent.click(page.getByText('2 moves since your turn'));
@@ -85,12 +85,12 @@ it('is silent about what was read, and tells what comes after', async () => {
   expect(page.getByText('3 moves since your turn')).toBeTruthy();
 });
 
-it('finds a roll in the dice of whoever rolled', () => {
+it('locates a reroll at the dice of the player who rolled', () => {
   const rolled = { type: 'DieRerolled', seat: 2, secret: true, before: null, after: null } as const;
   expect(places(rolled)).toEqual(['dice-2']);
 });
 
-it('lights the hexes that an event was about, also those of its stage', async () => {
+it('highlights the hexes of an event, including those of its stage', async () => {
   const { bench, names } = lay();
   bench.draw(Board);
   expect(ui.highlight!([bench.store.log[1]!.event as Event], bench.model)).toBe(true);

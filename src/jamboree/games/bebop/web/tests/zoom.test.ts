@@ -29,7 +29,7 @@ function pinch(from: number, to: number): void {
   finger('pointerup', 2, 200 + to, 200);
 }
 
-it('grows by a pinch around its middle, and never shows what lies outside', () => {
+it('zooms around the middle of a pinch, and never shows the outside', () => {
   pinch(40, 80);
   expect(zoom.scale).toBeCloseTo(2, 1);
   expect(Math.abs(zoom.x + 200)).toBeLessThan(10);
@@ -37,7 +37,7 @@ it('grows by a pinch around its middle, and never shows what lies outside', () =
   expect([zoom.scale, zoom.x, zoom.y]).toEqual([1, 0, 0].map((value) => expect.closeTo(value, 3)));
 });
 
-it('is dragged by one finger when it is large, and a drag is no tap', () => {
+it('is panned by one finger while zoomed, and a drag is not a tap', () => {
   pinch(40, 80);
   const before = zoom.x;
   finger('pointerdown', 1, 100, 100);
@@ -48,7 +48,7 @@ it('is dragged by one finger when it is large, and a drag is no tap', () => {
   expect(taps).toBe(0);
 });
 
-it('shows what is under two quick taps from near', () => {
+it('zooms in at a double tap', () => {
   const tap = (): void => ['pointerdown', 'pointerup', 'click'].forEach((type) => finger(type, 1, 300, 100));
   tap();
   expect(zoom.scale).toBe(1);
@@ -58,7 +58,7 @@ it('shows what is under two quick taps from near', () => {
   expect(taps).toBe(2);
 });
 
-it('taps through, and two quick taps show the whole again', () => {
+it('passes taps on while zoomed, and a double tap zooms out', () => {
   pinch(40, 80);
   finger('pointerdown', 1, 100, 100);
   finger('pointerup', 1, 100, 100);
@@ -70,7 +70,7 @@ it('taps through, and two quick taps show the whole again', () => {
   expect(zoom.scale).toBe(1);
 });
 
-it('comes near to where something happens, and leaves by itself', () => {
+it('zooms in on an animation, and zooms out afterwards', () => {
   zoom.frame({ x: 300, y: 20, width: 20, height: 20 }, { width: 400, height: 400 });
   const middle = 310 * zoom.scale + zoom.x;
   expect(zoom.scale).toBeGreaterThan(2);
@@ -81,7 +81,7 @@ it('comes near to where something happens, and leaves by itself', () => {
   expect(zoom.scale).toBe(1);
 });
 
-it('stays whole where most of it is meant, and leaves nobody who looks closer by hand', () => {
+it('does not zoom for a large area, nor change a zoom made by hand', () => {
   zoom.frame({ x: 0, y: 0, width: 380, height: 390 }, { width: 400, height: 400 });
   expect(zoom.scale).toBe(1);
   pinch(40, 80);

@@ -5,12 +5,12 @@ import type { Boogie } from '../model/model.svelte';
 import type { Event, Table, View } from '../model/wire';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
-type Telling<T extends Event['type']> = (event: Of<T>, scene: Scene<View>, model: Boogie) => Promise<void> | void;
-type Tellings = { [T in Event['type']]?: Telling<T> };
+type Animation<T extends Event['type']> = (event: Of<T>, scene: Scene<View>, model: Boogie) => Promise<void> | void;
+type Tellings = { [T in Event['type']]?: Animation<T> };
 
 const PULL = 1100;
 
-const TELLINGS: Tellings = {
+const ANIMATIONS: Tellings = {
   JumpCalled: (_, scene) => {
     scene.showAfter();
     scene.sound('whoosh');
@@ -36,8 +36,8 @@ const TELLINGS: Tellings = {
 };
 
 export async function animate(event: Event, scene: Scene<View>, _: Table, model: Boogie): Promise<void> {
-  const telling = TELLINGS[event.type] as Telling<Event['type']> | undefined;
-  await telling?.(event, scene, model);
+  const animation = ANIMATIONS[event.type] as Animation<Event['type']> | undefined;
+  await animation?.(event, scene, model);
 }
 
 async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie): Promise<void> {

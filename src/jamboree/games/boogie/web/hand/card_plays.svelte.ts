@@ -28,7 +28,7 @@ export class Laying {
 
   constructor(
     private readonly table: Table,
-    private readonly courier: Courier,
+    private readonly queue: Courier,
   ) {}
 
   /** After PULL a card is laid too late: the table warns of it, as of anything that costs. */
@@ -104,17 +104,17 @@ export class Laying {
 
   async done(): Promise<boolean> {
     this.letGo();
-    return this.courier.send(() => this.table.offers('SayDone')[0]);
+    return this.queue.send(() => this.table.offers('SayDone')[0]);
   }
 
   private async send(ghost: Ghost, warned: boolean): Promise<void> {
-    const kept = await this.courier.send(() => {
+    const accepted = await this.queue.send(() => {
       const play = this.find(ghost.card, ghost.jump);
       if (!play || warned || !this.table.cautions(play).length) return play;
       this.doubt = play; // the cards before this one made it doubtful
       return null;
     });
-    if (kept) return;
+    if (accepted) return;
     this.ghosts = this.ghosts.filter((one) => one.id !== ghost.id);
     if (!this.doubt) await this.explain(ghost);
   }

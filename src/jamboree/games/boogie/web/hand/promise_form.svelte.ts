@@ -16,7 +16,7 @@ export class Promising {
   private said = $state.raw<Term | null>(null);
   wanted = $state.raw<Term | null>(null);
   busy = $state(false);
-  private anew = $state(false); // an answer to a deal, whatever was begun before
+  private counterOffer = $state(false); // an answer to a deal, whatever was begun before
 
   constructor(
     private readonly table: Table,
@@ -30,11 +30,11 @@ export class Promising {
   readonly possible = $derived.by(
     () => this.talk !== null && this.table.view.promising && !this.ready && (this.draft !== null || this.left > 0),
   );
-  readonly to = $derived.by(() => (this.draft && !this.anew ? this.draft.to : this.chosen));
+  readonly to = $derived.by(() => (this.draft && !this.counterOffer ? this.draft.to : this.chosen));
   readonly mine = $derived.by((): Term => this.said ?? { pledge: 'sure', jump: this.jumps('sure', this.table.me)[0]! });
   /** What was asked for in a promise that has been begun; it can't be changed any more. */
-  readonly fixed = $derived.by(() => (this.anew ? null : (this.draft?.asked ?? null)));
-  readonly asked = $derived.by(() => this.fixed ?? this.wanted);
+  readonly fixed = $derived.by(() => (this.counterOffer ? null : (this.draft?.asked ?? null)));
+  readonly requested = $derived.by(() => this.fixed ?? this.wanted);
 
   /** The jumps something can be said about: in and out of formations and the own solo, the rest of every jump. */
   jumps(pledge: Pledge, seat: Seat | null): Jump[] {
@@ -45,7 +45,7 @@ export class Promising {
   }
 
   turnTo(seat: Seat | null): void {
-    if (this.draft && !this.anew) return;
+    if (this.draft && !this.counterOffer) return;
     this.chosen = seat;
     this.wanted = null;
   }
@@ -53,7 +53,7 @@ export class Promising {
   /** Answer a deal: to whom, what is promised, and what for. */
   answer(to: Seat, said: Term, wanted: Term): void {
     const begun = this.draft !== null && this.draft.to === to && this.draft.asked === null;
-    this.anew = this.draft !== null && !begun;
+    this.counterOffer = this.draft !== null && !begun;
     [this.chosen, this.said, this.wanted] = [to, said, wanted];
   }
 
@@ -70,18 +70,18 @@ export class Promising {
   async make(): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
-    const kept = (await this.begin()) && (await this.ask()) && (await this.finish());
+    const accepted = (await this.begin()) && (await this.ask()) && (await this.finish());
     this.busy = false;
-    if (kept) this.chosen = this.said = this.wanted = null;
-    if (kept) this.open = false;
-    return kept;
+    if (accepted) this.chosen = this.said = this.wanted = null;
+    if (accepted) this.open = false;
+    return accepted;
   }
 
   private async begin(): Promise<boolean> {
-    if (this.draft && !this.anew) return true;
+    if (this.draft && !this.counterOffer) return true;
     const { to } = this;
     const begun = await this.courier.send(() => this.table.offers('PromiseTo').find((offer) => offer.to === to));
-    this.anew &&= !begun;
+    this.counterOffer &&= !begun;
     return begun;
   }
 

@@ -41,7 +41,7 @@ export class Boogie {
   readonly locked = $derived.by(() => this.pulled || this.table.view.phase === 'pulled');
   readonly scene = $derived.by((): 'ground' | 'plane' | 'jump' | 'jury' => {
     const { phase, jury } = this.table.view;
-    if (this.jury.telling) return 'jury';
+    if (this.jury.playing) return 'jury';
     if (phase === 'plane') return 'plane';
     if (phase === 'jump' || phase === 'pulled') return 'jump';
     return jury.jumps.length || phase === 'over' ? 'jury' : 'ground';
@@ -49,8 +49,8 @@ export class Boogie {
 
   /** Whether a plane has left since something was told. */
   isGone(event: Event): boolean {
-    const told = this.table.log.map((line) => line.event as Event | undefined);
-    return told.slice(told.indexOf(event) + 1).some((later) => later?.type === 'PlaneBoarded');
+    const events = this.table.log.map((line) => line.event as Event | undefined);
+    return events.slice(events.indexOf(event) + 1).some((later) => later?.type === 'PlaneBoarded');
   }
 
   /** Have the jury show the jump that an event was about, if it has that jump before it. */

@@ -46,14 +46,14 @@ async function hear(frame: object): Promise<void> {
 const begin = (): Promise<void> => hear(jury);
 
 describe('PULL', () => {
-  it('is in the prompt at once, while the call is still on the screen', async () => {
+  it('is in the prompt at once, while the call is still animated', async () => {
     await begin();
     expect([bench.model.pulled, bench.shell.prompt]).toEqual([true, bench.table.t('web.pull')]);
     await pass(1150);
     expect(bench.shell.prompt).toContain('The jury looks at');
   });
 
-  it('asks its own question at once where there is a moment between PULL and the jury', async () => {
+  it('prompts at once for a decision between PULL and the jury', async () => {
     const last = bench.store.position!;
     const position = { ...last, question: 'Too late?', view: { ...(last.view as View), phase: 'pulled' } };
     const events = jury.events.filter((event) => event.type === 'PullCalled');
@@ -65,7 +65,7 @@ describe('PULL', () => {
 });
 
 describe('the jury', () => {
-  it('calls PULL, and turns one card after the other', async () => {
+  it('shows PULL, and reveals one card after another', async () => {
     await begin();
     expect([bench.model.pulled, bench.model.scene]).toEqual([true, 'jump']);
     await pass(1150);
@@ -77,7 +77,7 @@ describe('the jury', () => {
     expect(heard().slice(0, 3)).toEqual(['canopy', 'flip', 'flip']);
   });
 
-  it('never shows what the dice say before they are rolled, nor points before they are scored', async () => {
+  it('never shows dice before the roll, nor points before the scoring', async () => {
     await begin();
     const scored = bench.table.view.points.length;
     for (let beat = 0; beat < 30 && !bench.model.jury.shown.scored; beat++) {
@@ -89,16 +89,16 @@ describe('the jury', () => {
     expect(bench.table.view.points).toHaveLength(scored);
   });
 
-  it('is told to its end, with a kazoo for every broken promise', async () => {
+  it('plays to its end, with a kazoo for every broken promise', async () => {
     await begin();
     await pass(90_000);
     const broken = jury.events.filter((event) => event.type === 'PromiseJudged' && event.verdict === 'broken');
     expect(heard().filter((name) => name === 'kazoo')).toHaveLength(broken.length);
-    expect([bench.model.jury.telling, bench.table.view.phase]).toEqual([false, 'preparation']);
+    expect([bench.model.jury.playing, bench.table.view.phase]).toEqual([false, 'preparation']);
     expect(bench.table.view.points).toHaveLength(1);
   });
 
-  it('can be hastened, held and skipped', async () => {
+  it('can be sped up, paused and skipped', async () => {
     await begin();
     await pass(1200);
     bench.model.jury.next();
@@ -112,10 +112,10 @@ describe('the jury', () => {
     expect(bench.model.jury.shown.cards).toBe(2);
     bench.model.jury.skip();
     await pass(10);
-    expect([bench.model.jury.telling, bench.table.view.phase]).toEqual([false, 'preparation']);
+    expect([bench.model.jury.playing, bench.table.view.phase]).toEqual([false, 'preparation']);
   });
 
-  it('is told at the same time by a device that hears of it late', async () => {
+  it('is synchronised on a device that receives it late', async () => {
     await begin();
     await pass(6000);
     const late = new Bench('boogie-5', before);
@@ -123,18 +123,18 @@ describe('the jury', () => {
     late.store.receive({ ...jury, clock } as unknown as Parameters<typeof late.store.receive>[0]);
     await pass(1250);
     const told = ({ jump, shown }: Bench['model']['jury']): unknown => [jump, shown];
-    expect(late.model.jury.telling).toBe(true);
+    expect(late.model.jury.playing).toBe(true);
     expect(told(late.model.jury)).toEqual(told(bench.model.jury));
     await pass(2000);
     expect(told(late.model.jury)).toEqual(told(bench.model.jury));
   });
 
-  it('hurries when the next plane has left without us', async () => {
+  it('is skipped when the next plane has already left', async () => {
     await begin();
     await pass(2000);
     bench.step(() => ({ phase: 'plane', jumprun: 2 }));
     await pass(1500);
-    expect([bench.model.jury.telling, bench.model.scene]).toEqual([false, 'plane']);
+    expect([bench.model.jury.playing, bench.model.scene]).toEqual([false, 'plane']);
   });
 });
 
@@ -151,7 +151,7 @@ describe('promises before the jury', () => {
     return found;
   };
 
-  it('are stamped while the jump they were about lies on the table, all of them', async () => {
+  it('are all stamped while their jump is shown', async () => {
     const found = stampsOf();
     await begin();
     await pass(90_000);
@@ -162,22 +162,25 @@ describe('promises before the jury', () => {
     expect(found.map((each) => each.jump)).toEqual(expect.arrayContaining([...new Set(first)]));
   });
 
-  it.each([true, false])('are shown on every screen, and a lie lingers with its jump (small: %s)', async (small) => {
-    vi.spyOn(display, 'small', 'get').mockReturnValue(small);
-    const position = structuredClone(jury.position);
-    const lie = position.view.jury.promises[0]!;
-    lie.verdict = 'broken';
-    const at = position.view.jury.jumps.findIndex(({ jump }) => sameJump(jump, lie.term.jump));
-    bench.draw(Board);
-    await hear({ ...jury, position });
-    for (let beat = 0; beat < 400 && !bench.model.jury.stamped.size; beat++) await pass(100);
-    expect([bench.model.jury.jump, document.querySelectorAll('.stamp').length]).toEqual([at, 1]);
-    expect(document.querySelector('.stamp.broken')!.textContent).toBe('broken');
-    await pass(90_000);
-    const step = document.querySelectorAll('.steps button')[at]!;
-    expect(step.querySelectorAll('.liar').length).toBeGreaterThan(0);
-    expect(document.querySelectorAll('.seats .liar').length).toBeGreaterThan(0);
-  });
+  it.each([true, false])(
+    'are shown on every screen, and a broken one stays as long as its jump (small: %s)',
+    async (small) => {
+      vi.spyOn(display, 'small', 'get').mockReturnValue(small);
+      const position = structuredClone(jury.position);
+      const lie = position.view.jury.promises[0]!;
+      lie.verdict = 'broken';
+      const at = position.view.jury.jumps.findIndex(({ jump }) => sameJump(jump, lie.term.jump));
+      bench.draw(Board);
+      await hear({ ...jury, position });
+      for (let beat = 0; beat < 400 && !bench.model.jury.stamped.size; beat++) await pass(100);
+      expect([bench.model.jury.jump, document.querySelectorAll('.stamp').length]).toEqual([at, 1]);
+      expect(document.querySelector('.stamp.broken')!.textContent).toBe('broken');
+      await pass(90_000);
+      const step = document.querySelectorAll('.steps button')[at]!;
+      expect(step.querySelectorAll('.liar').length).toBeGreaterThan(0);
+      expect(document.querySelectorAll('.seats .liar').length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('the jury at a party', () => {
@@ -185,7 +188,7 @@ describe('the jury at a party', () => {
     bench.store.table = { ...bench.store.table!, party: true, screens: 1 };
   });
 
-  it('begins at the moment all devices share, and stops before each card that decides', async () => {
+  it('begins at the common moment of all devices, and pauses before each deciding card', async () => {
     const [due, deciding] = [performance.now() + 700, jury.position.view.jury.jumps.map(decidingCard)];
     expect(deciding.some((card) => card !== null)).toBe(true);
     await hear({ ...jury, due });
@@ -195,7 +198,7 @@ describe('the jury at a party', () => {
     expect(bench.model.pulled).toBe(true);
     let stops = 0;
     let stopped = false;
-    for (let beat = 0; beat < 20 || bench.model.jury.telling; beat++) {
+    for (let beat = 0; beat < 20 || bench.model.jury.playing; beat++) {
       const { shown, jump } = bench.model.jury;
       if (shown.stop && !stopped) {
         stops++;
@@ -207,7 +210,7 @@ describe('the jury at a party', () => {
     expect(stops).toBe(deciding.filter((card) => card !== null).length);
   });
 
-  it('catches up with the others where it was heard late', async () => {
+  it('catches up on a device that receives it late', async () => {
     await hear({ ...jury, due: performance.now() });
     await pass(4250);
     const others = bench.model.jury.shown;

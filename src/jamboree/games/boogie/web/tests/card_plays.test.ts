@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe('a card of my own', () => {
-  it('lies there at once, and only once when the table has it', async () => {
+  it('is shown at once, and only once after the server has accepted it', async () => {
     expect([inHand('sure'), onTable(THE_2)]).toEqual([2, []]);
     bench.model.laying.lay('sure', THE_2);
     expect([inHand('sure'), onTable(THE_2)]).toEqual([1, ['sure']]);
@@ -55,7 +55,7 @@ describe('a card of my own', () => {
     expect(bench.model.laying.flying).toEqual([]);
   });
 
-  it('is not doubled while its answer is still on the way', async () => {
+  it('is not duplicated while its answer is pending', async () => {
     bench.model.laying.lay('sure', THE_2);
     await settle();
     bench.step(laid('sure', THE_2));
@@ -63,14 +63,14 @@ describe('a card of my own', () => {
     expect([inHand('sure'), onTable(THE_2)]).toEqual([1, ['sure']]);
   });
 
-  it('comes back to the hand when it is refused', async () => {
+  it('returns to the hand when it is refused', async () => {
     bench.model.laying.lay('sure', THE_2);
     await settle();
     await bench.refuse();
     expect([inHand('sure'), onTable(THE_2)]).toEqual([2, []]);
   });
 
-  it('waits for the one before it, and is sent after it', async () => {
+  it('is sent after the one before it has been answered', async () => {
     bench.model.laying.lay('sure', THE_2);
     bench.model.laying.lay('sure', THE_3);
     await settle();
@@ -81,8 +81,8 @@ describe('a card of my own', () => {
   });
 });
 
-describe('a lost connection in the minute', () => {
-  it('loses nothing and doubles nothing', async () => {
+describe('a lost connection during the jump', () => {
+  it('loses and duplicates no card', async () => {
     bench.model.laying.lay('sure', THE_2);
     await settle();
     bench.model.laying.lay('sure', THE_3);
@@ -112,7 +112,7 @@ describe('a lost connection in the minute', () => {
     expect([inHand('sure'), onTable(THE_2), onTable(THE_3)]).toEqual([0, ['sure'], ['sure']]);
   });
 
-  it('brings cards back to the hand when PULL came first', async () => {
+  it('returns cards to the hand if PULL came first', async () => {
     bench.model.laying.lay('sure', THE_2);
     await settle();
     bench.model.laying.lay('sure', THE_3);
@@ -131,7 +131,7 @@ describe('a warning', () => {
       return view.phase === 'jump' && view.plays.some((play) => play.seat === 0 && play.jump.number === 4) && warned;
     });
 
-  it('comes before a card that would disqualify, which is laid only on a second word', async () => {
+  it('precedes a disqualifying card, which is laid only after a confirmation', async () => {
     bench = second();
     bench.model.laying.lay('maybe', THE_4);
     await settle();
@@ -142,7 +142,7 @@ describe('a warning', () => {
     expect(bench.acted).toEqual([{ type: 'PlayCard', card: 'maybe', jump: THE_4, after_pull: false }]);
   });
 
-  it('leaves the card in the hand when it is heeded', async () => {
+  it('keeps the card in the hand if the play is cancelled', async () => {
     bench = second();
     bench.model.laying.lay('maybe', THE_4);
     bench.model.laying.letGo();
@@ -150,7 +150,7 @@ describe('a warning', () => {
     expect([bench.acted, bench.model.laying.doubt, inHand('maybe')]).toEqual([[], null, 1]);
   });
 
-  it('comes also when the card before it made the play doubtful', async () => {
+  it('is also shown if the previous card made the play risky', async () => {
     bench.model.laying.lay('sure', THE_2);
     bench.model.laying.lay('sure', THE_2);
     await settle();
@@ -177,7 +177,7 @@ function twiceOn(jumps: string[], jump: string): Record<string, Caution[]> {
   return Object.fromEntries(jumps.flatMap((key, row) => (key === jump ? [[`${row}`, [caution]]] : [])));
 }
 
-it('says no reason of its own for what can not be laid: the table is asked', async () => {
+it('gives no reason of the client for an illegal card: the server is asked', async () => {
   const jumpcard = bench.model.laying.hand![0]!;
   bench.model.laying.lay(jumpcard, THE_2);
   await settle();
@@ -186,7 +186,7 @@ it('says no reason of its own for what can not be laid: the table is asked', asy
   expect(inHand(jumpcard)).toBeGreaterThan(0);
 });
 
-it('is done after the cards that are still on their way', async () => {
+it('sends “done” after all pending cards', async () => {
   bench.model.laying.lay('sure', THE_2);
   void bench.model.laying.done();
   await settle();
@@ -195,7 +195,7 @@ it('is done after the cards that are still on their way', async () => {
   expect(bench.acted.map((action) => action.type)).toEqual(['PlayCard', 'SayDone']);
 });
 
-it('makes a sound once for a card', async () => {
+it('plays one sound for each card', async () => {
   const sound = vi.spyOn(bench.shell, 'sound');
   bench.model.laying.lay('sure', THE_2);
   await settle();
@@ -203,7 +203,7 @@ it('makes a sound once for a card', async () => {
 });
 
 describe('a card after PULL', () => {
-  it('is laid too late after PULL only with a second word, as the rules have it', async () => {
+  it('is laid late only after a confirmation, as the rules require', async () => {
     const caution: Caution = { rule: 'late', key: 'late', sentence: 'You would be out.' };
     const late = { action: 'PlayCard', fields: ['card', 'jump', 'after_pull'], rows: [['sure', THE_2, true]] };
     bench.change({ phase: 'pulled' }, [{ ...late, cautions: { 0: [caution] } }]);
@@ -215,7 +215,7 @@ describe('a card after PULL', () => {
     expect(bench.acted).toEqual([{ type: 'PlayCard', card: 'sure', jump: THE_2, after_pull: true }]);
   });
 
-  it('that can no longer be laid after PULL is answered by the rule', async () => {
+  it('that is illegal after PULL is answered with the rule', async () => {
     bench.change({ phase: 'pulled' }, []);
     bench.model.laying.lay('sure', THE_2);
     await settle();
@@ -225,7 +225,7 @@ describe('a card after PULL', () => {
 });
 
 describe('a card pressed before the jump', () => {
-  it('says what it is good for, and when it can be laid', async () => {
+  it('explains its use, and when it can be laid', async () => {
     const plane = benchAt('boogie-5', ({ position: { view } }) => view.phase === 'plane');
     const hand = plane.draw(Hand);
     await fireEvent.click(hand.querySelector('[data-card="sure"]')!);

@@ -29,13 +29,13 @@ function drafted(asked: Term | null): (view: View) => Partial<View> {
   return (view) => ({ talk: [{ begun: 1, draft: { to: 2, asked } }, ...view.talk.slice(1)] });
 }
 
-it('is seen as a deal: what is given, and for what', () => {
+it('shows what is given, and for what', () => {
   const text = deal().getByText(/gives/).textContent;
   expect(text).toBe(`${bench.table.name(2)} gives: nothing harmful on your solo`);
   expect(deal().getByText(/^for/).textContent).toBe('for: in with a ✓ on the 3');
 });
 
-it('is taken in one tap: what is asked is promised, for what is given', async () => {
+it('is accepted in one tap, which promises what is asked for what is given', async () => {
   await fireEvent.click(deal().getByRole('button', { name: 'Deal' }));
   await settle();
   await bench.keep(drafted(null), said('AskInExchange', PEACE));
@@ -50,7 +50,7 @@ it('is taken in one tap: what is asked is promised, for what is given', async ()
   expect(gone()).toBe(true);
 });
 
-it('is answered with another: the sentence begins as the same deal, the other way round', async () => {
+it('can be countered: the form starts with the same terms reversed', async () => {
   await fireEvent.click(deal().getByRole('button', { name: 'Counter' }));
   await settle();
   const name = bench.table.name(2);
@@ -59,7 +59,7 @@ it('is answered with another: the sentence begins as the same deal, the other wa
   expect(bench.acted).toEqual([]);
 });
 
-it('is turned down in one tap, and only a person is told', async () => {
+it('is declined in one tap, with a message only to a person', async () => {
   const say = vi.spyOn(bench.shell, 'sendChat');
   bench.store.table = { ...bench.store.table!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
   await fireEvent.click(deal().getByRole('button', { name: 'No' }));
@@ -67,21 +67,21 @@ it('is turned down in one tap, and only a person is told', async () => {
   expect([gone(), say.mock.calls, bench.acted]).toEqual([true, [], []]);
 });
 
-it('takes the place of a promise begun to somebody else', async () => {
+it('replaces a promise begun to another player', async () => {
   bench.change((view) => ({ talk: [{ begun: 1, draft: { to: 3, asked: null } }, ...view.talk.slice(1)] }));
   await fireEvent.click(deal().getByRole('button', { name: 'Deal' }));
   await settle();
   expect(bench.acted).toEqual([{ type: 'PromiseTo', to: 2 }]);
 });
 
-it('says why it can not be taken when I have said that I am ready', async () => {
+it('explains why it can’t be accepted after I am ready', async () => {
   bench.change({ ready: [0] });
   await fireEvent.click(deal().getByRole('button', { name: 'Deal' }));
   await settle();
   expect([bench.acted, bench.wondered]).toEqual([[], [{ type: 'PromiseTo', to: 2 }]]);
 });
 
-it('the sentence says what will be promised, and that nothing is binding', async () => {
+it('shows what will be promised, and that nothing is binding', async () => {
   await fireEvent.click(
     within(screen.getByRole('group', { name: 'I promise' })).getByRole('button', { name: 'Formation 3' }),
   );

@@ -26,8 +26,8 @@ function told(later: Event[] = []): { bench: Bench; last: Extract<Event, { type:
   return { bench, last: SCORED.events.filter(isScored).at(-1) as never };
 }
 
-describe('a line of the log', () => {
-  it('has the jury turn to its jump, which is ringed', () => {
+describe('an explained log entry', () => {
+  it('makes the jury show its jump, which is ringed', () => {
     const { bench, last } = told();
     bench.draw(Board);
     const { jumps } = bench.table.view.jury;
@@ -37,7 +37,7 @@ describe('a line of the log', () => {
     expect(document.querySelectorAll(`button[data-lit="${chip}"]`)).toHaveLength(1);
   });
 
-  it('shows who it was about once another plane has left', () => {
+  it('shows the players involved once another plane has left', () => {
     const { bench, last } = told([{ type: 'PlaneBoarded', jumprun: 2, jumpmaster: 1 }]);
     const before = bench.model.jury.jump;
     ui.reveal!(last, bench.model);
@@ -45,7 +45,7 @@ describe('a line of the log', () => {
     expect(ui.places!(last, bench.model)).toEqual(last.jumpers.map((seat) => `seat-${seat}`));
   });
 
-  it('shows a hint at the jump that it is about, or at whom it addresses', () => {
+  it('places a hint at its jump, or at its addressee', () => {
     const { bench } = told();
     const me = bench.table.me!;
     const at = (action: Action): string[] => ui.targets!(action, bench.model, me);
@@ -59,7 +59,7 @@ describe('a line of the log', () => {
     expect(at({ type: 'SayDone' })).toEqual([]);
   });
 
-  it('finds a place for every event that is about a jump or about somebody', () => {
+  it('finds a place for every event about a jump or a player', () => {
     const { bench } = told();
     const seen = updates<View, Event>('boogie-5').flatMap(({ events }) => events);
     const nowhere = seen.filter((event) => !ui.places!(event, bench.model).length).map(({ type }) => type);

@@ -13,7 +13,7 @@ function shown(phase: string): { bench: Bench; board: HTMLElement; hand: HTMLEle
 }
 
 describe('on a phone', () => {
-  it('the minute and “done” are by the hand, where every card lies open', async () => {
+  it('the timer and “done” are beside the hand, which shows every card', async () => {
     const { bench, board, hand } = shown('jump');
     expect(within(board).queryByRole('button', { name: 'I am done' })).toBeNull();
     expect(board.querySelector('.dial')).toBeNull();
@@ -24,7 +24,7 @@ describe('on a phone', () => {
     expect(bench.acted).toEqual([{ type: 'SayDone' }]);
   });
 
-  it('nothing can be said to be done once PULL was called', async () => {
+  it('“done” is not offered after PULL', async () => {
     const { bench } = shown('jump');
     bench.step(() => ({ phase: 'pulled' }));
     await settle();
@@ -33,25 +33,25 @@ describe('on a phone', () => {
     expect(bench.acted).toEqual([]);
   });
 
-  it('the hand in the plane has cards only', () => {
+  it('the hand contains only cards in the plane phase', () => {
     const { hand } = shown('plane');
     expect(hand.querySelector('.minute')).toBeNull();
     expect(hand.querySelectorAll('[data-card]').length).toBeGreaterThan(6);
   });
 
-  it('the cards make room for the jury', () => {
+  it('the cards are hidden during the jury', () => {
     const bench = benchAt('boogie-8', ({ position: { view } }) => view.phase === 'preparation' && view.jumprun === 2);
     const hand = bench.draw(Hand);
     expect(hand.querySelectorAll('[data-card]')).toHaveLength(0);
     expect(hand.querySelector('.tray')!.className).toContain('away');
   });
 
-  it('the hand stays free while cards are laid, whatever is said', () => {
+  it('messages do not cover the hand while cards are laid', () => {
     expect(shown('jump').hand.querySelector('[data-hand-stays]')).toBeTruthy();
     expect(shown('plane').hand.querySelector('[data-hand-stays]')).toBeNull();
   });
 
-  it('nothing is written over the jumps while a finger aims at one', async () => {
+  it('nothing covers the jumps while a card is dragged', async () => {
     const { bench, board } = shown('jump');
     bench.model.laying.take('sure', -1);
     await allThere();
@@ -62,7 +62,7 @@ describe('on a phone', () => {
     expect(bench.table.intent).toMatchObject({ type: 'PlayCard', card: 'sure' });
   });
 
-  it('the last ten seconds are seen without sound, and not before', async () => {
+  it('the last ten seconds are visible without sound', async () => {
     const { bench, board } = shown('jump');
     const clock = (left: number): void => {
       bench.store.clock = { kind: 'phase', left, of: 60, running: true, seats: [0], heard: performance.now() };

@@ -27,7 +27,7 @@ function begun(to: number | null, asked: Term | null = null): (view: View) => Pa
   return (view) => ({ talk: [{ begun: 1, draft: { to, asked } }, ...view.talk.slice(1)] });
 }
 
-it('is made to all in two steps', async () => {
+it('to everybody takes two actions', async () => {
   bench.model.promising.say({ jump: THE_3 });
   const made = bench.model.promising.make();
   await settle();
@@ -39,7 +39,7 @@ it('is made to all in two steps', async () => {
   expect(bench.model.promising.left).toBe(5);
 });
 
-it('is made to one, in exchange for something, in three', async () => {
+it('to one player with terms in return takes three actions', async () => {
   const figures: Term = { pledge: 'figures', jump: THE_3, worth: 7 };
   const promising = bench.model.promising;
   promising.turnTo(2);
@@ -57,7 +57,7 @@ it('is made to one, in exchange for something, in three', async () => {
   ]);
 });
 
-it('takes up again what was begun before the connection was lost', async () => {
+it('resumes after a lost connection', async () => {
   bench.step(begun(3), offers(['Promise', [SURE]]));
   await settle();
   expect(bench.model.promising.to).toBe(3);
@@ -67,7 +67,7 @@ it('takes up again what was begun before the connection was lost', async () => {
   expect(bench.acted).toEqual([{ type: 'Promise', term: SURE }]);
 });
 
-it('speaks of the own presence only where one can be, and of figures everywhere', () => {
+it('offers my presence only on possible jumps, and figures on all', () => {
   const jumps = (pledge: Term['pledge'], seat: number) =>
     bench.model.promising.jumps(pledge, seat).map((jump) => jump.solo ?? `the ${jump.number}`);
   expect(jumps('sure', 0)).toEqual(['the 2', 'the 3', 'the 4', 0]);
@@ -75,7 +75,7 @@ it('speaks of the own presence only where one can be, and of figures everywhere'
   expect(jumps('figures', 0)).toEqual(['the 2', 'the 3', 'the 4', 0, 1, 2, 3, 4]);
 });
 
-it('keeps a term sayable when its kind changes', () => {
+it('keeps a term valid when its kind changes', () => {
   const promising = bench.model.promising;
   promising.say({ pledge: 'harmless' });
   promising.say({ jump: { number: 1, solo: 3 } });
@@ -85,20 +85,20 @@ it('keeps a term sayable when its kind changes', () => {
   expect(promising.mine.worth).toBeGreaterThan(0);
 });
 
-it('leaves those to be waited for who are not ready', async () => {
+it('leaves the awaited players those who are not ready', async () => {
   bench.store.you = { person: null, seat: null };
   bench.step(() => ({ ready: [1, 2, 3, 4] }), []);
   await settle();
   expect(bench.table.prompt).toBe(`Waiting for ${bench.store.nameOf(0)}`);
 });
 
-it('is over for who is ready', async () => {
+it('is closed for a ready player', async () => {
   bench.step(() => ({ ready: [0] }));
   await settle();
   expect(bench.model.promising.possible).toBe(false);
 });
 
-it('says nothing in one phase that was meant for another', async () => {
+it('drops a promise begun in another phase', async () => {
   void bench.model.promising.make();
   await settle();
   const ready = bench.model.sayReady();

@@ -24,7 +24,7 @@ const zone = (jump: string): HTMLElement => document.querySelector(`[data-jump="
 const held = (card: string): HTMLElement => document.querySelector(`[data-card="${card}"]`)!;
 
 describe('the plane', () => {
-  it('has everybody at a window, the formations, my hand, and what was promised', async () => {
+  it('shows everybody at a window, the formations, my hand, and the promises', async () => {
     const bench = at('boogie-5', 'plane', (view) => view.promises.length > 6);
     show(bench);
     await allThere();
@@ -37,7 +37,7 @@ describe('the plane', () => {
     expect(document.querySelectorAll('.saying').length).toBeGreaterThan(2);
   });
 
-  it('makes a promise by buttons', async () => {
+  it('makes a promise with buttons', async () => {
     const bench = at('boogie-5', 'plane');
     show(bench);
     const mine = within(screen.getByRole('group', { name: 'I promise' }));
@@ -54,7 +54,7 @@ describe('the plane', () => {
     expect(bench.acted[1]).toEqual({ type: 'Promise', term });
   });
 
-  it('says what a promise to a bot is good for', async () => {
+  it('explains the effect of a promise to a bot', async () => {
     const bench = at('boogie-5', 'plane');
     bench.store.table = { ...bench.store.table!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
     show(bench);
@@ -65,7 +65,7 @@ describe('the plane', () => {
     expect(note()).toContain(`${bench.table.name(2)} is a bot`);
   });
 
-  it('is left when I say so, which can be taken back', async () => {
+  it('records that I am ready, which can be withdrawn', async () => {
     const bench = at('boogie-5', 'plane');
     show(bench);
     await fireEvent.click(screen.getByRole('button', { name: 'Ready to jump' }));
@@ -108,7 +108,7 @@ describe('the jump', () => {
     under.mockRestore();
   });
 
-  it('lets go of a card that is dropped nowhere', async () => {
+  it('returns a card that is dropped nowhere', async () => {
     const bench = at('boogie-5', 'jump');
     show(bench);
     await fireEvent.pointerDown(held('sure'), { button: 0, clientX: 10, clientY: 700 });
@@ -118,7 +118,7 @@ describe('the jump', () => {
     expect([bench.acted, bench.model.laying.picked]).toEqual([[], null]);
   });
 
-  it('lays a card by keyboard alone', async () => {
+  it('lays a card with the keyboard alone', async () => {
     const bench = at('boogie-5', 'jump');
     show(bench);
     held('sure').focus();
@@ -133,7 +133,7 @@ describe('the jump', () => {
     expect(document.activeElement?.hasAttribute('data-card')).toBe(true);
   });
 
-  it('shows the piles of the others, and never a face', () => {
+  it('shows the piles of the others face down', () => {
     inject(sheet);
     const bench = at('boogie-5', 'jump', (view) => view.plays.length > 12);
     show(bench);
@@ -172,7 +172,7 @@ describe('the jump', () => {
 });
 
 describe('after the jury', () => {
-  it('shows what was turned, what was rolled, and the promises about it', async () => {
+  it('shows the revealed cards, the roll, and the promises', async () => {
     const bench = at('boogie-5', 'preparation', (view) => view.jury.jumps.some((jump) => jump.points > 0));
     const { jumps } = bench.table.view.jury;
     show(bench);
@@ -185,7 +185,7 @@ describe('after the jury', () => {
     expect(document.querySelector('.verdict')!.textContent).toContain(`+${jumps[good]!.points}`);
   });
 
-  it('breaks no name of who jumped within a word', async () => {
+  it('breaks no jumper’s name within a word', async () => {
     const bench = at('boogie-5', 'preparation', (view) => view.jury.jumps.some((jump) => jump.characters.length > 0));
     show(bench);
     await allThere();
@@ -199,7 +199,7 @@ describe('after the jury', () => {
     }
   });
 
-  it('waits for my word before the next plane', async () => {
+  it('waits until I am ready for the next plane', async () => {
     const bench = at('boogie-5', 'preparation', (view) => view.jumprun === 2 && !view.ready.includes(0));
     show(bench);
     await fireEvent.click(screen.getByRole('button', { name: 'Ready for jumprun 2' }));
@@ -207,7 +207,7 @@ describe('after the jury', () => {
     expect(bench.acted).toEqual([{ type: 'SayReady' }]);
   });
 
-  it('counts points by jumprun and promises by verdict', () => {
+  it('lists points by jumprun and promises by verdict', () => {
     const bench = at('boogie-5', 'over');
     const props = { table: bench.table, model: bench.model };
     render(Scores, { props });
@@ -218,7 +218,7 @@ describe('after the jury', () => {
     expect(document.querySelectorAll('.stamp')).toHaveLength(bench.table.view.jury.promises.length);
   });
 
-  it('ends with a poster of who won', () => {
+  it('ends with the result', () => {
     const bench = at('boogie-5', 'over');
     render(Ending, { props: { table: bench.table, model: bench.model } });
     const [winner] = bench.table.outcome!.winners;
@@ -227,7 +227,7 @@ describe('after the jury', () => {
 });
 
 describe('eight players', () => {
-  it.each(['plane', 'jump', 'preparation'])('are all there in the %s', async (phase) => {
+  it.each(['plane', 'jump', 'preparation'])('are all shown in the %s', async (phase) => {
     const bench = at('boogie-8', phase, (view) => phase !== 'preparation' || view.jumprun === 2);
     show(bench);
     await allThere();
@@ -235,7 +235,7 @@ describe('eight players', () => {
     expect(document.querySelectorAll(places)).toHaveLength(8);
   });
 
-  it('have a card each, with an animal and their points', () => {
+  it('have a card each, with animal and points', () => {
     const bench = at('boogie-8', 'plane');
     for (let seat = 0; seat < 8; seat++) {
       render(SeatCard, { props: { table: bench.table, model: bench.model, seat } });
@@ -245,7 +245,7 @@ describe('eight players', () => {
   });
 });
 
-it('watches without a hand or buttons', () => {
+it('spectators have no hand and no buttons', () => {
   const bench = at('boogie-5', 'plane');
   bench.store.you = { person: null, seat: null };
   show(bench);

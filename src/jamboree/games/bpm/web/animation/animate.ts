@@ -21,7 +21,7 @@ interface Story<K extends Event['type']> {
 
 const MOVE = 360;
 
-const STORIES: { [K in Event['type']]?: Story<K> } = {
+const ANIMATIONS: { [K in Event['type']]?: Story<K> } = {
   HypeRevealed: { then: hypeTurns },
   BallMoved: { then: ballRolls },
   BallPlaced: { then: (_, { scene }) => scene.pulse(scene.elementAt('ball')) },
@@ -44,12 +44,12 @@ const STORIES: { [K in Event['type']]?: Story<K> } = {
 };
 
 export async function animate(event: Event, scene: BpmScene, _: BpmTable, club: Club): Promise<void> {
-  const story = STORIES[event.type] as Story<Event['type']> | undefined;
+  const animation = ANIMATIONS[event.type] as Story<Event['type']> | undefined;
   const on = { scene, club, before: club.pieces };
-  await story?.first?.(event, on);
+  await animation?.first?.(event, on);
   club.play(event, scene.before, scene.after);
   await tick();
-  await story?.then?.(event, on);
+  await animation?.then?.(event, on);
 }
 
 const figure = (dancer: Dancer): string => `dancer-${dancer.colour}`;
@@ -94,9 +94,9 @@ function journey(from: Cell, to: Cell): Keyframe[] {
 }
 
 function entrance(one: Piece, rows: number): Keyframe[] {
-  const back = (rows - row(one.cell)) * PITCH;
+  const distance = (rows - row(one.cell)) * PITCH;
   return [
-    { translate: `0px ${back}px`, opacity: 0 },
+    { translate: `0px ${distance}px`, opacity: 0 },
     { translate: '0px 0px', opacity: 1 },
   ];
 }

@@ -10,7 +10,7 @@ export function carrying(club: Club, floor: () => SVGSVGElement): Carrier<Cell> 
   return {
     mayTake: (cell) => club.partners.has(cell),
     take: (cell) => club.lift(cell),
-    over: (at) => club.look(under(at)),
+    over: (at) => club.consider(under(at)),
     put(cell, at, pointer) {
       const target = club.target(under(at) ?? cell);
       if (target && target !== 'lift') club.table.choose(target, pointer);

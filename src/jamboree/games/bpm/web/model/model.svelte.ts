@@ -60,11 +60,11 @@ export class Club {
   sorts = $state(false); // my hand by BPM
   peeks = $state(false); // at the floor, while setlists are picked
   private picks = $state.raw<number[] | null>(null); // songs that are to stay at home
-  private told = $state.raw<(Staged & { before: View }) | null>(null);
-  private kept: Piece[] = [];
+  private animated = $state.raw<(Staged & { before: View }) | null>(null);
+  private known: Piece[] = [];
 
-  private readonly staged = $derived.by(() => (this.told?.before === this.table.view ? this.told : null));
-  readonly pieces = $derived.by(() => (this.kept = this.staged?.pieces ?? settle(this.kept, this.table.view.floor)));
+  private readonly staged = $derived.by(() => (this.animated?.before === this.table.view ? this.animated : null));
+  readonly pieces = $derived.by(() => (this.known = this.staged?.pieces ?? settle(this.known, this.table.view.floor)));
 
   readonly modes = $derived.by(() => MODES.filter((mode) => this.table.offers(TYPES[mode]).length));
   private readonly wished = $derived.by(() => (this.wish?.round === this.table.view.round ? this.wish.mode : null));
@@ -104,7 +104,7 @@ export class Club {
   }
 
   /** The empty dancers that a token of the considered song could go on without a move. */
-  get lit(): Cell[] {
+  get highlightedCells(): Cell[] {
     const intent = this.table.intent;
     const song = intent?.type === 'CueSong' ? this.hand[intent.slot] : null;
     const any = this.view.bends.includes('any_colour');
@@ -148,7 +148,7 @@ export class Club {
 
   play(event: Event, before: View, after: View): void {
     const on = this.staged ?? { ...this.table.view, pieces: this.pieces };
-    this.told = { ...advance(on, event, after), before };
+    this.animated = { ...advance(on, event, after), before };
   }
 
   /** What a press on a cell would do, or `lift` where it picks a dancer up. */
@@ -165,10 +165,10 @@ export class Club {
     if (cell === this.held) this.putDown();
     else if (target === 'lift') this.lift(cell);
     else if (target) this.table.choose(target, pointer);
-    else if (this.mode && this.table.canAct) void this.table.whyNot(this.meant(cell));
+    else if (this.mode && this.table.canAct) void this.table.whyNot(this.intended(cell));
   }
 
-  look(cell: Cell | null): void {
+  consider(cell: Cell | null): void {
     this.over = cell;
     const target = cell === null ? null : this.target(cell);
     this.table.consider(target === 'lift' ? null : target);
@@ -199,7 +199,7 @@ export class Club {
   }
 
   /** The action a press seemed to mean, to ask why it can't be. */
-  private meant(cell: Cell): Action {
+  private intended(cell: Cell): Action {
     const mode = this.mode ?? 'place';
     if (mode !== 'swap') return { type: TYPES[mode], cell };
     const [one, other] = [this.held ?? cell, cell].sort(fromTheStage) as [Cell, Cell];

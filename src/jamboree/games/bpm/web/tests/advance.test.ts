@@ -20,7 +20,7 @@ describe.each(['bpm-4', 'bpm-2'])('the events of %s', (name) => {
   const frames = updates<View, Event>(name);
   const steps = frames.slice(1).map((frame, at) => [frames[at]!, frame] as [Update, Update]);
 
-  it('explain how every floor came out of the one before', () => {
+  it('reproduce every change of the floor', () => {
     for (const [before, after] of steps) {
       const view = before.position.view;
       let staged: Staged = { ...view, pieces: settle([], view.floor) };
@@ -29,7 +29,7 @@ describe.each(['bpm-4', 'bpm-2'])('the events of %s', (name) => {
     }
   });
 
-  it('explain the rest of the table as well', () => {
+  it('reproduce every other change of the table', () => {
     for (const [before, after] of steps) {
       const view = before.position.view;
       let staged: Staged = { ...view, pieces: [] };
@@ -46,13 +46,13 @@ describe('a dancer', () => {
   const dancer = { colour: 'red', arrow: 'left' };
   const other = { colour: 'blue', arrow: 'left' };
 
-  it('stays the same one where it stood', () => {
+  it('keeps its identity if it did not move', () => {
     const before = settle([], [{ cell: 'a1', dancer, fan_of: null }]);
     const [after] = settle(before, [{ cell: 'a1', dancer, fan_of: 2 }]);
     expect(after).toEqual({ ...before[0], fan_of: 2 });
   });
 
-  it('is another one where somebody else stands now', () => {
+  it('has another identity if another dancer stands there', () => {
     const before = settle([], [{ cell: 'a1', dancer, fan_of: null }]);
     const [after] = settle(before, [{ cell: 'a1', dancer: other, fan_of: null }]);
     expect(after!.id).not.toBe(before[0]!.id);

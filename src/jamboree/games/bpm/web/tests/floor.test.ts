@@ -39,7 +39,7 @@ function hopTable(): { bench: Bench; swap: Swap } {
 }
 
 describe('the floor', () => {
-  it('shows every dancer with its colour, arrow and fan, by name and by picture', () => {
+  it('shows every dancer with its colour, arrow and fan, in the drawing and the accessible name', () => {
     const bench = new Bench('bpm-4', (view) => view.floor.some((one) => one.fan_of !== null));
     bench.draw(Floor);
     expect(screen.getAllByRole('gridcell')).toHaveLength(20);
@@ -58,14 +58,14 @@ describe('the floor', () => {
     expect(document.querySelectorAll('.band')).toHaveLength(runs.length);
   });
 
-  it('shows the ball and where it would go', () => {
+  it('shows the ball and its next corner', () => {
     const bench = new Bench('bpm-4', (view) => view.ball !== null && view.hop !== view.ball);
     bench.draw(Floor);
     expect(document.querySelector('[data-at="ball"] use')?.getAttribute('href')).toBe('#beachball');
     expect(document.querySelector('.landing')).not.toBeNull();
   });
 
-  it('can be watched without a seat', () => {
+  it('can be watched by spectators', () => {
     const bench = new Bench('bpm-4', asked('song'));
     bench.watch();
     bench.draw(Board);
@@ -75,7 +75,7 @@ describe('the floor', () => {
     expect(document.querySelectorAll('.can-lift, .target, .quest')).toHaveLength(0);
   });
 
-  it('offers nothing to a player who is not asked', async () => {
+  it('offers no actions to a player who may not act', async () => {
     const bench = new Bench('bpm-4', (view, { position }) => view.phase === 'song' && !position.legal.length);
     bench.draw(Floor);
     expect(document.querySelectorAll('.can-lift, .target')).toHaveLength(0);
@@ -85,7 +85,7 @@ describe('the floor', () => {
 });
 
 describe('moving a dancer', () => {
-  it('takes two picks, in either order', async () => {
+  it('takes two selections, in either order', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await fireEvent.click(spot(swap.other));
@@ -95,7 +95,7 @@ describe('moving a dancer', () => {
     expect(bench.acted).toEqual([swap]);
   });
 
-  it('leaves nobody picked up for a second move', async () => {
+  it('leaves nothing selected for a second move', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await fireEvent.click(spot(swap.cell));
@@ -105,7 +105,7 @@ describe('moving a dancer', () => {
     expect(document.querySelectorAll('.spot.held')).toHaveLength(0);
   });
 
-  it('lights up only dancers that can change places', async () => {
+  it('highlights only dancers that can swap', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await fireEvent.click(spot(swap.cell));
@@ -116,7 +116,7 @@ describe('moving a dancer', () => {
     expect(targets()).toEqual(partners.sort());
   });
 
-  it('is taken back by a second pick of the same dancer, or by Escape', async () => {
+  it('is cancelled by selecting the same dancer again, or by Escape', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await fireEvent.click(spot(swap.cell));
@@ -128,14 +128,14 @@ describe('moving a dancer', () => {
     expect(bench.acted).toEqual([]);
   });
 
-  it('is done by dragging', async () => {
+  it('works by dragging', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await drag(swap.cell, swap.other);
     expect(bench.acted).toEqual([swap]);
   });
 
-  it('comes to nothing where the dancer is dropped on a wrong place', async () => {
+  it('is cancelled if the dancer is dropped on an illegal place', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     const partners = bench.model.partners.get(swap.cell)!;
@@ -144,7 +144,7 @@ describe('moving a dancer', () => {
     expect([bench.acted, bench.model.held]).toEqual([[], null]);
   });
 
-  it('waits for a second thought on a touch screen', async () => {
+  it('waits for a confirmation on a touch screen', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await drag(swap.cell, swap.other, 'touch');
@@ -154,7 +154,7 @@ describe('moving a dancer', () => {
     expect(bench.acted).toEqual([swap]);
   });
 
-  it('is shown before it is done: who changes places, and what comes of it', async () => {
+  it('is previewed: the swap and its consequences', async () => {
     vi.useFakeTimers();
     const { bench, swap } = hopTable();
     const { cell, other } = swap;
@@ -178,7 +178,7 @@ describe('moving a dancer', () => {
 });
 
 describe('by keyboard alone', () => {
-  it('the arrow keys walk over the floor, and stop at its edge', async () => {
+  it('the arrow keys move over the floor, and stop at its edge', async () => {
     const { bench } = hopTable();
     drawn(bench);
     (spot('a1') as SVGElement).focus();
@@ -188,7 +188,7 @@ describe('by keyboard alone', () => {
     expect(document.querySelectorAll('.spot[tabindex="0"]')).toHaveLength(1);
   });
 
-  it('Enter picks up and puts down', async () => {
+  it('Enter selects and moves', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await fireEvent.keyDown(spot(swap.cell), { key: 'Enter' });
@@ -197,8 +197,8 @@ describe('by keyboard alone', () => {
   });
 });
 
-describe('what else happens on the floor', () => {
-  it('a token goes where it is offered, once that is what is meant', async () => {
+describe('other actions on the floor', () => {
+  it('a token is placed on an offered cell after its button is selected', async () => {
     const { bench } = hopTable();
     drawn(bench);
     bench.draw(Deck);
@@ -211,7 +211,7 @@ describe('what else happens on the floor', () => {
     expect(bench.acted).toEqual([{ type: 'PlaceToken', cell: offered[0] }]);
   });
 
-  it('a press on a dancer that can have no token asks why not', async () => {
+  it('pressing a dancer that can’t get a token shows the reason', async () => {
     const bench = new Bench('bpm-4', asked('gift'));
     drawn(bench);
     const offered = bench.table.offers('PlaceToken').map((one) => one.cell);
@@ -221,7 +221,7 @@ describe('what else happens on the floor', () => {
     expect(bench.shell.notice?.sentence).toBe('Because.');
   });
 
-  it('a song can be left at that', async () => {
+  it('the song’s action can be declined', async () => {
     const { bench } = hopTable();
     bench.draw(Deck);
     await fireEvent.click(screen.getByRole('button', { name: 'Leave it at that' }));
@@ -242,7 +242,7 @@ describe('what else happens on the floor', () => {
     expect(bench.acted).toEqual([offers[0]]);
   });
 
-  it('who has no tokens left may give up a fan, or not', async () => {
+  it('a player without tokens may give up a fan, or decline', async () => {
     const bench = new Bench('bpm-4', asked('song'));
     const cell = bench.table.view.floor[0]!.cell;
     const recover = { action: 'RecoverToken', fields: ['cell'], rows: [[cell]], cautions: {} };
@@ -256,7 +256,7 @@ describe('what else happens on the floor', () => {
     expect(bench.acted).toEqual([{ type: 'RecoverToken', cell }, { type: 'Decline' }]);
   });
 
-  it('a gift names the neighbour whose token it is', () => {
+  it('a gift names the neighbour who owns the token', () => {
     const bench = new Bench('bpm-4', asked('gift'));
     bench.draw(Deck);
     const { order, at } = bench.table.view;

@@ -15,13 +15,13 @@ const drawings = new DOMParser().parseFromString(sheet, 'image/svg+xml').querySe
 const emblem = (card: string): string | undefined => drawings.querySelector(`#hype-${card}`)?.innerHTML;
 
 describe('the Hype cards', () => {
-  it('are nineteen, each with an emblem of its own', () => {
+  it('are nineteen, each with its own emblem', () => {
     expect(CARDS).toHaveLength(19);
     expect(CARDS.filter((card) => !emblem(card))).toEqual([]);
     expect(new Set(CARDS.map(emblem)).size).toBe(CARDS.length);
   });
 
-  it.each(['en', 'nl'] as const)('tell their name, what they do and what they bend, in %s', (language) => {
+  it.each(['en', 'nl'] as const)('show name, text and effect in %s', (language) => {
     const bench = new Bench('bpm-4', (view) => view.card !== null, language);
     const { card, bends } = bench.table.view;
     bench.draw(Board);
@@ -32,14 +32,14 @@ describe('the Hype cards', () => {
     expect(document.querySelectorAll(`.hype use[href="#hype-${card}"]`).length).toBeGreaterThan(0);
   });
 
-  it('show their back while none is open', () => {
+  it('show their back while none is revealed', () => {
     const bench = new Bench('bpm-4', asked('setlist'));
     render(HypeCard, { props: { table: bench.table, card: null, waiting: 'Soon.' } });
     expect(document.querySelector('.hype')!.textContent).toContain('Soon.');
     expect(document.querySelector('.hype use')!.getAttribute('href')).toBe('#hype-back');
   });
 
-  it('lie before the Hypemaster with their emblems', () => {
+  it('are offered to the Hypemaster with their emblems', () => {
     const bench = new Bench('bpm-4', asked('cue'));
     bench.change({ phase: 'hype', turn: 0, drawn: ['power-cut', 'corners'], card: null }, [], [0]);
     bench.draw(Hand);

@@ -57,7 +57,7 @@ describe('the Drop', () => {
   const step = first('SongsDropped');
   const events = step.events.filter(({ type }) => type === 'SongsDropped' || type === 'OrderFound');
 
-  it('counts 3, 2, 1, turns all songs over, and puts them in order', async () => {
+  it('counts down from 3, turns all songs over, and sorts them', async () => {
     const { bench, heard } = await play(step, true, events);
     const counts = ['wait count 3', 'wait count 2', 'wait count 1'];
     expect(heard).toEqual(['riser', ...counts, 'drop', 'wait count 0', 'hold in order']);
@@ -65,7 +65,7 @@ describe('the Drop', () => {
     expect(bench.model.view.order).toEqual(step.position.view.order);
   });
 
-  it.each([true, false])('holds all titles and BPM still for a while, by whom (motion: %s)', async (moving) => {
+  it.each([true, false])('holds all titles, tempos and players long enough to read (motion: %s)', async (moving) => {
     const { heard, seen, bench } = await play(step, moving, events);
     expect(heard.at(-1)).toBe('hold in order');
     for (const [seat, song] of told(step, 'SongsDropped').songs.entries())
@@ -73,14 +73,14 @@ describe('the Drop', () => {
         expect(seen.at(-1)).toContain(text);
   });
 
-  it('is a still without motion, and nothing else', async () => {
+  it('is a single still picture without motion', async () => {
     const { heard, bench } = await play(step, false);
     expect(heard).toEqual(['hold in order']);
     expect(bench.model.drop).toBeNull();
     expect(bench.model.view.playing).toEqual(step.position.view.playing);
   });
 
-  it.each([true, false])('has my song on the table, not in my hand (motion: %s)', async (moving) => {
+  it.each([true, false])('shows my song on the table, not in my hand (motion: %s)', async (moving) => {
     const { bench } = await play(step, moving);
     const left = bench.model.hand;
     expect(left).toEqual(step.position.view.hands[0]!.songs);
@@ -91,7 +91,7 @@ describe('the Drop', () => {
   it.each([
     [true, 'Tap to go on.'],
     [false, 'Tap, click or press Esc to go on.'],
-  ])('says how it is ended on this device (touch: %s)', async (touch, words) => {
+  ])('explains how to skip it on this device (touch: %s)', async (touch, words) => {
     vi.spyOn(screen, 'touch', 'get').mockReturnValue(touch);
     const { seen } = await play(step, false, events);
     expect(seen.at(-1)).toContain(words);
@@ -101,7 +101,7 @@ describe('the Drop', () => {
   it.each([
     [['order'], 'Fastest first'],
     [[], 'Slowest first'],
-  ])('says on a big screen who opens, and why (bends: %s)', (bends, words) => {
+  ])('explains on a big screen who goes first, and why (bends: %s)', (bends, words) => {
     const bench = new Bench('bpm-4', (_, frame) => STEPS[STEPS.indexOf(frame) + 1]?.seq === step.seq);
     bench.shell.onScreen = true;
     bench.change({ bends });
@@ -110,7 +110,7 @@ describe('the Drop', () => {
     expect(document.querySelector('.opens')!.textContent).toContain(words);
   });
 
-  it('shows how songs pass to the left, and whose they were', async () => {
+  it('shows songs passing to the left, with their owners', async () => {
     const { songs } = told(step, 'SongsDropped');
     const passed = songs.map((_, seat) => songs[(seat + songs.length - 1) % songs.length]!);
     const passing: Event[] = [events[0]!, { type: 'SongsPassed', songs: passed }, events[1]!];
@@ -126,14 +126,14 @@ describe('a combo', () => {
   const step = first('ComboScored');
   const { superfans, seat, cells } = told(step, 'ComboScored');
 
-  it.each([true, false])('is written on its line with its points, and heard (motion: %s)', async (moving) => {
+  it.each([true, false])('is shown on its line with its points, and plays a sound (motion: %s)', async (moving) => {
     const { heard, seen, bench } = await play(step, moving);
     expect(heard.slice(0, 2)).toEqual(['combo', 'hold combo']);
     expect(seen[0]).toContain(`Combo! +${superfans.length * 2}`);
     expect(bench.model.combo).toBeNull();
   });
 
-  it('lights its fans and leaves the others in the dark', async () => {
+  it('highlights its fans and dims the others', async () => {
     const bench = new Bench('bpm-4', (_, frame) => STEPS[STEPS.indexOf(frame) + 1] === step);
     bench.model.combo = { seat, cells, points: 4 };
     bench.draw(Board);
@@ -146,7 +146,7 @@ describe('the Fan Quests', () => {
   const step = first('QuestsRevealed');
   const { quests } = told(step, 'QuestsRevealed');
 
-  it('come out one after the other, with what each brings', async () => {
+  it('are revealed one after another, with the points of each', async () => {
     const { heard, seen, bench } = await play(step, true);
     const opened = heard.filter((one) => one.includes('quests'));
     expect(opened).toEqual([...quests.map((_, seat) => `wait quests ${seat + 1}`), `hold quests ${quests.length}`]);
@@ -157,7 +157,7 @@ describe('the Fan Quests', () => {
     expect(bench.model.reveal).toBeNull();
   });
 
-  it('lie open at once without motion', async () => {
+  it('are revealed at once without motion', async () => {
     const { heard } = await play(step, false);
     expect(heard.filter((one) => one.includes('quests'))).toEqual([`hold quests ${quests.length}`]);
   });

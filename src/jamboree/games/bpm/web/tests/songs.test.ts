@@ -29,7 +29,7 @@ const button = (bench: Bench, slot: number): HTMLElement =>
   screen.getByRole('button', { name: spoken(mine(bench)[slot]!, bench.table) });
 
 describe('the setlist', () => {
-  it('lays out ten songs, of which two are left at home', async () => {
+  it('offers ten songs, of which two are left at home', async () => {
     const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
     bench.draw(Board);
     bench.draw(Hand);
@@ -44,7 +44,7 @@ describe('the setlist', () => {
     expect(bench.acted).toEqual([{ type: 'DiscardSongs', first: 2, second: 6 }]);
   });
 
-  it('has the songs that a hint of its owner is about', () => {
+  it('locates the songs of a hint for its owner', () => {
     const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
     const board = bench.draw(Board);
     const me = bench.table.me!;
@@ -57,7 +57,7 @@ describe('the setlist', () => {
     expect(ui.targets!(swap, bench.model, me)).toEqual(['cell-b3', 'cell-c3']);
   });
 
-  it('takes the first song along again when a third is picked', async () => {
+  it('takes the first song back when a third is left at home', async () => {
     const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
     bench.draw(Board);
     for (const slot of [1, 4, 8]) await fireEvent.click(button(bench, slot));
@@ -67,7 +67,7 @@ describe('the setlist', () => {
     expect(bench.model.atHome).toEqual([4]);
   });
 
-  it('lies in the order of BPM, if wanted, and leaves the songs at home that were meant', async () => {
+  it('can be sorted by BPM, and keeps the selected songs', async () => {
     const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
     const board = bench.draw(Board);
     bench.draw(Hand);
@@ -78,7 +78,7 @@ describe('the setlist', () => {
     expect(bench.model.atHome).toEqual([6]);
   });
 
-  it('says of each song what it does, to whoever rests or presses long on it', () => {
+  it('explains each song on hover or a long press', () => {
     const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
     bench.draw(Board);
     mine(bench).forEach((song, slot) => {
@@ -88,7 +88,7 @@ describe('the setlist', () => {
     });
   });
 
-  it('lets the floor be seen meanwhile', async () => {
+  it('can be put aside to see the floor', async () => {
     const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
     bench.draw(Board);
     bench.draw(Hand);
@@ -99,14 +99,14 @@ describe('the setlist', () => {
 });
 
 describe('the cue', () => {
-  it('is one press on a song of the hand', async () => {
+  it('takes one press on a song of the hand', async () => {
     const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
     bench.draw(Hand);
     await fireEvent.click(button(bench, 3));
     expect(bench.acted).toEqual([{ type: 'CueSong', slot: 3 }]);
   });
 
-  it('can be chosen from a hand in the order of BPM, and is still the song that was meant', async () => {
+  it('sends the right song from a hand sorted by BPM', async () => {
     const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
     bench.draw(Hand);
     const sort = screen.getByRole('button', { name: 'By BPM' });
@@ -121,7 +121,7 @@ describe('the cue', () => {
     expect(dealt).toEqual(mine(bench).map((song) => `${song.bpm}`));
   });
 
-  it('shows what is cued, and can be left so', async () => {
+  it('shows the cued song, which can be kept', async () => {
     const bench = new Bench('bpm-4', asked('cue', 'Decline'));
     bench.draw(Hand);
     const [slot] = bench.table.view.sealed[0]!.slots!;
@@ -130,7 +130,7 @@ describe('the cue', () => {
     expect(bench.acted).toEqual([{ type: 'Decline' }]);
   });
 
-  it('is a crate to leaf through on a phone before a big screen', async () => {
+  it('is a carousel of songs on a phone at a party', async () => {
     const bench = new Bench('bpm-4', asked('cue'));
     vi.spyOn(bench.shell, 'controller', 'get').mockReturnValue(true);
     bench.draw(Board);
@@ -148,7 +148,7 @@ describe('the cue', () => {
     expect(bench.acted).toEqual([]);
   });
 
-  it('tells of the others that they are ready, and nothing more', () => {
+  it('shows of the others only that they are ready', () => {
     const someReady = (view: View): boolean =>
       view.phase === 'cue' && view.sealed.some((one) => one.done) && view.sealed.some((one) => !one.done);
     const bench = new Bench('bpm-4', someReady);
@@ -160,8 +160,8 @@ describe('the cue', () => {
   });
 });
 
-describe('a song that is looked at', () => {
-  it('says all it does, and lights the dancers it could make fans of', async () => {
+describe('a song under the pointer', () => {
+  it('explains its effect, and highlights the dancers it could turn into fans', async () => {
     const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
     bench.change({ bends: [] });
     bench.draw(Board);
@@ -176,8 +176,8 @@ describe('a song that is looked at', () => {
   });
 });
 
-describe('what can do nothing now', () => {
-  it('is a dancer in the cue, which says who it is and when it moves', async () => {
+describe('a piece that can’t be used now', () => {
+  it('a dancer in the cue phase is explained', async () => {
     const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
     const board = bench.draw(Board);
     const [spot] = bench.table.view.floor;
@@ -187,7 +187,7 @@ describe('what can do nothing now', () => {
     expect([bench.acted, bench.wondered]).toEqual([[], []]);
   });
 
-  it('is a song while others play, which says what it does', async () => {
+  it('a song while others play is explained', async () => {
     const bench = new Bench('bpm-4', (view) => view.phase === 'song' && view.turn !== 0);
     bench.draw(Hand);
     await fireEvent.click(button(bench, 0));
@@ -198,7 +198,7 @@ describe('what can do nothing now', () => {
 });
 
 describe('a seat', () => {
-  it('says who plays when, and nobody has played before the first song', () => {
+  it('shows the playing order, and no player as done before the first song', () => {
     const bench = new Bench('bpm-4', asked('song'));
     bench.change({ phase: 'welcome', turn: bench.table.view.order[1]!, at: 0 });
     const [first] = bench.table.view.order;
@@ -209,7 +209,7 @@ describe('a seat', () => {
 });
 
 describe('the line-up', () => {
-  it('lists the songs in the order they are played, and marks the one that plays', () => {
+  it('lists the songs in playing order, and marks the current one', () => {
     const bench = new Bench('bpm-4', (view) => view.phase === 'song' && view.at === 1);
     bench.draw(LineUp);
     const { order, playing } = bench.table.view;
@@ -229,7 +229,7 @@ describe('the line-up', () => {
 });
 
 describe('the Hype card of the round', () => {
-  it('is readable with what it bends, and its area is marked on the floor', () => {
+  it('shows its text and effect, and its area on the floor', () => {
     const bench = new Bench('bpm-4', (view) => view.area.length > 0);
     bench.draw(Board);
     const { card, area } = bench.table.view;
@@ -238,7 +238,7 @@ describe('the Hype card of the round', () => {
     expect(document.querySelectorAll('path.area')).toHaveLength(area.length);
   });
 
-  it('is picked by the Hypemaster out of two', async () => {
+  it('is chosen by the Hypemaster from two', async () => {
     const bench = new Bench('bpm-4', asked('cue'));
     const legal = [{ action: 'ChooseHype', fields: ['place'], rows: [[0], [1]], cautions: {} }];
     bench.change({ phase: 'hype', turn: 0, drawn: ['mosh-pit', 'two-step'], card: null }, legal, [0]);
@@ -249,7 +249,7 @@ describe('the Hype card of the round', () => {
 });
 
 describe('a sleeve', () => {
-  it('has a date as exact as it is known', () => {
+  it('shows the date as precisely as it is known', () => {
     expect(released(SONG, 'en')).toBe('4 Jul 2009');
     expect(released({ ...SONG, released: '2009-07' }, 'nl')).toBe('jul 2009');
     expect(released({ ...SONG, released: '2009' }, 'en')).toBe('2009');

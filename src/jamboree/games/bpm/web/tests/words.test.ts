@@ -17,7 +17,7 @@ function everything(): string {
 }
 
 describe.each(['en', 'nl'] as const)('in the language %s', (language) => {
-  it.each(PHASES)('every text of the phase “%s” is there, with all its holes filled', (phase) => {
+  it.each(PHASES)('every text of the phase “%s” exists, with all parameters filled', (phase) => {
     const bench = new Bench('bpm-4', (view: View) => view.phase === phase, language);
     for (const part of [Board, Hand, LineUp, Scores, Ending]) bench.draw(part);
     for (const seat of [0, 1, 2, 3]) bench.draw(SeatCard, { seat });
@@ -27,7 +27,7 @@ describe.each(['en', 'nl'] as const)('in the language %s', (language) => {
   });
 });
 
-it('a card with little store says all that it says to those who listen', () => {
+it('a compact card has its full text for screen readers', () => {
   const bench = new Bench('bpm-4', (view: View) => view.phase === 'song' && view.turn !== null);
   const seat = bench.model.view.turn!;
   bench.draw(SeatCard, { seat });
@@ -36,7 +36,7 @@ it('a card with little store says all that it says to those who listen', () => {
   expect(document.querySelector('.doing [aria-hidden=true]')!.textContent!.trim()).toBe('playing now');
 });
 
-it('a quest on a chip says that it is one', () => {
+it('a quest shown as a chip says that it is a quest', () => {
   const bench = new Bench('bpm-4', (view: View) => view.phase === 'song');
   bench.draw(Board);
   expect(document.querySelector('.quest .brief')!.textContent).toMatch(/^Quest: \w+/);

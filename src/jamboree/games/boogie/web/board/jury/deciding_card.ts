@@ -32,9 +32,9 @@ function counting({ disqualified, late }: Jumped): (card: Turned) => boolean {
 }
 
 /** The place of the card that decides; null where there is none, or nothing was ever open. */
-export function decidingCard(seen: Jumped): number | null {
-  const { jump, characters } = seen;
-  const counts = counting(seen);
+export function decidingCard(judged: Jumped): number | null {
+  const { jump, characters } = judged;
+  const counts = counting(judged);
   const known = (many: number): string[] =>
     characters
       .slice(0, many)
@@ -47,10 +47,10 @@ export function decidingCard(seen: Jumped): number | null {
 }
 
 /** What each card would make of a jump; null where it would still be open. */
-export function wouldBe(seen: Jumped, place: number): Record<Character, Verdict | null> {
-  const { jump, characters } = seen;
-  const known = characters.slice(0, place).filter(counting(seen));
-  const hidden = characters.slice(place + 1).filter(counting(seen));
+export function verdictsByCard(judged: Jumped, place: number): Record<Character, Verdict | null> {
+  const { jump, characters } = judged;
+  const known = characters.slice(0, place).filter(counting(judged));
+  const hidden = characters.slice(place + 1).filter(counting(judged));
   const of = (card: Character): Verdict | null => {
     const ways = [...open(jump.number, [...known.map((one) => one.card), card], hidden.length)];
     return ways.length === 1 ? ways[0]! : null;

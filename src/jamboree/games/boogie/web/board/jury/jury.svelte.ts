@@ -63,8 +63,8 @@ export class JuryShow {
 
   constructor(private readonly table: Table) {}
 
-  readonly telling = $derived.by(() => this.jury !== null);
-  readonly seen = $derived.by((): Jury => this.jury ?? this.table.view.jury);
+  readonly playing = $derived.by(() => this.jury !== null);
+  readonly shownJury = $derived.by((): Jury => this.jury ?? this.table.view.jury);
 
   begin(scene: Scene<View>): void {
     if (this.jury || !scene.animated) return;
@@ -94,8 +94,8 @@ export class JuryShow {
 
   /** Stop before the card that decides a jump, at a party. */
   async suspend(scene: Scene<View>, card: number): Promise<void> {
-    const seen = this.seen.jumps[this.jump];
-    if (!this.table.party || !seen || !this.goesOn(scene) || decidingCard(seen) !== card) return;
+    const jump = this.shownJury.jumps[this.jump];
+    if (!this.table.party || !jump || !this.goesOn(scene) || decidingCard(jump) !== card) return;
     this.show({ stop: true });
     scene.sound('drumroll');
     await this.beat(scene, STOP);
@@ -105,19 +105,21 @@ export class JuryShow {
   open(jump: Jump): void {
     this.jump = Math.max(
       0,
-      this.seen.jumps.findIndex((one) => sameJump(one.jump, jump)),
+      this.shownJury.jumps.findIndex((one) => sameJump(one.jump, jump)),
     );
     this.shown = NOTHING;
   }
 
   /** Whether a promise has been judged before everybody's eyes. */
   isStamped(promised: Promised): boolean {
-    return !this.telling || this.stamped.has(promised);
+    return !this.playing || this.stamped.has(promised);
   }
 
   /** What can be judged, now that the jump on the table has been told to its end. */
   ripe(): Promised[] {
-    return this.seen.promises.filter((one) => !this.stamped.has(one) && settledAt(this.seen, one) <= this.jump);
+    return this.shownJury.promises.filter(
+      (one) => !this.stamped.has(one) && settledAt(this.shownJury, one) <= this.jump,
+    );
   }
 
   stamp(promised: Promised): void {
@@ -130,11 +132,11 @@ export class JuryShow {
 
   /** Look at a jump that has been told already. */
   lookAt(index: number): void {
-    if (!this.telling) this.jump = index;
+    if (!this.playing) this.jump = index;
   }
 
   lookBackAt(jump: Jump): void {
-    const index = this.seen.jumps.findIndex((one) => sameJump(one.jump, jump));
+    const index = this.shownJury.jumps.findIndex((one) => sameJump(one.jump, jump));
     if (index >= 0) this.lookAt(index);
   }
 
@@ -155,14 +157,14 @@ export class JuryShow {
 
   /** What is asked for while the jury is at work: nothing but to look. */
   prompt(table: Table): string | null {
-    const seen = this.jury?.jumps[this.jump];
-    return seen ? table.t('web.jury.looks-at', { jump: jumpName(table, seen.jump, null) }) : null;
+    const jump = this.jury?.jumps[this.jump];
+    return jump ? table.t('web.jury.looks-at', { jump: jumpName(table, jump.jump, null) }) : null;
   }
 
   /** Whether there is still time to tell: not skipped, and the next plane has not left without us. */
   goesOn(scene: Scene<View>): boolean {
     const phase = this.table.latestView.phase;
-    return this.telling && scene.animated && !this.skipped && (phase === 'preparation' || phase === 'over');
+    return this.playing && scene.animated && !this.skipped && (phase === 'preparation' || phase === 'over');
   }
 
   /** Wait for the next card: a while, a tap on “next”, or as long as the show is held. */

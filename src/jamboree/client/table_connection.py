@@ -42,7 +42,7 @@ class PendingRequest(NamedTuple):
     idempotent: bool  # the server answers a repeated id without acting twice
 
 
-class Seat:
+class TableConnection:
     """One viewer of one table, a spectator without a token; `table` and `position` are the latest state received."""
 
     def __init__(
@@ -77,7 +77,7 @@ class Seat:
         self._rate_limiter = RateLimiter()
         self._id_prefix, self._ids = secrets.token_hex(4), count(1)
 
-    async def __aenter__(self) -> "Seat":
+    async def __aenter__(self) -> "TableConnection":
         self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._offline_since = time.monotonic()
         self._task = asyncio.create_task(self._run())
