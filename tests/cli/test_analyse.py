@@ -1,4 +1,4 @@
-"""`jamboree analyse`: a game looked back on at the terminal."""
+"""`jamboree analyse`: a game reviewed at the terminal."""
 
 import json
 import signal

@@ -133,14 +133,14 @@ async def test_a_rematch_that_is_just_being_opened_does_not_bring_the_name_along
         ada, her = await gathered(server, "Ada", NAME)
         await asked(server, ada, "start")
         await played(server, [ada, her])
-        keep, forgetting = server.registry._keep_new, list[Any]()
+        keep, forgetting = server.registry._store_new, list[Any]()
 
         async def slow(*new: Any) -> str:
             forgetting.append(asyncio.create_task(asked(server, her, "forget-me")))
             await asyncio.sleep(0.2)
             return await keep(*new)
 
-        monkeypatch.setattr(server.registry, "_keep_new", slow)
+        monkeypatch.setattr(server.registry, "_store_new", slow)
         again = (await asked(server, ada, "rematch")).body["table"]
         assert (await forgetting[0]).status == 204
         assert NAME not in str((await server.get(f"{TABLES}/{again}")).body)

@@ -1,4 +1,4 @@
-"""Looking back needs twins, which numba compiles; where it is missing there is nothing to test here."""
+"""Game reviews need twins, which numba compiles; where it is missing there is nothing to test here."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Games to look back on."""
+"""Games to review."""
 
 import random
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Looking back at whole games: every step once, decisions by what their players saw, and always the same."""
+"""Reviews of whole games: every step once, decisions by what their players saw, and always the same."""
 
 from functools import lru_cache
 from importlib.resources import files

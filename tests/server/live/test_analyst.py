@@ -1,4 +1,4 @@
-"""Games looked back on in the background: one at a time, with progress, stoppable, kept once done."""
+"""Games reviewed in the background: one at a time, with progress, stoppable, kept once done."""
 
 import asyncio
 import random

@@ -97,9 +97,9 @@ async def test_who_adds_nothing_keeps_nobody_waiting(store: Store) -> None:
         await add(ada, "ab")
         table = registry.tables[ada.session.code]
         now[0] = scheduler.SEED_PATIENCE - 1
-        assert (await table.look()).status == "seeding"
+        assert (await table.inspect()).status == "seeding"
         now[0] = scheduler.SEED_PATIENCE + 1
-        assert (await table.look()).status == "playing"
+        assert (await table.inspect()).status == "playing"
         assert bob.legal()
         assert (await add(bob, "cd"))["code"] == "no-seeds"
         assert table.state.luck.seeds == ["ab", ""]

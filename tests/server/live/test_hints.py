@@ -107,7 +107,7 @@ async def test_the_table_goes_on_while_a_hint_is_thought_over(store: Store) -> N
     async with a_registry(store, EVERY, thinker=slow) as registry:
         ada = await alone(registry, "bebop")
         taken = ada.session.submit(b'{"type": "hint", "id": "h"}')
-        await registry.tables[ada.session.code].look()  # it answers others meanwhile
+        await registry.tables[ada.session.code].inspect()  # it answers others meanwhile
         slow.go.set()
         await ada.session.answer(taken)
         last: Any = ada.heard[-1]

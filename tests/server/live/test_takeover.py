@@ -174,7 +174,7 @@ async def test_a_move_that_a_bot_thought_of_before_the_owner_came_back_is_not_ma
         await away.session.end()
         now.value += 121.0
         await there.send(type="ping", id="1")
-        await table_of(registry, there).look()
+        await table_of(registry, there).inspect()
         await until(lambda: slow.asked == 1)
         await away.hello()
         slow.go.set()

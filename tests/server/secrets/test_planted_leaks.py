@@ -309,7 +309,7 @@ def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
     """Send a token along with who is there."""
-    seen, greet, shown = FrameBuilder.seen, table.Table.who, dict[str, str]()
+    seen, greet, shown = FrameBuilder.table_seen, table.Table.who, dict[str, str]()
 
     def who(self: table.Table, token: str) -> str:
         person = greet(self, token)
@@ -320,7 +320,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
         return msgspec.structs.replace(seen(self, *about), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)
-    patch.setattr(FrameBuilder, "seen", telling)
+    patch.setattr(FrameBuilder, "table_seen", telling)
 
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:

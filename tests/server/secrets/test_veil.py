@@ -69,7 +69,7 @@ class NoClock:
     def bot_in(self, person: str) -> None:
         return None
 
-    def seen(self, seat: int | None) -> None:
+    def clock_seen(self, seat: int | None) -> None:
         return None
 
     def stands_in_for(self, person: str) -> bool:

@@ -194,4 +194,4 @@ class ReviewText:
         return read_action(self.game, action)
 
     def _say(self, key: str) -> str:
-        return CATALOGUE.say(self.lang, f"back.{key}")
+        return CATALOGUE.say(self.lang, f"review.{key}")

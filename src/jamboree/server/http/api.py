@@ -140,8 +140,8 @@ async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep
     """
     table = await registry.table(code)
     token = known_token(request, table)
-    looked = await table.look(table.who(token) if token else None)
-    return msgspec.structs.replace(looked, device=list(device_tokens(request, table)))
+    seen = await table.inspect(table.who(token) if token else None)
+    return msgspec.structs.replace(seen, device=list(device_tokens(request, table)))
 
 
 @post(

@@ -204,7 +204,7 @@ async def begin_analysis(code: TableCode, request: ApiRequest, registry: Registr
     table = await _finished_table(code, registry)
     person_at(request, table)
     if not can_review(await table.read(_rules)):
-        raise Refused("no-analysis", "This game can't be looked back on here.")
+        raise Refused("no-analysis", "This game can't be reviewed here.")
     work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
     if work.state != "done":
         journal = await registry.offload.run(journal_line, await registry.store.history(code))

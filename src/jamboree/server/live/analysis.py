@@ -37,7 +37,7 @@ COMMAND = (sys.executable, "-m", "jamboree.coach.review", str(PLAYOUTS))
 MAX_WAITING = 60  # games
 MAX_REMEMBERED = 64  # stopped or failed games
 SILENCE = 900.0  # seconds without output after which a process is killed
-KEEP_EVERY = 20.0  # seconds between saved drafts, for a restart
+SAVE_EVERY = 20.0  # seconds between saved drafts, for a restart
 PACE = 60  # lines used to estimate the remaining time
 SETTLED = 3.0  # seconds before the first estimate
 UNKNOWN_REQUESTER = Requester("")
@@ -112,7 +112,7 @@ class Analyst:
         last = self._queue.last_of_largest()
         most = self._work[last].requester
         if len(self._queue.of(most.address)) <= len(self._queue.of(requester.address)) + 1:
-            raise Refused("busy", "Many games are being looked back on; try again in a few minutes.")
+            raise Refused("busy", "Many games are being reviewed; try again in a few minutes.")
         self._queue.remove(most, last)
         self._work[last].state = "crowded"
 
@@ -168,11 +168,11 @@ class Analyst:
         try:
             process.stdin.write(journal + b"\n" + msgspec.json.encode(work.found) + b"\n")
             await process.stdin.drain()
-            kept = -inf
+            saved_at = -inf
             while line := await _next_line(process.stdout):
                 work.note(msgspec.json.decode(line, type=Analysis), self.now())
-                if self.now() - kept >= KEEP_EVERY:
-                    kept = self.now()
+                if self.now() - saved_at >= SAVE_EVERY:
+                    saved_at = self.now()
                     with suppress(StoreError):  # retried with the next draft
                         await keep(line.rstrip())
         finally:

@@ -69,9 +69,9 @@ class Clock:
 
     __slots__ = ("_lefts", "countdowns")
 
-    def __init__(self, kept: str = "") -> None:
+    def __init__(self, saved: str = "") -> None:
         self.countdowns: dict[str, Countdown] = {}
-        self._lefts = msgspec.json.decode(kept, type=Lefts) if kept else {}
+        self._lefts = msgspec.json.decode(saved, type=Lefts) if saved else {}
 
     def follow(self, wanted: Mapping[str, float], running: Container[str] | bool, now: float) -> None:
         """Keep exactly the wanted countdowns; new ones begin with their full or their saved time.

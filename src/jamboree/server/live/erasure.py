@@ -17,8 +17,8 @@ async def forget(
 ) -> None:
     """Erase a person's names and chat, also at rematches, each in its table's own task.
 
-    The last table comes first: if a server dies on the way, the first one still knows the names to look for when
-    somebody asks again.
+    The last table comes first: if a server fails in between, the first table still knows the names when the request is
+    repeated.
     """
     async with registry.lock("rematch", table.code):  # a rematch that is being opened copies the names
         known = await table.enqueue(partial(_known_by, registry, table, identifiers, person))

@@ -1,4 +1,4 @@
-"""All messages of clients: commands, signals that are not stored, and messages of the connection itself."""
+"""All client messages: commands, signals that are not stored, and messages about the connection."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Annotated
@@ -24,15 +24,14 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_f
 
 
 class Hello(FromClient, frozen=True, tag="hello"):
-    """The first message. Without a token one watches; `seen` asks for what happened after that number.
+    """The first message. Without a token the client is a spectator; `seen` requests the steps after that number.
 
-    With a language every frame carries its sentences; for another language a client connects anew. A client that can't
-    draw a game asks to have its positions `painted`. With `whole` every update has the whole position. A
-    client that can unpack raw deflate says `packed`. A big `screen` is shown what spectators are shown, whatever token
-    comes along.
+    With a language, every frame has its sentences; to change it, the client reconnects. A client that cannot draw a
+    game requests `painted` positions. With `whole`, every update has the whole position. A client that can inflate raw
+    deflate sends `packed`. A big `screen` gets the spectators' view, even with a token.
 
-    On a device that is `shared`, the line is that of one `person` whose cookie came along, or of nobody: then it shows
-    what everybody may see, and all who play on the device count as there.
+    On a `shared` device, the connection is that of one `person` whose cookie the request has, or of no one: then it
+    shows what everyone may see. All people of the device count as connected.
     """
 
     token: Annotated[str, Meta(max_length=128)] | None = None

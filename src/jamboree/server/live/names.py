@@ -136,15 +136,15 @@ def script(letter: str) -> str:
 
 def _without_foreign_marks(text: str, pointed: Container[str]) -> str:
     """Remove marks, except vowel signs and the like that belong to the script of their base letter."""
-    kept, base = "", ""
+    result, base = "", ""
     for letter in text:
         category = unicodedata.category(letter)
         if category not in ("Mn", "Me"):
             base = letter if category != "Mc" else base
-        elif category == "Me" or letter == kept[-1:] or not _belongs(letter, base, pointed):
+        elif category == "Me" or letter == result[-1:] or not _belongs(letter, base, pointed):
             continue
-        kept += letter
-    return kept
+        result += letter
+    return result
 
 
 def _belongs(mark: str, base: str, pointed: Container[str]) -> bool:
@@ -173,8 +173,8 @@ def clean(text: str, longest: int) -> str:
     """Remove unprintable and invisible characters, direction marks and extra space."""
     composed = BLANK.sub("", unicodedata.normalize("NFKC", text))[: LONGEST_WORK * longest]
     spaced = "".join(" " if letter.isspace() else letter for letter in composed)
-    kept = "".join(letter for letter in spaced if unicodedata.category(letter)[0] != "C")
-    return " ".join(kept.split())[:longest].strip()
+    printable = "".join(letter for letter in spaced if unicodedata.category(letter)[0] != "C")
+    return " ".join(printable.split())[:longest].strip()
 
 
 def own_name(wanted: str, taken: Collection[str]) -> str:

@@ -64,7 +64,7 @@ def forked(history: Sequence[Record], table: str, step: int, game: AnyGame) -> F
 async def opened_with(
     offload: Offload, game: AnyGame, settings: TableSettings, *, party: bool = False, usual_house_rules: bool = False
 ) -> Opened:
-    """Check settings by setting the game up for nobody, and write its options out in full.
+    """Check settings by a trial setup, and complete the options.
 
     With `usual_house_rules` the table waits longer for people where no clock runs.
     """

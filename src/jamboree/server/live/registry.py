@@ -191,19 +191,19 @@ class Registry:
         sitting = seat_bots(nobody_there, bots or {})
         joined = Join(name, watch=not nobody_there.roster.free_seats()).decide(Context(nobody_there))
         chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
-        return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
+        return await self._store_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
     async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
         """Open a table for a big screen; the first to join is its host."""
-        return await self._keep_new([await for_party(self.offload, self._today(game), seats, options)])
+        return await self._store_new([await for_party(self.offload, self._today(game), seats, options)])
 
     async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
         """Open a table with the lessons of a game."""
         rules = self._today(game)
         records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, name, lesson))
-        return await self._keep_new(records), ticket
+        return await self._store_new(records), ticket
 
-    async def _keep_new(self, records: list[AnyRecord], said: Sequence[str] = ()) -> str:
+    async def _store_new(self, records: list[AnyRecord], said: Sequence[str] = ()) -> str:
         """Store the first records of a new table."""
         opened, *others = records
         assert isinstance(opened, Opened), "a table begins by being opened"
@@ -211,15 +211,15 @@ class Registry:
         for record in others:
             state.fold(record)
         state.touch(self.services.wall.stamp())
-        kept = tuple(written(record) for record in records)
+        stored = tuple(written(record) for record in records)
         state.hear(said)
-        new = Append(table="", epoch=1, after=0, records=kept, listing=listing(state), talk=tuple(said))
-        run, code = self.peers.run, await self._keep_under_new_code(new)
+        new = Append(table="", epoch=1, after=0, records=stored, listing=listing(state), talk=tuple(said))
+        run, code = self.peers.run, await self._store_under_new_code(new)
         state.own(1)
         self._set_up(code, state, run)
         return code
 
-    async def _keep_under_new_code(self, append: Append) -> str:
+    async def _store_under_new_code(self, append: Append) -> str:
         """Store a new table under a free code."""
         for _ in range(TRIES):
             code = new_code()
@@ -264,7 +264,7 @@ class Registry:
         opened = await like(self.offload, roster, self._today(roster.game))
         rematch = Rematch(roster, person, seating)
         said = rematch.talk(await old.read(lambda state: state.talk.heard(None, roster)))
-        new = await self._keep_new([opened, *rematch.records()], said)
+        new = await self._store_new([opened, *rematch.records()], said)
         await old.ask(PointTo(new, person))
         return new
 
@@ -279,7 +279,7 @@ class Registry:
         opened = await like(self.offload, roster, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
-        return await self._keep_new([opened, copied, joined, *looks_of(roster)])
+        return await self._store_new([opened, copied, joined, *looks_of(roster)])
 
     async def sweep(self) -> None:
         """Unload unused tables, close abandoned ones, and erase expired names and chat."""

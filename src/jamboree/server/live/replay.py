@@ -88,12 +88,12 @@ def changing_views(views: Iterable[Any]) -> Iterator[Any]:
 
 
 def has_begun(history: Sequence[Record]) -> bool:
-    return any(isinstance(read(kept), Started) for kept in history)
+    return any(isinstance(read(record), Started) for record in history)
 
 
 def journal_of(history: Sequence[Record], table: str = "", about: About | None = None) -> Journal:
     """The journal of a table's game with its seeds, so only for ended games."""
-    records = [read(kept) for kept in history]
+    records = [read(record) for record in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
     roster = Roster.opened(opened)

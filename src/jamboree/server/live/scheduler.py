@@ -4,6 +4,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from jamboree.bots import Level
@@ -163,47 +164,33 @@ class UndoVote:
             self.table.inbox.try_again("undo", self.settle)
 
 
+@dataclass(slots=True, eq=False)
 class TableScheduler:
-    __slots__ = (
-        "_alarms",
-        "_missed",
-        "_not_before",
-        "_over",
-        "_reply_due",
-        "_timed",
-        "bot_metrics",
-        "bot_scheduler",
-        "clock",
-        "idle",
-        "now",
-        "running",
-        "seeds",
-        "table",
-        "tempo",
-        "undo_vote",
-    )
+    """Owns every deadline of a table that no command triggers."""
 
-    def __init__(self, table: "Table", kept_clock: str) -> None:
-        services = table.registry.services
-        self.table = table
-        self.tempo = services.tempo
-        self.bot_metrics = services.bot_metrics
-        self.now = services.now
-        self.clock = Clock(kept_clock)
-        self.bot_scheduler = BotScheduler(table)
-        self.running = False
-        self.idle = IdlePlayers(table)
-        self.seeds, self.undo_vote = SeedExchange(table), UndoVote(table)
-        self._reply_due: tuple[int, float] = (0, 0.0)  # after which record of a lesson the next move is due, and when
-        self._timed: dict[str, Timed] = {}  # the countdowns' subjects, by name
-        self._over = NOBODY  # expired countdowns
-        self._not_before = 0.0
-        self._alarms: dict[str, Alarm] = {}
-        self._missed: dict[int, float] = {}  # seats of absent players, and until when the table waits for them
+    table: "Table"
+    clock: Clock
+    running: bool = False
+    services: SharedServices = field(init=False)
+    bot_scheduler: BotScheduler = field(init=False)
+    idle: IdlePlayers = field(init=False)
+    seeds: SeedExchange = field(init=False)
+    undo_vote: UndoVote = field(init=False)
+    _reply_due: tuple[int, float] = (0, 0.0)  # the record of a lesson after which the next move is due, and when
+    _timed: dict[str, Timed] = field(default_factory=dict)  # the countdowns' subjects, by name
+    _over: frozenset[str] = NOBODY  # expired countdowns
+    _not_before: float = 0.0
+    _alarms: dict[str, Alarm] = field(default_factory=dict)
+    _missed: dict[int, float] = field(default_factory=dict)  # seats of absent players, and how long the table waits
+
+    def __post_init__(self) -> None:
+        self.services = self.table.registry.services
+        self.bot_scheduler, self.idle = BotScheduler(self.table), IdlePlayers(self.table)
+        self.seeds, self.undo_vote = SeedExchange(self.table), UndoVote(self.table)
 
     def mind(self) -> None:
         """Set the alarms of all deadlines; in a lesson there are no clocks and no bot turns."""
-        state, now = self.table.state, self.now()
+        state, now = self.table.state, self.table.now()
         if state.roster.learning:
             return self._set(self._lesson_alarm())
         attended = self._is_attended()
@@ -255,13 +242,13 @@ class TableScheduler:
 
     def try_later(self) -> None:
         """Retry later, since a due change could not be stored."""
-        self._not_before = self.now() + self.tempo.again
+        self._not_before = self.table.now() + self.services.tempo.again
 
     def phase_left(self) -> float | None:
         """The seconds left of the game's phase, if it is timed."""
         name = next((timed.name for timed in self._timed.values() if timed.kind == "phase"), "")
         countdown = self.clock.countdowns.get(name)
-        return countdown.left(self.now()) if countdown else None
+        return countdown.left(self.table.now()) if countdown else None
 
     async def end_what_was_over(self, arrived: float) -> None:
         """Handle an expiry that preceded a command and could not be stored when it was due."""
@@ -295,7 +282,7 @@ class TableScheduler:
         if learning is None or learning.at.stage != LessonStage.WATCHING:
             return {}
         if self._reply_due[0] != state.seq:
-            self._reply_due = state.seq, self.now() + REPLY_PACE
+            self._reply_due = state.seq, self.table.now() + REPLY_PACE
         return {"reply": Alarm(self._reply_due[1], self._reply)}
 
     async def _reply(self) -> None:
@@ -365,7 +352,7 @@ class TableScheduler:
             except Refused:
                 self._over -= {name}
                 raise
-            self.bot_metrics.expiries += 1
+            self.services.bot_metrics.expiries += 1
 
         return run_out
 
@@ -394,11 +381,11 @@ class TableScheduler:
             or roster.house_rules.wait is None
         ):
             return None
-        return max(0.0, round(self.table.presence.away_since(person) + roster.house_rules.wait - self.now(), 2))
+        return max(0.0, round(self.table.presence.away_since(person) + roster.house_rules.wait - self.table.now(), 2))
 
     async def _take_over(self) -> None:
         """Let a bot play for an absent player."""
-        people, now = self._people_asked(), self.now()
+        people, now = self._people_asked(), self.table.now()
         self.idle.standing_in |= {people[seat] for seat, end in self._absences(people).items() if end <= now}
 
     @property
@@ -409,11 +396,11 @@ class TableScheduler:
     def pause_spent(self) -> float:
         """The seconds of all pauses of this game."""
         pause = self.clock.countdowns.get(PAUSE.name)
-        return PAUSES - pause.left(self.now()) if pause else self.table.state.roster.pause_spent
+        return PAUSES - pause.left(self.table.now()) if pause else self.table.state.roster.pause_spent
 
-    def seen(self, seat: int | None) -> ClockSeen | None:
+    def clock_seen(self, seat: int | None) -> ClockSeen | None:
         """The clock for a viewer: a pause first, then the viewer's own decision, then those of others."""
-        now, asked, timed = self.now(), self.table.state.pending, self.clock.countdowns
+        now, asked, timed = self.table.now(), self.table.state.pending, self.clock.countdowns
         if pause := timed.get(PAUSE.name):
             return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
         own = timed.get(self._decision(seat).name) if timed and seat in asked else None

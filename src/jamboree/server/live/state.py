@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
@@ -123,7 +124,7 @@ class ChatLog:
         return [self._said[number][1] for number in sorted(numbers)[-WINDOW:]]
 
     def forget(self, roster: Roster) -> list[str]:
-        """Drop the lines that nobody can read any more, and return them encoded."""
+        """Drop the lines that no viewer can read any more, and return them encoded."""
         for person in [key for key, each in roster.people.items() if each.away_for_good]:
             self._ears.pop(person, None)
         read = {number for ear in self._ears.values() for number in ear}
@@ -153,57 +154,36 @@ class Outdated(JamboreeError):
     """The stored records lead to another position, since the rules have changed."""
 
 
+@dataclass(slots=True, eq=False)
 class TableState:
-    __slots__ = (
-        "_followed",
-        "_game",
-        "_packed",
-        "_position",
-        "_sealed",
-        "_turn",
-        "clock",
-        "course",
-        "epoch",
-        "hash",
-        "inherited",
-        "last_step",
-        "luck",
-        "outdated",
-        "owned",
-        "pending",
-        "refused",
-        "roster",
-        "seq",
-        "setup",
-        "talk",
-        "touched",
-        "witnesses",
-    )
+    """Everything that the records of a table add up to."""
 
-    def __init__(self, game: AnyGame | None, roster: Roster, epoch: int = 0, seq: int = 0) -> None:
-        self.roster = roster
-        self.epoch = epoch
-        self.seq = seq
-        self._game = game
-        self.owned = False  # whether this server has claimed the table
-        self.outdated: str | None = None  # why this server can't run the table
-        self.inherited: Forked | None = None  # the forked game, until it begins
-        self.setup: PackedPicks | None = None  # the picks of the setup
-        self._sealed: bool | None = None
-        self._position: Any = None
-        self._packed: Packed | None = None  # the compressed position of a resting table
-        self.hash = ""
-        self.luck = Luck()
-        self.course: list[PastAction] = []  # the last actions that are not undone
-        self.last_step: GameStep | None = None
-        self.witnesses = Witnesses(seq)
-        self.touched = 0  # the time of the last public change, in Unix seconds
-        self.talk = ChatLog()
-        self.pending: dict[int, Pending] = {}  # pending decisions, by seat
-        self.refused: dict[str, int] = {}  # by person: the record of a move whose undo was refused
-        self.clock = ""  # the saved remaining times
-        self._turn: Turn | None = None
-        self._followed = ""  # the hash of the position of `pending`
+    _game: AnyGame | None  # None: the rules are not installed here
+    roster: Roster
+    epoch: int = 0
+    seq: int = 0
+    owned: bool = False  # whether this server has claimed the table
+    outdated: str | None = None  # why this server can't run the table
+    inherited: Forked | None = None  # the forked game, until it begins
+    setup: PackedPicks | None = None  # the picks of the setup
+    hash: str = ""
+    luck: Luck = field(default_factory=Luck)
+    course: list[PastAction] = field(default_factory=list)  # the last actions that are not undone
+    last_step: GameStep | None = None
+    witnesses: Witnesses = field(init=False)
+    touched: int = 0  # the time of the last public change, in Unix seconds
+    talk: ChatLog = field(default_factory=ChatLog)
+    pending: dict[int, Pending] = field(default_factory=dict)  # pending decisions, by seat
+    refused: dict[str, int] = field(default_factory=dict)  # by person: the record of a move whose undo was refused
+    clock: str = ""  # the saved remaining times
+    _sealed: bool | None = None
+    _position: Any = None
+    _packed: Packed | None = None  # the compressed position of a resting table
+    _turn: Turn | None = None
+    _followed: str = ""  # the hash of the position of `pending`
+
+    def __post_init__(self) -> None:
+        self.witnesses = Witnesses(self.seq)
 
     @property
     def position(self) -> Any:
@@ -344,7 +324,7 @@ class TableState:
         self.touched = stamp
 
     def hear(self, lines: Sequence[str]) -> list[str]:
-        """Add chat lines, and return those that nobody can read any more."""
+        """Add chat lines, and return those that no viewer can read any more."""
         for line in lines:
             self.talk.add(line)
         return self.talk.forget(self.roster) if lines else []

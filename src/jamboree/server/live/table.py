@@ -18,6 +18,7 @@ from ..protocol.parts import TableDetails
 from ..protocol.terms import UNDER_WAY, Status
 from ..tokens import hashed
 from .bots.chatter import BotChatter
+from .clock import Clock
 from .commands.base import Command, Context, Decision
 from .commands.chat import Speak, TellPeek
 from .commands.playing import Act, Begin
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from ..http.session import Session
     from .registry import Registry
 
-Seen = TypeVar("Seen")
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 REST_AFTER = 60.0  # seconds without a job or an alarm
 
@@ -82,7 +83,7 @@ class Table:
         self.persistence = Persistence(table, state)
         self.presence = Presence(table)
         self.chatter = BotChatter(table)
-        self.scheduler = TableScheduler(table, state.clock)
+        self.scheduler = TableScheduler(table, Clock(state.clock))
         self.subscribers = Subscribers(code, state, self.scheduler, self.connections)
         self.used, self._is_resting = self.now(), True
         self._replay_due = False
@@ -121,21 +122,21 @@ class Table:
 
         return self.enqueue(welcome)
 
-    async def read(self, look: Callable[[TableState], Seen]) -> Seen:
+    async def read(self, select: Callable[[TableState], T]) -> T:
         """Read the state in the table's own task, where everything in it is stored."""
 
-        async def looked() -> Seen:
-            return look(self.state)
+        async def selected() -> T:
+            return select(self.state)
 
-        found: Seen = await self.enqueue(looked)
+        found: T = await self.enqueue(selected)
         return found
 
     def knows(self, token: str) -> bool:
         return self.state.roster.who(hashed(token)) is not None
 
-    async def look(self, person: str | None = None) -> TableDetails:
-        """The table for a viewer; those who may not watch a finished one get what its journal reveals."""
-        seen: TableDetails = await self.enqueue(lambda: self._look(person))
+    async def inspect(self, person: str | None = None) -> TableDetails:
+        """The table for a viewer; people who may not watch a finished one get what its journal reveals."""
+        seen: TableDetails = await self.enqueue(lambda: self._inspect(person))
         return seen
 
     # Reads outside of the task: only tokens and bans.
@@ -271,15 +272,15 @@ class Table:
             self.scheduler.seeds.expect_all()
             await self.scheduler.settle()
 
-    async def _look(self, person: str | None) -> TableDetails:
+    async def _inspect(self, person: str | None) -> TableDetails:
         roster = self.state.roster
         try:
             check_view(roster, person)
         except Refused:
             if roster.status in UNDER_WAY:
                 raise
-            return self.subscribers.frames.recorded()
-        return self.subscribers.frames.looked(person, self.connections.here, self.subscribers.viewer_counts)
+            return self.subscribers.frames.finished_table()
+        return self.subscribers.frames.table_looked(person, self.connections.here, self.subscribers.viewer_counts)
 
     # Resting and stopping.
 

@@ -135,10 +135,13 @@ async def test_of_a_locked_table_that_is_over_everybody_is_shown_the_players_alo
         await table.ask(Join("Wim", watch=True))
         await Client(registry, code, ada.token).hello()
         await table.ask(SetAccess(locked=True), ada.person)
-        assert await refused(table.look()) == "locked"
+        assert await refused(table.inspect()) == "locked"
         table.state.roster.status = Status.FINISHED
-        assert [(each.name, each.connected) for each in (await table.look()).people] == [("Ada", False), ("Bob", False)]
-        assert [each.connected for each in (await table.look(bob.person)).people] == [True, False, False]
+        assert [(each.name, each.connected) for each in (await table.inspect()).people] == [
+            ("Ada", False),
+            ("Bob", False),
+        ]
+        assert [each.connected for each in (await table.inspect(bob.person)).people] == [True, False, False]
 
 
 async def test_a_locked_table_is_not_listed(store: Store) -> None:

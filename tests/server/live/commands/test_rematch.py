@@ -33,7 +33,7 @@ async def test_everybody_sits_as_was_asked_for(store: Store, seating: Seating, s
         clients = await finished(registry)
         names = [each["name"] for each in clients[0].table["people"]]
         table = await registry.table(await registry.rematch(clients[0].session.code, "p1", seating))
-        sitting = {each.name: each.seat for each in (await table.look()).people}
+        sitting = {each.name: each.seat for each in (await table.inspect()).people}
         assert [sitting[name] for name in names] == seats
         for client, seat in zip(clients, seats, strict=True):
             again = Client(registry, table.code, client.token)
@@ -44,7 +44,7 @@ async def test_a_shuffled_rematch_seats_everybody_once(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await finished(registry)
         table = await registry.table(await registry.rematch(clients[0].session.code, "p1", Seating.SHUFFLED))
-        assert sorted(each.seat for each in (await table.look()).people if each.seat is not None) == [0, 1, 2]
+        assert sorted(each.seat for each in (await table.inspect()).people if each.seat is not None) == [0, 1, 2]
 
 
 async def test_looks_go_with_people_to_other_seats(store: Store) -> None:

@@ -119,7 +119,7 @@ async def test_a_rematch_does_not_start_with_players_who_have_not_come(store: St
     async with a_registry(store) as registry:
         table, (_, bob) = await rematched(registry)
         assert await outcome(table, Start(), HOST) == "not-arrived"
-        assert [each.invited for each in (await table.look()).people] == [False, True]
+        assert [each.invited for each in (await table.inspect()).people] == [False, True]
         await Client(registry, table.code, bob.token).hello()
         assert await outcome(table, Start(), HOST) == YES
 

@@ -109,7 +109,7 @@ async def test_a_wish_that_is_withdrawn_is_told_until_somebody_asks_again_or_mov
         assert others[0].table["undo_failed"] is None
         await mover.send(type="withdraw-undo", id="w2")
         await turn(others).act(random.Random(1).choice(turn(others).legal()), "on")
-        assert (await registry.tables[mover.session.code].look()).undo_failed is None
+        assert (await registry.tables[mover.session.code].inspect()).undo_failed is None
 
 
 async def test_a_new_move_ends_it(store: Store) -> None:
@@ -128,9 +128,9 @@ async def test_who_gets_no_answer_is_not_kept_waiting(store: Store) -> None:
         await mover.send(**ASK)
         table = registry.tables[mover.session.code]
         ahead[0] = scheduler.UNDO_PATIENCE - 1
-        assert (await table.look()).undo_asked
+        assert (await table.inspect()).undo_asked
         ahead[0] = scheduler.UNDO_PATIENCE + 1
-        assert (await table.look()).undo_asked is None
+        assert (await table.inspect()).undo_asked is None
         assert others[0].table["undo_asked"] is None
         assert others[0].table["undo_failed"]["reason"] == "late"
 
@@ -207,7 +207,7 @@ async def test_a_journal_tells_what_was_taken_back_and_replays_to_the_same_end(s
         clients = await played_with_undos(registry, seed)
         code = clients[0].session.code
         end = registry.tables[code].state.hash
-        await registry.tables[code].look()  # comes after the replay
+        await registry.tables[code].inspect()  # comes after the replay
     journal = journal_of(await store.history(code))
     assert journal.state == end
     assert sum(entry.undo is not None for entry in journal.entries) > 3

@@ -4,7 +4,9 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from math import inf
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -26,6 +28,7 @@ from .pool import BotFailed
 from .worker import Question, Words
 
 if TYPE_CHECKING:
+    from ..scheduler import SharedServices
     from ..table import Table
 
 NOTICEABLE = 1.0  # seconds of waiting before viewers see the queue, and between its updates
@@ -50,45 +53,31 @@ class BotTurn(msgspec.Struct, eq=False):
     work: "asyncio.Task[None] | None"
 
 
+@dataclass(slots=True, eq=False)
 class BotScheduler:
-    __slots__ = (
-        "_due",
-        "_look_at",
-        "_pace",
-        "_running",
-        "_waiting",
-        "advised",
-        "bot_metrics",
-        "hurried",
-        "queue",
-        "stood_in",
-        "table",
-        "tempo",
-        "thinker",
-    )
+    """The turns of the bots at one table."""
 
-    def __init__(self, table: "Table") -> None:
-        services = table.registry.services
-        self.table = table
-        self.thinker = services.thinker
-        self.tempo = services.tempo
-        self.bot_metrics = services.bot_metrics
-        self._due: dict[int, float] = {}  # by seat: when the bot starts
-        self._running: dict[int, BotTurn] = {}
-        self.queue: dict[int, int] = {}  # by seat: the number of bots before this one in the queue
-        self._look_at: dict[int, float] = {}  # by seat: when to update the queue
-        self._waiting: dict[int, int] = {}  # by seat: the position in which the bot does not want to act
-        self._pace = source()
-        self.advised: dict[str, float] = {}  # by person: the last request for advice
-        self.hurried = False  # the only human player wants to skip to their turn
-        self.stood_in: Counter[int] = Counter()  # moves made for absent players, by seat
+    table: "Table"
+    queue: dict[int, int] = field(default_factory=dict)  # by seat: the number of bots before this one in the queue
+    advised: dict[str, float] = field(default_factory=dict)  # by person: the last request for advice
+    hurried: bool = False  # the only human player wants to skip to their turn
+    stood_in: Counter[int] = field(default_factory=Counter)  # moves made for absent players, by seat
+    services: "SharedServices" = field(init=False)
+    _due: dict[int, float] = field(default_factory=dict)  # by seat: when the bot starts
+    _running: dict[int, BotTurn] = field(default_factory=dict)
+    _queue_update: dict[int, float] = field(default_factory=dict)  # by seat: when to update the queue
+    _waiting: dict[int, int] = field(default_factory=dict)  # by seat: the position in which the bot waits
+    _random: Random = field(default_factory=source)
+
+    def __post_init__(self) -> None:
+        self.services = self.table.registry.services
 
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
         """The alarms of all bots to move; turns of other bots are cancelled."""
         for seat in [seat for seat, turn in self._running.items() if assignments.get(seat) != turn.assignment]:
             self._cancel(seat)
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
-        wanted = {f"wait {seat}": Alarm(at, self._looking(seat)) for seat, at in self._look_at.items()}
+        wanted = {f"wait {seat}": Alarm(at, self._update_queue(seat)) for seat, at in self._queue_update.items()}
         for seat, assignment in assignments.items():
             if seat not in self._running and self._waiting.get(seat) != self.table.state.recent(seat).last:
                 wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), self._beginning(seat, assignment))
@@ -104,8 +93,8 @@ class BotScheduler:
         if seat not in self._due:
             state = self.table.state
             has_choice = len(state.game.legal(state.position, seat)) > 1
-            span = self.tempo.thinking if has_choice else self.tempo.forced
-            self._due[seat] = now + self._share() * self._pace.uniform(*span)
+            span = self.services.tempo.thinking if has_choice else self.services.tempo.forced
+            self._due[seat] = now + self._share() * self._random.uniform(*span)
         return self._due[seat]
 
     def _share(self) -> float:
@@ -113,7 +102,7 @@ class BotScheduler:
         state = self.table.state
         if Nature.CLOCK in state.game.to_act(state.position):
             return 1.0
-        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.tempo.quick, BotPace.INSTANT: 0.0}[state.roster.pace]
+        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.services.tempo.quick, BotPace.INSTANT: 0.0}[state.roster.pace]
 
     def _beginning(self, seat: int, assignment: Assignment) -> Work:
         async def begin() -> None:
@@ -121,7 +110,7 @@ class BotScheduler:
             question, position = self._question(seat, assignment), self.table.state.recent(seat).last
             work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
             self._running[seat] = BotTurn(seat, assignment, position, work)
-            self._look_at[seat] = self.table.now() + NOTICEABLE
+            self._queue_update[seat] = self.table.now() + NOTICEABLE
 
         return begin
 
@@ -131,13 +120,15 @@ class BotScheduler:
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = self._name(seat), game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
-        left = self.table.scheduler.phase_left() if self.tempo.by_the_clock and not assignment.hurried else None
+        left = (
+            self.table.scheduler.phase_left() if self.services.tempo.by_the_clock and not assignment.hurried else None
+        )
         return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
 
     def _renewed(self, turn: BotTurn) -> Question | None:
         """The question about the current position, if it has changed while the bot waited.
 
-        While the table is at work its memory may hold a step that is not kept yet, so the question stays as it is.
+        While the table is at work its state may contain a step that is not stored yet, so the question stays the same.
         """
         last = self.table.state.recent(turn.seat).last
         if self.table.at_work or last == turn.position or self._running.get(turn.seat) is not turn:
@@ -148,14 +139,14 @@ class BotScheduler:
     def _name(self, seat: int) -> str:
         return f"{self.table.code} {seat}"
 
-    def _looking(self, seat: int) -> Work:
-        async def look() -> None:
-            self._look_at[seat] = self.table.now() + NOTICEABLE
+    def _update_queue(self, seat: int) -> Work:
+        async def update() -> None:
+            self._queue_update[seat] = self.table.now() + NOTICEABLE
             self.queue.pop(seat, None)
             if before := self._before(seat):
                 self.queue[seat] = before
 
-        return look
+        return update
 
     def _before(self, seat: int) -> int:
         """The number of bots before this one in the queue.
@@ -164,10 +155,10 @@ class BotScheduler:
         holds.
         """
         state = self.table.state
-        return self.thinker.before(self._name(seat)) if state.game.timer(state.position) is None else 0
+        return self.services.thinker.before(self._name(seat)) if state.game.timer(state.position) is None else 0
 
     def _end(self, seat: int) -> BotTurn:
-        self._look_at.pop(seat, None)
+        self._queue_update.pop(seat, None)
         self.queue.pop(seat, None)
         return self._running.pop(seat)
 
@@ -182,10 +173,10 @@ class BotScheduler:
         chosen: dict[str, Any] | Later | None
         begun = self.table.now()
         try:
-            chosen, failed = await self.thinker.choose(question, lambda: self._renewed(turn)), False
+            chosen, failed = await self.services.thinker.choose(question, lambda: self._renewed(turn)), False
         except Exception as failure:
             why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
-            self.bot_metrics.failed(why, self.table.now() - begun)
+            self.services.bot_metrics.failed(why, self.table.now() - begun)
             chosen, failed = None, True
         with suppress(Refused):  # the table has stopped
             await self.table.enqueue(lambda: self._answered(turn, chosen, failed))
@@ -217,17 +208,17 @@ class BotScheduler:
     async def _move(self, turn: BotTurn, action: Any) -> None:
         seat, because = turn.seat, turn.assignment.because
         if action is None:
-            self.bot_metrics.fallbacks += 1
+            self.services.bot_metrics.fallbacks += 1
             action = any_move(self.table.state, seat)
         if action is None:
             return
         try:
             await self.table.decide(BotMove(seat, action, because))
         except Refused:
-            self._due[seat] = self.table.now() + self.tempo.again
+            self._due[seat] = self.table.now() + self.services.tempo.again
             return
-        self.bot_metrics.bot_moves += because is None
-        self.bot_metrics.stood_in += because is not None
+        self.services.bot_metrics.bot_moves += because is None
+        self.services.bot_metrics.stood_in += because is not None
         self.stood_in[seat] += because == "away"
 
 
@@ -247,10 +238,10 @@ async def _advised(table: "Table", language: Language, asking: "asyncio.Future[A
     asked: Asked = await asking
     begun = table.now()
     try:
-        return await table.scheduler.bot_scheduler.thinker.advise(_question(table, asked, language))
+        return await table.registry.services.thinker.advise(_question(table, asked, language))
     except Exception as failure:
         why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
-        table.scheduler.bot_metrics.hint_failed(why, table.now() - begun)
+        table.registry.services.bot_metrics.hint_failed(why, table.now() - begun)
         raise Refused("no-advice", "There is no advice in time; ask again in a moment.") from None
 
 

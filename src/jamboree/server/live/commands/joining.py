@@ -238,7 +238,7 @@ class AnswerAvatar(Command, frozen=True):
         if not self.agrees:
             return Decision([AvatarRequested(self.person, None)])
         theirs = roster.people[self.person].seat
-        assert theirs is not None, "whoever asks has a seat"
+        assert theirs is not None, "the requester has a seat"
         return Decision([AvatarTaken(theirs, roster.looks.of(seat))])
 
 

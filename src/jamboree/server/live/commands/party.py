@@ -53,7 +53,7 @@ class AnswerReclaim(Command, frozen=True):
 
     person: str  # the requester
     agrees: bool
-    player: str | None = None  # the requested player; None: whoever it is now
+    player: str | None = None  # the requested player; None: any
 
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()

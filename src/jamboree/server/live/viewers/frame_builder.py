@@ -88,10 +88,10 @@ class FrameBuilder:
         shown = None if state.position is None else self.positions.of(who)
         if shown and not who.whole:
             self._hold(who)
-        you, table = You(person, who.seat), self.seen(here, viewer_counts)
+        you, table = You(person, who.seat), self.table_seen(here, viewer_counts)
         steps, talk = self._missed(who, seen), [*map(chat_message, state.talk.heard(person, state.roster))]
         missed = None if steps is None else [self._step(step, who) for step in steps]
-        number, clock, undo = state.number(who.seat), self.scheduler.seen(who.seat), undo_rule(state, who.seat)
+        number, clock, undo = state.number(who.seat), self.scheduler.clock_seen(who.seat), undo_rule(state, who.seat)
         stood_in = 0 if who.seat is None else self.scheduler.bot_scheduler.stood_in[who.seat]
         frame = mixed_frame(
             Welcome(number, you, table, NULL, NULL, missed, talk, clock, undo, stood_in),
@@ -103,7 +103,7 @@ class FrameBuilder:
         is_public = self._is_public(who, steps or []) and all(message.audience == Audience.ALL for message in talk)
         return frame.all_public() if is_public else frame
 
-    def seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
+    def table_seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
         roster, failed = self.state.roster, self.state.roster.undo_failed
         return TableSeen(
             **{name: getattr(roster, name) for name in COPIED},
@@ -116,7 +116,7 @@ class FrameBuilder:
             commitment=self.state.luck.commitment,
             undo_asked=self._asked(),
             undo_failed=UndoFailed(failed.person, failed.reason, failed.refused) if failed else None,
-            avatars=[roster.looks.of(place) for place in range(max(roster.seats, self._looks))],
+            avatars=[roster.looks.of(seat) for seat in range(max(roster.seats, self._looks))],
             lesson=self._lesson(),
             screens=viewer_counts.screens,
             queue=[Queued(seat, before) for seat, before in sorted(self.scheduler.bot_scheduler.queue.items())],
@@ -152,21 +152,21 @@ class FrameBuilder:
             if not person.away_for_good
         ]
 
-    def looked(
+    def table_looked(
         self, person: str | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
     ) -> TableDetails:
         state = self.state
         game = state.game if state.has_rules and state.position is not None else None
         return TableDetails(
-            **msgspec.structs.asdict(self.seen(here, viewer_counts)),
+            **msgspec.structs.asdict(self.table_seen(here, viewer_counts)),
             you=You(person, seat_of(state, person)),
             actors=sorted(game.to_act(state.position), key=str) if game else [],
             outcome=game.outcome(state.position) if game else None,
         )
 
-    def recorded(self) -> TableDetails:
+    def finished_table(self) -> TableDetails:
         """A finished table for those who may not watch it: its players, without presence."""
-        looked = self.looked(None, ())
+        looked = self.table_looked(None, ())
         return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
 
     @property
@@ -195,7 +195,7 @@ class FrameBuilder:
             position=NULL,
             change=msgspec.Raw(delta) if delta else NULL,
             check=now.check,
-            clock=self.scheduler.seen(who.seat),
+            clock=self.scheduler.clock_seen(who.seat),
             undo=undo_rule(self.state, who.seat),
             note=shown.note,
             at=at,

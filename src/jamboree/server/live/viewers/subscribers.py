@@ -8,7 +8,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...protocol.frames import Chat, ClockChanged, Error, Nudged, TableChanged
-from ...protocol.parts import TableSeen
 from ...protocol.terms import Pause, Status
 from ...protocol.wire import PublicText, encode, milliseconds, mixed_frame
 from ..records import PRIVATE, Acted, AnyRecord, ChatLine
@@ -206,9 +205,6 @@ class Subscribers:
     def viewer_counts(self) -> ViewerCounts:
         return ViewerCounts(self.connections.guests, self.connections.screens)
 
-    def seen(self) -> TableSeen:
-        return self.frames.seen(self.connections.here, self.viewer_counts)
-
     def welcome(self, subscriber: "Session", seen: int | None = None) -> None:
         """Send a connection the whole position, and none of the frames that are queued for others."""
         self.connections.add(subscriber)
@@ -243,7 +239,7 @@ class Subscribers:
     async def _show_step(self) -> None:
         self._shown_clock, frames, step = self.scheduler.signature(), dict[Viewer, bytes](), self.state.last_step
         assert step, "a step was taken"
-        at = milliseconds(self.scheduler.now() + TOGETHER) if self.state.roster.party else UNSET
+        at = milliseconds(self.scheduler.table.now() + TOGETHER) if self.state.roster.party else UNSET
 
         def update(kind: Subscription) -> bytes | None:
             who = viewer_of(self.state, kind)
@@ -293,7 +289,7 @@ class Subscribers:
         seats = {kind: self._seat(kind) for kind in self.connections.listening()}
         frames = dict[int | None, bytes]()
         for seat in set(seats.values()):
-            frames[seat] = encode(ClockChanged(self.state.number(seat), self.scheduler.seen(seat)))
+            frames[seat] = encode(ClockChanged(self.state.number(seat), self.scheduler.clock_seen(seat)))
         self._send({kind: frames[seat] for kind, seat in seats.items()}, besides)
 
     def show_idle(self) -> None:
@@ -319,7 +315,8 @@ class Subscribers:
 
     def _table_changed(self) -> Callable[[Subscription], bytes]:
         """Build the table frame once for all viewers with the same record number."""
-        seen, frames = self.seen(), dict[int, bytes]()
+        seen = self.frames.table_seen(self.connections.here, self.viewer_counts)
+        frames = dict[int, bytes]()
         if seen.status != Status.GATHERING:  # options are constant from now on, and may be long
             seen = replace(seen, options=UNSET)
         public = PublicText(encode(seen))

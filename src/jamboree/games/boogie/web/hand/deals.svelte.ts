@@ -13,6 +13,7 @@ export function isDeal(promised: Promised): promised is Deal {
 
 export class Deals {
   private turnedDown = $state.raw<readonly string[]>([]);
+  private countered = $state.raw<readonly string[]>([]); // where “Counter” was pressed; answered once a deal is made
 
   constructor(
     private readonly table: Table,
@@ -37,6 +38,7 @@ export class Deals {
   /** Lay the same deal out the other way round, to be changed. */
   counter(deal: Deal): void {
     if (!this.promising.possible) return void this.explain(deal);
+    this.countered = [...this.countered, this.key(deal)];
     this.promising.answer(deal.seat, deal.asked, deal.term);
     this.promising.open = true;
   }
@@ -48,14 +50,18 @@ export class Deals {
     if (person && !this.table.isBot(deal.seat)) void this.table.sendChat(this.table.t('web.deal.no'), person);
   }
 
-  /** Whether I have promised them what they asked for, or answered with a deal of my own. */
+  /** Whether I have since promised them, and nobody else, what they asked for, or made a counter-offer. */
   private isAnswered(deal: Deal): boolean {
     const { view, me } = this.table;
     const since = view.promises.slice(view.promises.indexOf(deal) + 1);
-    const mine = view.promises.filter((one) => one.seat === me && (one.to === deal.seat || one.to === null));
-    return mine.some(
-      (one) => sameTerm(one.term, deal.asked) || (since.includes(one) && one.to !== null && isDeal(one)),
-    );
+    return since
+      .filter((one) => one.seat === me && one.to === deal.seat)
+      .some((one) => sameTerm(one.term, deal.asked) || (isDeal(one) && this.isCounter(one, deal)));
+  }
+
+  /** Whether a deal of mine asks for what was offered, or was made after “Counter” was pressed. */
+  private isCounter(mine: Deal, deal: Deal): boolean {
+    return sameTerm(mine.asked, deal.term) || this.countered.includes(this.key(deal));
   }
 
   private key(deal: Deal): string {

@@ -8,6 +8,8 @@ import type { Jump, Promised, Term, View } from '../model/wire';
 const THE_3: Jump = { number: 3, solo: null };
 const PEACE: Term = { pledge: 'harmless', jump: { number: 1, solo: 0 }, worth: 0 };
 const SURE: Term = { pledge: 'sure', jump: THE_3, worth: 0 };
+const FIGURES: Term = { pledge: 'figures', jump: THE_3, worth: 3 };
+const OUT: Term = { pledge: 'out', jump: THE_3, worth: 0 };
 const DEAL: Promised = { seat: 2, to: 0, term: PEACE, asked: SURE, verdict: null };
 let bench: Bench;
 
@@ -65,6 +67,43 @@ it('is declined in one tap, with a message only to a person', async () => {
   await fireEvent.click(deal().getByRole('button', { name: 'No' }));
   await settle();
   expect([gone(), say.mock.calls, bench.acted]).toEqual([true, [], []]);
+});
+
+it('makes the device vibrate when it arrives, and not again', async () => {
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { vibrate }));
+  bench.change({ promises: [DEAL, { ...DEAL, term: FIGURES }] });
+  await settle();
+  expect(vibrate).toHaveBeenCalledTimes(1);
+  bench.change({ promises: [DEAL] });
+  await settle();
+  expect(vibrate).toHaveBeenCalledTimes(1);
+  vi.unstubAllGlobals();
+});
+
+it('stays when the same was promised to everybody', async () => {
+  const earlier: Promised = { seat: 0, to: null, term: SURE, asked: null, verdict: null };
+  bench.change({ promises: [earlier, DEAL] });
+  await settle();
+  expect(gone()).toBe(false);
+  bench.change({ promises: [DEAL, earlier] });
+  await settle();
+  expect(gone()).toBe(false);
+});
+
+it('stays when another deal is made with the same player', async () => {
+  const other: Promised = { seat: 0, to: 2, term: FIGURES, asked: OUT, verdict: null };
+  bench.change({ promises: [DEAL, other] });
+  await settle();
+  expect(gone()).toBe(false);
+});
+
+it('is answered by a counter-offer, whatever that says', async () => {
+  await fireEvent.click(deal().getByRole('button', { name: 'Counter' }));
+  const counter: Promised = { seat: 0, to: 2, term: FIGURES, asked: OUT, verdict: null };
+  bench.change({ promises: [DEAL, counter] });
+  await settle();
+  expect(gone()).toBe(true);
 });
 
 it('replaces a promise begun to another player', async () => {
