@@ -120,7 +120,7 @@ class Person(msgspec.Struct):
     muted: bool = False
     invited: bool = False  # copied to a rematch, and not connected yet
     link: str = ""  # hashed; works once
-    reclaims: str | None = msgspec.field(default=None, name="reclaims")  # the player whose seat they ask for
+    reclaims: str | None = msgspec.field(default=None, name="asks_back")  # the player whose seat they ask for
     done: dict[str, int] = {}  # the records of the last actions, by request id
 
     @property
