@@ -1,4 +1,4 @@
-"""Levels that need numba are not offered without it, and hints go by instinct, however often they are asked for."""
+"""Levels that need numba are not offered without it, and hints are greedy, however often they are requested."""
 
 import asyncio
 import re
@@ -56,7 +56,7 @@ def test_numba_is_out_of_reach_in_these_tests() -> None:
     assert "No module named 'numba'" in in_a_process("import numba").stderr
 
 
-def test_every_hint_goes_by_instinct() -> None:
+def test_every_hint_is_greedy() -> None:
     done = in_a_process(HINTS)
     assert (done.stdout, done.stderr) == ("all well\n", "")
 
@@ -143,7 +143,7 @@ def test_numba_is_found_once_it_is_installed_completely(tmp_path: Path) -> None:
 
 
 def test_a_game_that_can_not_be_compiled_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Say numba is there, but LLVM does not know the processor: bots and hints go by instinct from then on."""
+    """Say numba is there, but LLVM does not know the processor: bots and hints are greedy from then on."""
     pytest.importorskip("numba")
     monkeypatch.setattr(compilation, "_threads", {})
     monkeypatch.setattr(compilation, "_disabled", set())

@@ -48,7 +48,7 @@ def test_time_ends_a_search(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_without_any_time_a_star_plays_by_instinct(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_time_a_star_plays_like_its_base_bot(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view, offers = a_decision(key, 1)
     star = bot(find(key), "star", 1)
     assert isinstance(star, Searcher)
@@ -137,7 +137,7 @@ def test_with_a_single_offer_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -
     assert Searcher("bebop", PlayerBot(RandomBot(1))).decide(None, [], Budget(playouts=5)) is WAIT
 
 
-def test_where_a_twin_has_no_room_the_instinct_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_twin_has_no_room_the_base_bot_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_large(view: Any) -> Any:
         raise BadOptions("too large")
 
@@ -147,7 +147,7 @@ def test_where_a_twin_has_no_room_the_instinct_plays(monkeypatch: pytest.MonkeyP
     assert chosen == RandomBot(1).choose(view, offers)
 
 
-def test_an_impatient_player_goes_by_instinct_until_everything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impatient_player_uses_its_base_bot_until_everything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     view, offers = a_decision("bebop", 1)
     monkeypatch.setattr("jamboree.bots.search.searcher.is_ready", lambda key: False)
     hasty = Searcher("bebop", PlayerBot(RandomBot(1)), 1, patient=False)

@@ -35,7 +35,7 @@ async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: py
         await play_on(clients, random.Random(1), 150)
         state = registry.tables[clients[0].session.code].state
         assert len(state.course) == 10
-        assert len(state.recent(0).steps) <= RECENT_STEPS
+        assert len(state.witnesses.recent(0).steps) <= RECENT_STEPS
         assert all(len(person.done) <= REMEMBERED for person in state.roster.people.values())
         last = max(clients, key=lambda client: client.undo["rule"] == "free" if client.undo else False)
         assert (await last.send(type="undo", id="back"))["type"] in ("ack", "error")

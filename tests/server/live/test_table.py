@@ -75,7 +75,9 @@ async def test_who_comes_back_hears_every_event_once_and_in_order(store: Store) 
             await play_on(clients, rng, rng.randint(0, 4))
         await coming_and_going.hello(seen)
         state = registry.tables[clients[0].session.code].state
-        whole = [state.game.witness(event, None) for told in state.recent(None).steps for event in told.events]
+        whole = [
+            state.game.witness(event, None) for told in state.witnesses.recent(None).steps for event in told.events
+        ]
         assert coming_and_going.events == msgspec.to_builtins(whole)
 
 

@@ -175,7 +175,7 @@ async def test_a_game_is_left_alone_by_rules_that_slipped(store: Store, tmp_path
     async with a_registry(store, {"high-card": Slipped()}) as registry:
         (ada, _) = await reconnected(registry, clients)
         assert (ada.table["status"], ada.position) == ("playing", None)
-        assert "left alone" in ada.table["reason"]
+        assert "cannot be continued here" in ada.table["reason"]
     assert everything(tmp_path / "tables.db") == before
 
 

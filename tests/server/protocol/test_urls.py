@@ -19,7 +19,7 @@ PIECE = re.compile(r"^/\w|^/$|/api\b|://|[?&][\w-]+=|#/|\w/$")  # a literal that
 ALLOWED = {
     "cli/game_flags.py": "two flags",
     "cli/hosting/http_client.py": "an address of this machine",
-    "client/seat.py": "the address of a server, with a path of `urls`",
+    "client/table_connection.py": "the address of a server, with a path of `urls`",
     "core/words.py": "the path of a file",
     "games/bebop/box/board_check.py": "numbers",
     "lab/report.py": "the path of a file",

@@ -24,8 +24,8 @@ from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
 from . import packing_plants as plants
+from .test_length_padding import a_memory, a_showing, copied, long_titles
 from .test_planted_leaks import Plant, packed_as_it_goes
-from .test_veil import a_memory, a_showing, copied, long_titles
 
 WORLDS, STEPS, EVERY = 3, 24, 6
 LONGEST = 1000  # letters: what is stored has to go into one block, of which the length tells how many there are

@@ -58,7 +58,7 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
     """Repeat to somebody who comes back what happened, whoever saw it."""
 
     def repeated(self: FrameBuilder, who: Viewer, seen: int | None) -> list[GameStep] | None:
-        return None if seen is None else list(self.state.recent(0).steps)
+        return None if seen is None else list(self.state.witnesses.recent(0).steps)
 
     patch.setattr(FrameBuilder, "_missed", repeated)
     patch.setattr(FrameBuilder, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))

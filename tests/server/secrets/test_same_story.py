@@ -20,7 +20,7 @@ from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
 from ..http.test_fuzz import an_action
-from .test_veil import SEATS, a_memory, a_showing
+from .test_length_padding import SEATS, a_memory, a_showing
 
 STEPS, GUESSES = 40, 12
 GAMES: list[tuple[AnyGame, dict[str, Any]]] = [
@@ -77,7 +77,7 @@ def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, opt
             other = with_state(state, game.imagine(game.view(state.position, seat), Seeded(step)))
             imagined += other.position != state.position
             for who in (Viewer(seat, "en"), Viewer(seat, "nl", painted=True)):
-                assert a_showing(other).position(who) == a_showing(state).position(who)
+                assert a_showing(other).positions.of(who).text == a_showing(state).positions.of(who).text
             tried = [an_action(game, rng) for _ in range(GUESSES)]
             real = rng.sample(list(game.actions(state.position)), 3)
             tried += [msgspec.to_builtins(action) for action in real]
@@ -94,13 +94,13 @@ def shown(state: TableState, viewer: int | None) -> list[Any]:
     """Give everything that a viewer can look at without a step."""
     timer = state.game.timer(state.position) if state.position else None
     return [
-        a_showing(state).position(Viewer(viewer, "en")),
+        a_showing(state).positions.of(Viewer(viewer, "en")).text,
         undo_rule(state, viewer),
         state.number(viewer),
-        state.recent(viewer).last,
+        state.witnesses.recent(viewer).last,
         {seat: pending.since for seat, pending in state.pending.items()},
         timer,
-        a_showing(state).position(Viewer(viewer, "nl", painted=True)),
+        a_showing(state).positions.of(Viewer(viewer, "nl", painted=True)).text,
     ]
 
 

@@ -266,7 +266,7 @@ async def hello(stage: Stage) -> Any:
     """Come back after all steps that are still known."""
     ear, state = stage.ears[1], stage.registry.tables[stage.running[0].session.code].state
     await ear.session.end()
-    answer = await ear.hello(state.number(0, state.recent(0).since))
+    answer = await ear.hello(state.number(0, state.witnesses.recent(0).since))
     assert answer["missed"], "there is something to be told"
     return answer
 

@@ -31,7 +31,7 @@ S = TypeVar("S", bound=Phased)
 V = TypeVar("V")
 O = TypeVar("O", contravariant=True)  # noqa: E741
 
-Maker = Callable[[int | None], Any]
+PlayerFactory = Callable[[int | None], Any]
 
 
 def fully_visible(event: E, viewer: Viewer) -> E | None:
@@ -60,7 +60,7 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
     words: Words[A, E, V]
     rulebook: Rulebook[S, A, E]
     visibility: Visibility[S, E, V]
-    players: Mapping[str, Maker] = field(default_factory=dict)  # the game's bots by name; none: random play
+    players: Mapping[str, PlayerFactory] = field(default_factory=dict)  # the game's bots by name; none: random play
     spectator_refusal: Callable[[], Illegal]  # why a spectator can't act
     review: Sequence[ReviewSection[E]] = ()  # the game's own sections of a game review
     private_talk: Callable[[V, Viewer], V] | None = None  # removes from a view what the other viewer did not hear
@@ -144,7 +144,7 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
             pass
         return None
 
-    def bots(self) -> Mapping[str, Maker]:
+    def bots(self) -> Mapping[str, PlayerFactory]:
         return self.players
 
     def _count(self, restored: S) -> Sequence[int]:

@@ -84,7 +84,7 @@ class Persistence:
         """Update the time of the last public change; moves count to the minute, which spares index updates."""
         stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
         if not moved or abs(stamp - self.state.touched) >= MINUTE or self.state.roster.status != Status.PLAYING:
-            self.state.touch(stamp)
+            self.state.touched = stamp
 
     def rest(self) -> None:
         """Drop caches that only speed up the next change."""
@@ -132,7 +132,7 @@ class Persistence:
             if await self._was_stored(append):
                 return True
             raise Refused("not-saved", "This could not be saved, so nothing has changed.") from None
-        self.state.own(self.state.epoch + append.claim)
+        self.state.epoch, self.state.owned = self.state.epoch + append.claim, True
         self._listed = card
         return False
 

@@ -117,8 +117,8 @@ def _without_rules(whole: Stored, why: str) -> TableState:
     for seq, record in enumerate(_after_the_first(whole), 2):
         with suppress(Exception):
             state.pass_over(read(record))
-        state.skip_to(seq)
-    state.leave_alone(Status(whole.listing.status), why)
+        state.seq = seq  # also for a record that can't be decoded here
+    state.roster.status, state.outdated = Status(whole.listing.status), why
     return _completed(state, whole)
 
 

@@ -210,12 +210,12 @@ class Registry:
         state = TableState(self.games.version(opened.game, opened.rules), Roster.opened(opened), epoch=1, seq=1)
         for record in others:
             state.fold(record)
-        state.touch(self.services.wall.stamp())
+        state.touched = self.services.wall.stamp()
         stored = tuple(written(record) for record in records)
         state.hear(said)
         new = Append(table="", epoch=1, after=0, records=stored, listing=listing(state), talk=tuple(said))
         run, code = self.peers.run, await self._store_under_new_code(new)
-        state.own(1)
+        state.owned = True
         self._set_up(code, state, run)
         return code
 

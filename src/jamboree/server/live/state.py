@@ -51,7 +51,6 @@ from .records import (
 from .roster import Roster, UndoRequest
 from .visibility import (
     GameStep,
-    RecentSteps,
     Unwitnessed,
     ViewerSeat,
     Witnesses,
@@ -220,9 +219,6 @@ class TableState:
         """The number of records that a viewer witnessed, in total or up to one."""
         return self.witnesses.number(viewer, self.seq if seq is None else seq)
 
-    def recent(self, viewer: ViewerSeat) -> RecentSteps:
-        return self.witnesses.recent(viewer)
-
     def fold(self, record: AnyRecord, then: NextPosition | None = None, checked: bool = True) -> None:
         """Apply the next record, decided or loaded. Nothing else changes the state.
 
@@ -299,18 +295,6 @@ class TableState:
                 return self.course[-at:]
         return []
 
-    def own(self, epoch: int) -> None:
-        """Record that this server has claimed the table."""
-        self.epoch, self.owned = epoch, True
-
-    def leave_alone(self, status: Status, why: str) -> None:
-        """Record that the game can't be played here."""
-        self.roster.status, self.outdated = status, why
-
-    def skip_to(self, seq: int) -> None:
-        """Count a record that can't be decoded here."""
-        self.seq = seq
-
     def stand_where(self, stored: Stored) -> None:
         """Apply stored data that is not in records."""
         self.epoch = stored.epoch
@@ -318,10 +302,6 @@ class TableState:
         self.touched = stored.listing.touched
         for line in stored.talk:
             self.talk.add(line)
-
-    def touch(self, stamp: int) -> None:
-        """Record the time of a public change."""
-        self.touched = stamp
 
     def hear(self, lines: Sequence[str]) -> list[str]:
         """Add chat lines, and return those that no viewer can read any more."""

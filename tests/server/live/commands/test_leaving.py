@@ -114,5 +114,5 @@ async def test_an_end_that_is_not_kept_reveals_nothing(store: Store) -> None:
         fairness, journal = await asyncio.gather(*asking)
         assert not fairness.body.get("secret")
         assert journal.status == 409
-        with pytest.raises(Refused, match="could not be kept"):
+        with pytest.raises(Refused, match="could not be saved"):
             await leaving

@@ -21,7 +21,7 @@ from tests.contract.toy import AtSomebody
 from ...bench.folding import act, begin
 from ...bench.local import Client, a_registry, actions, play_on, started
 from ...bench.online import online
-from ...secrets.test_veil import NAMES, a_memory, a_showing
+from ...secrets.test_length_padding import NAMES, a_memory, a_showing
 
 GAMES = [pytest.param(game, id=key) for key, game in all_games().items()]
 
@@ -53,7 +53,7 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
             break
         seat, view = seats[0], game.view(state.position, seats[0])
         frames = a_showing(state)
-        shown = msgspec.json.decode(frames.position(Viewer(seat, language, painted=True)))
+        shown = msgspec.json.decode(frames.positions.of(Viewer(seat, language, painted=True)).text)
         every = msgspec.to_builtins(frames.positions.action_index.groups)
         painted, legal = painting(shown), actions(every, shown["legal"])
         assert painted.lines == [list(line) for line in game.words.paint(view, NAMES, language)]
@@ -71,7 +71,7 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
 def test_a_painted_menu_names_players() -> None:
     state = a_memory(AtSomebody(), {})
     begin(state, Seeded(6))
-    shown = painting(msgspec.json.decode(a_showing(state).position(Viewer(0, "en", painted=True))))
+    shown = painting(msgspec.json.decode(a_showing(state).positions.of(Viewer(0, "en", painted=True)).text))
     assert [group.targets for group in shown.menu] == [[NAMES[0], NAMES[1]]]
 
 
@@ -98,7 +98,9 @@ def test_who_sees_everything_knows_the_score(game: AnyGame) -> None:
 def test_what_a_spectator_is_painted_has_no_menu() -> None:
     state = a_memory(find("bpm"), {})
     begin(state, Seeded(6))
-    assert painting(msgspec.json.decode(a_showing(state).position(Viewer(None, "en", painted=True)))).menu == []
+    assert (
+        painting(msgspec.json.decode(a_showing(state).positions.of(Viewer(None, "en", painted=True)).text)).menu == []
+    )
 
 
 async def test_a_finished_game_is_painted_step_by_step(store: Store) -> None:

@@ -79,7 +79,7 @@ class BotScheduler:
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
         wanted = {f"wait {seat}": Alarm(at, self._update_queue(seat)) for seat, at in self._queue_update.items()}
         for seat, assignment in assignments.items():
-            if seat not in self._running and self._waiting.get(seat) != self.table.state.recent(seat).last:
+            if seat not in self._running and self._waiting.get(seat) != self.table.state.witnesses.recent(seat).last:
                 wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), self._beginning(seat, assignment))
         return wanted
 
@@ -107,7 +107,7 @@ class BotScheduler:
     def _beginning(self, seat: int, assignment: Assignment) -> Work:
         async def begin() -> None:
             self._due.pop(seat, None)
-            question, position = self._question(seat, assignment), self.table.state.recent(seat).last
+            question, position = self._question(seat, assignment), self.table.state.witnesses.recent(seat).last
             work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
             self._running[seat] = BotTurn(seat, assignment, position, work)
             self._queue_update[seat] = self.table.now() + NOTICEABLE
@@ -130,7 +130,7 @@ class BotScheduler:
 
         While the table is at work its state may contain a step that is not stored yet, so the question stays the same.
         """
-        last = self.table.state.recent(turn.seat).last
+        last = self.table.state.witnesses.recent(turn.seat).last
         if self.table.at_work or last == turn.position or self._running.get(turn.seat) is not turn:
             return None
         turn.position = last
@@ -190,7 +190,7 @@ class BotScheduler:
         if isinstance(chosen, Later):
             self._due[seat] = self.table.now() + chosen.seconds
             return
-        if state.recent(seat).last != turn.position:
+        if state.witnesses.recent(seat).last != turn.position:
             self._due[seat] = self.table.now()
             return
         if chosen is None and not failed:
@@ -202,7 +202,7 @@ class BotScheduler:
     def _all_wait(self) -> bool:
         """Whether the game is stuck: all bots wait for others, and no timer runs."""
         state = self.table.state
-        waits = all(self._waiting.get(seat) == state.recent(seat).last for seat in state.pending)
+        waits = all(self._waiting.get(seat) == state.witnesses.recent(seat).last for seat in state.pending)
         return waits and state.game.timer(state.position) is None
 
     async def _move(self, turn: BotTurn, action: Any) -> None:

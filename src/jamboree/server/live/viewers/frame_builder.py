@@ -181,9 +181,6 @@ class FrameBuilder:
         playing = self.state.roster.status == Status.PLAYING and seat_of(self.state, person) is not None
         return playing and self.scheduler.stands_in_for(person)
 
-    def position(self, who: Viewer) -> bytes:
-        return self.positions.of(who).text
-
     def update(self, who: Viewer, step: GameStep, at: int | UnsetType = UNSET) -> bytes:
         """A step for a viewer, with a delta of the position or all of it."""
         shown, now = self._step(step, who), self.positions.of(who)
@@ -209,13 +206,13 @@ class FrameBuilder:
     def _padding(self, who: Viewer, steps: Sequence[GameStep]) -> bytes:
         if who.seat is None or not self.padding.is_needed():
             return b""
-        return self.padding.of_position(who, len(self.position(who)), map(self._for_viewers, steps))
+        return self.padding.of_position(who, len(self.positions.of(who).text), map(self._for_viewers, steps))
 
     def _delta_padding(self, who: Viewer, step: GameStep, delta: bytes) -> bytes:
         if who.seat is None or not self.padding.is_needed():
             return b""
         spectator = who._replace(seat=None)
-        of_spectators = self.positions.delta(spectator) or self.position(spectator)
+        of_spectators = self.positions.delta(spectator) or self.positions.of(spectator).text
         return self.padding.of_delta(who, len(delta), len(of_spectators), self._for_viewers(step))
 
     def forget(self) -> None:
@@ -257,7 +254,7 @@ class FrameBuilder:
 
     def _missed(self, who: Viewer, seen: int | None) -> list[GameStep] | None:
         """The steps since the last one that a viewer saw; None if not all of them are available."""
-        state, recent = self.state, self.state.recent(who.seat)
+        state, recent = self.state, self.state.witnesses.recent(who.seat)
         if seen is None or not state.number(who.seat, recent.since) <= seen <= state.number(who.seat):
             return None
         return [step for step in recent.steps if state.number(who.seat, step.seq) > seen]
