@@ -10,7 +10,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SITE = Path("src", "jamboree", "server", "site", "index.html")
-STEPS = (("install", "--omit=dev", "--no-save", "--no-progress"), ("run", "build"))
+ALL_PACKAGES = Path("node_modules", ".all")  # made by the Makefile once the packages for tests are installed as well
 
 
 class WebClientHook(BuildHookInterface[Any]):
@@ -35,7 +35,8 @@ class WebClientHook(BuildHookInterface[Any]):
         npm = shutil.which("npm", path=search_path)
         if npm is None or not (Path(self.root) / "package.json").is_file():
             sys.exit("The web client is missing, so no package is made. Run `make site` first.")
-        for arguments in STEPS:
+        parts = () if (Path(self.root) / ALL_PACKAGES).exists() else ("--omit=dev",)  # which would remove the others
+        for arguments in (("install", *parts, "--no-save", "--no-progress"), ("run", "build")):
             done = subprocess.run(
                 [npm, *arguments], cwd=self.root, env={**os.environ, "PATH": search_path}, check=False
             )

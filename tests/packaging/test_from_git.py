@@ -3,10 +3,12 @@
 from pathlib import Path
 from subprocess import CompletedProcess
 from sys import executable
+from types import SimpleNamespace
 
 import pytest
 
 from .test_packages import LOCK, ROOT, SITE, UV, run
+from .test_release import load_script
 
 pytestmark = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="these sources were not checked out by git")
 
@@ -36,3 +38,26 @@ def test_where_it_can_not_be_built_nothing_is_installed_and_a_sentence_says_so(t
     assert done.returncode != 0
     assert "The web client can't be built. Run `make site` to see why." in done.stderr
     assert not list((tmp_path / "empty").glob("lib/python*/site-packages/jamboree"))
+
+
+@pytest.mark.parametrize("tested", [False, True])
+def test_a_build_keeps_the_packages_that_test_the_web_client(
+    tested: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = load_script("hatch_build")
+    steps: list[list[str]] = []
+
+    def run_step(command: list[str], **_: object) -> SimpleNamespace:
+        steps.append(command[1:])
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(hook.shutil, "which", lambda name, path: "npm")
+    monkeypatch.setattr(hook.subprocess, "run", run_step)
+    (tmp_path / "package.json").touch()
+    (tmp_path / "node_modules").mkdir()
+    if tested:
+        (tmp_path / "node_modules" / ".all").touch()
+    hook.WebClientHook._build(SimpleNamespace(root=str(tmp_path)))
+    (install, build) = steps
+    assert ("--omit=dev" in install) is not tested
+    assert build == ["run", "build"]

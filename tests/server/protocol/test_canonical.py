@@ -16,8 +16,8 @@ from jamboree.server.protocol.delta import checksum
 from ..bench.javascript import DIFFERENCE, evaluated
 
 REWRITTEN = "console.log(JSON.stringify(given.map((text) => JSON.stringify(JSON.parse(text)))))"
-CHECKED = f"""const {{ checkOf }} = await import("file://{DIFFERENCE}");
-console.log(JSON.stringify(given.map((text) => checkOf(JSON.parse(text)))));"""
+CHECKED = f"""const {{ checksumOf }} = await import("file://{DIFFERENCE}");
+console.log(JSON.stringify(given.map((text) => checksumOf(JSON.parse(text)))));"""
 LARGEST = 1.7976931348623157e308
 EDGES = [
     *(
