@@ -69,10 +69,10 @@ def do_again_what_is_sent_again() -> Any:
 
 @planted
 def believe_memory_after_a_failed_commit() -> Any:
-    async def read_back(self: Persistence) -> None:
+    async def reload(self: Persistence) -> None:
         pass
 
-    return patch.object(Persistence, "read_back", read_back)
+    return patch.object(Persistence, "reload", reload)
 
 
 @planted

@@ -172,7 +172,7 @@ def _foreseen(game: Any, view: Any, action: Any) -> list[Any]:
 
 EXPECTED = re.compile(
     "the store has stopped writing|the database is unreachable|the store failed: DatabaseUnreachable"
-    "|stopped: RuntimeError in .*(read_back|_was_kept)"
+    "|stopped: RuntimeError in .*(reload|_was_stored)"
 )
 
 

@@ -167,15 +167,15 @@ async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypa
         ada, bob = clients = await seated(registry)
         await begin(clients)
         failing = [True]
-        keep = Persistence.keep
+        persist = Persistence.persist
 
         async def keep_unless_it_begins(self: Persistence, decision: Decision) -> bool:
             if failing and any(isinstance(record, Started) for record in decision.records):
                 failing.clear()
                 raise Refused("not-saved", "The disk was full.")
-            return await keep(self, decision)
+            return await persist(self, decision)
 
-        monkeypatch.setattr(Persistence, "keep", keep_unless_it_begins)
+        monkeypatch.setattr(Persistence, "persist", keep_unless_it_begins)
         await add(ada, "ab")
         assert (await add(bob, "cd"))["type"] == "ack", "the seed was kept"
         assert (failing, bob.table["status"]) == ([], "seeding")

@@ -55,7 +55,7 @@ async def test_from_the_first_hint_on_the_game_is_one_for_practice_and_everybody
         assert ada.table["practice"] is guest.table["practice"] is True
         assert "hint" not in {frame["type"] for frame in guest.heard}, "only the asker gets the answer"
         table = registry.tables[ada.session.code]
-        await table.enqueue(table.persistence.read_back)
+        await table.enqueue(table.persistence.reload)
         assert registry.tables[ada.session.code].state.roster.practice, "it is kept"
 
 

@@ -59,7 +59,7 @@ async def _forget(registry: Registry, table: Table, identifiers: Sequence[str], 
     mine = records_of_person(name_records(await store.history(table.code)), tokens, person)
     if mine or any(mentions_person(line, (), names) for line in talk.last(len(talk))):
         await store.erase_person(ErasePerson(table.code, person, tuple(tokens), tuple(names), table.state.epoch))
-        await table.persistence.read_back()
+        await table.persistence.reload()
 
 
 def _tokens(identifiers: Sequence[str]) -> list[str]:

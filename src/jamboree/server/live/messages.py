@@ -132,5 +132,5 @@ decode = msgspec.json.Decoder(ClientMessage).decode
 async def give(table: "Table", signal: Signal, person: str | None, company: Collection[str]) -> None:
     """Apply a signal. Its sender counts as active, and everyone at a shared device if it only reports activity."""
     for each in company if company and isinstance(signal, Activity) else [person]:
-        table.scheduler.hear_from(each)
+        table.scheduler.note_activity(each)
     signal.give(table, person)

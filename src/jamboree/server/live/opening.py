@@ -112,14 +112,14 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     return [opened, *others, *joined.records, access, began, laid_for(state, number)], joined.answer
 
 
-def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:
+def seat_bots(state: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:
     """The records that seat bots at a new table."""
     sitting: list[AnyRecord] = []
     for seat, level in bots.items():
-        if not 0 <= seat < nobody_there.roster.seats:
+        if not 0 <= seat < state.roster.seats:
             raise Refused("taken", "There is no such seat.")
-        sitting.append(seated(nobody_there.roster, seat, available_level(nobody_there.game, level)))
-        nobody_there.fold(sitting[-1])
+        sitting.append(seated(state.roster, seat, available_level(state.game, level)))
+        state.fold(sitting[-1])
     return sitting
 
 

@@ -1,4 +1,4 @@
-"""Event sourcing, the writing side: records are appended to the store before anybody sees their effect."""
+"""Event sourcing, the writing side: records are appended to the store before anyone sees their effect."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -68,7 +68,7 @@ class Persistence:
         self.offload = table.offload
         self._listed: Listing | None = None  # as stored last
 
-    async def keep(self, decision: Decision) -> bool:
+    async def persist(self, decision: Decision) -> bool:
         """Fold and store a decision; whether all viewers were sent the whole position meanwhile."""
         state, after = self.state, self.state.seq
         state.check_rules()
@@ -105,7 +105,7 @@ class Persistence:
             replay = await self.offload.run_for_table(replay_of, history, self.state.game)
             await self._append(self.state.seq, [], replay=replay)
 
-    async def read_back(self) -> None:
+    async def reload(self) -> None:
         """Reload the state from the store, and send it to all viewers."""
         self._listed = None
         try:
@@ -128,7 +128,7 @@ class Persistence:
         try:
             await self.store.append(append)
         except StoreError:
-            await self.read_back()
+            await self.reload()
             if await self._was_stored(append):
                 return True
             raise Refused("not-saved", "This could not be saved, so nothing has changed.") from None

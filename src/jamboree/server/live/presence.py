@@ -44,14 +44,14 @@ class Presence:
         check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.screen)
         returned = [key for key in sorted(coming) if self._was_missed(key, subscriber.person)]
         if returned and table.state.has_rules:
-            await table.persistence.keep(Decision([Returned(key) for key in returned]))
+            await table.persistence.persist(Decision([Returned(key) for key in returned]))
         newly_here = bool(returned or coming - table.connections.here)
         if coming:
             self.visited = table.now()
         table.connections.add(subscriber)
         for person in coming:
-            table.scheduler.greet(person)
-        table.scheduler.mind()
+            table.scheduler.note_connection(person)
+        table.scheduler.reschedule()
         table.subscribers.welcome(subscriber, seen)
         table.subscribers.show_clock(besides=subscriber)
         if newly_here:
@@ -129,7 +129,7 @@ class IdlePlayers:
     def _roster(self) -> Roster:
         return self.table.state.roster
 
-    def hear_from(self, person: str) -> None:
+    def note_activity(self, person: str) -> None:
         """Return a seat from a bot to its player."""
         self.standing_in -= {person}
         self.votes.pop(person, None)

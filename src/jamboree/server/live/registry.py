@@ -138,19 +138,19 @@ class Registry:
         """Save the remaining times of all tables every second, and free the caches of unused tables."""
         while True:
             await asyncio.sleep(self.services.tempo.keep_clock)
-            self._read_back_if_lost()
+            self._reload_if_lost()
             self.note_clocks()
             self.bot_metrics.report(self.services.now())
             for table in list(self.tables.values()):
                 if table.rest():
                     await asyncio.sleep(0)  # let other tasks run
 
-    def _read_back_if_lost(self) -> None:
+    def _reload_if_lost(self) -> None:
         """Make all tables reload after the database was unreachable."""
         if self._comebacks != self.store.comebacks:
             self._comebacks = self.store.comebacks
             for table in self.tables.values():
-                table.enqueue(table.persistence.read_back).add_done_callback(
+                table.enqueue(table.persistence.reload).add_done_callback(
                     lambda done: done.cancelled() or done.exception()
                 )
 
@@ -187,9 +187,9 @@ class Registry:
             house_rules=house_rules or HouseRules(),
         )
         opened = await opened_with(self.offload, self._today(game), settings, usual_house_rules=house_rules is None)
-        nobody_there = TableState(self.games[game], Roster.opened(opened))
-        sitting = seat_bots(nobody_there, bots or {})
-        joined = Join(name, watch=not nobody_there.roster.free_seats()).decide(Context(nobody_there))
+        state = TableState(self.games[game], Roster.opened(opened))
+        sitting = seat_bots(state, bots or {})
+        joined = Join(name, watch=not state.roster.free_seats()).decide(Context(state))
         chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
         return await self._store_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 

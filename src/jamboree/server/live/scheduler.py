@@ -120,7 +120,7 @@ class UndoVote:
             self._hold(roster.undo_asked)
             self._set_alarm()
 
-    def greet(self, person: str | None) -> None:
+    def note_connection(self, person: str | None) -> None:
         """Extend the vote for a person who has reconnected."""
         if self._held_until is not None and person in self._silent():
             self._set_alarm()
@@ -188,7 +188,7 @@ class TableScheduler:
         self.bot_scheduler, self.idle = BotScheduler(self.table), IdlePlayers(self.table)
         self.seeds, self.undo_vote = SeedExchange(self.table), UndoVote(self.table)
 
-    def mind(self) -> None:
+    def reschedule(self) -> None:
         """Set the alarms of all deadlines; in a lesson there are no clocks and no bot turns."""
         state, now = self.table.state, self.table.now()
         if state.roster.learning:
@@ -228,10 +228,10 @@ class TableScheduler:
         """Whether a bot plays for a person now."""
         return self.table.state.roster.people[person].gone or person in self.idle.standing_in
 
-    def hear_from(self, person: str | None) -> None:
+    def note_activity(self, person: str | None) -> None:
         """Count a person as active, so that a bot stops playing for them."""
         seat = self.table.state.roster.people[person].seat if person in self.table.state.roster.people else None
-        self.idle.hear_from(person or "")
+        self.idle.note_activity(person or "")
         if seat is not None:
             self.bot_scheduler.stood_in.pop(seat, None)
 
@@ -254,7 +254,7 @@ class TableScheduler:
         """Handle an expiry that preceded a command and could not be stored when it was due."""
         while (due := self._clock_alarm().get("clock")) and due.at < arrived:
             await due.carry_out()
-            self.mind()
+            self.reschedule()
 
     def stop(self) -> None:
         self.bot_scheduler.stop()
@@ -270,10 +270,10 @@ class TableScheduler:
         await self.seeds.settle()
         await self.undo_vote.settle()
 
-    def greet(self, person: str) -> None:
+    def note_connection(self, person: str) -> None:
         """React to a person who has connected."""
-        self.idle.hear_from(person)
-        self.undo_vote.greet(person)
+        self.idle.note_activity(person)
+        self.undo_vote.note_connection(person)
 
     def _lesson_alarm(self) -> dict[str, Alarm]:
         """In a lesson, let the next of the other players move after a short delay."""

@@ -50,7 +50,7 @@ class Table:
     __slots__ = (
         "__weakref__",
         "_is_resting",
-        "_minded",
+        "_is_scheduled",
         "_replay_due",
         "_stopped",
         "_work",
@@ -87,8 +87,8 @@ class Table:
         self.subscribers = Subscribers(code, state, self.scheduler, self.connections)
         self.used, self._is_resting = self.now(), True
         self._replay_due = False
-        self._minded = False  # nothing has happened since the scheduler last set its alarms
-        self.scheduler.mind()
+        self._is_scheduled = False  # nothing has happened since the scheduler last set its alarms
+        self.scheduler.reschedule()
         self.inbox.hand_in(self._resume)
 
     @property
@@ -147,7 +147,7 @@ class Table:
         if person is None and self.state.roster.banned(hashed(token)):
             raise Refused("banned", "The host has banned you from this table.")
         if person is None:
-            raise Refused("wrong-token", "This token does not belong to anybody at this table.")
+            raise Refused("wrong-token", "This token does not belong to anyone at this table.")
         return person
 
     # The task.
@@ -170,7 +170,7 @@ class Table:
             raise
 
     async def _carry_out(self, due: Job | Alarm) -> None:
-        self._minded = self._is_resting = False
+        self._is_scheduled = self._is_resting = False
         if isinstance(due, Job):
             await self._answer(due)
         else:
@@ -181,8 +181,8 @@ class Table:
         if self._replay_due:
             self._replay_due = False
             await self.persistence.store_replay()
-        if not self._minded:
-            self.scheduler.mind()
+        if not self._is_scheduled:
+            self.scheduler.reschedule()
         self.subscribers.show_clock()
         self.subscribers.show_idle()
 
@@ -208,20 +208,20 @@ class Table:
 
     async def decide(self, command: Command, person: str | None = None, device: str = "") -> Any:
         """Decide, persist, publish; the answer is the acknowledgement. For the table's own task."""
-        self._minded = False
+        self._is_scheduled = False
         self.state.check_rules()
-        self.scheduler.hear_from(person)
+        self.scheduler.note_activity(person)
         decision = await self._decided(command, person, device)
         is_known = False  # whether all viewers were sent the whole position meanwhile
         if decision.records or decision.talk:
             for record in decision.records:
                 if isinstance(record, Joined):
                     self.presence.came(record.person)
-            is_known = await self.persistence.keep(decision)
-            self.scheduler.mind()
+            is_known = await self.persistence.persist(decision)
+            self.scheduler.reschedule()
         if decision.records:
             await self._publish(decision.records, is_known)
-            self._minded = isinstance(decision.records[-1], Acted) and not self.scheduler.deliberating
+            self._is_scheduled = isinstance(decision.records[-1], Acted) and not self.scheduler.deliberating
             await self.scheduler.settle()
         for line in () if is_known else decision.talk:
             self.subscribers.send_chat(line)
@@ -260,7 +260,7 @@ class Table:
 
     async def renew(self, state: TableState) -> None:
         """Send all viewers the whole position, since the stored state differs from what they were shown."""
-        self._minded = False
+        self._is_scheduled = False
         self.subscribers.remember(state)
         await self.subscribers.welcome_all()
 

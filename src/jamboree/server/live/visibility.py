@@ -205,7 +205,7 @@ def farewell(
             case SignedOut() if record.person == person and record.besides != device:
                 return Refused("signed-out", "This device was signed out on another one of yours.")
     if person and roster.people[person].away_for_good:
-        return Refused("wrong-token", "This token does not belong to anybody at this table.")
+        return Refused("wrong-token", "This token does not belong to anyone at this table.")
     company = [key for key in company if not roster.people[key].away_for_good]
     try:
         check_view(roster, person or min(company, default=None), screen)
