@@ -3,8 +3,8 @@ import { mount } from 'svelte';
 import { settings } from '$lib/settings.svelte';
 import { route } from '$lib/router.svelte';
 import { words } from '$lib/i18n.svelte';
-import { inject } from '$lib/components/sprite';
-import { becomeApp } from './app/installable';
+import { injectSprite } from '$lib/components/sprite';
+import { registerServiceWorker } from './app/installable';
 import App from './App.svelte';
 import { openPage } from './pages';
 import { destinationOf } from './routes';
@@ -18,8 +18,8 @@ import './chrome.css';
 import './games/themes';
 
 document.documentElement.dataset.theme = settings.theme; // before anything is drawn
-inject(sheet);
+injectSprite(sheet);
 void openPage(destinationOf(route.path).page); // together with the texts
 await words.load(settings.language);
 mount(App, { target: document.getElementById('app')! });
-becomeApp();
+registerServiceWorker();

@@ -19,7 +19,7 @@ const PAGES = {
   home: () => Promise.resolve({ default: Home }),
 } satisfies Record<string, () => Promise<{ default: Page }>>;
 export type PageName = keyof typeof PAGES;
-const AHEAD = 2500; // ms after which nothing of home is on its way any more
+const AHEAD = 2500; // ms after which the first page has loaded
 
 const loaded = new Map<PageName, Promise<Page>>();
 

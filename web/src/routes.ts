@@ -1,15 +1,15 @@
 /** Hash routes and their pages. An unknown address leads to the not-found page. */
-import { momentIn } from './postgame/share/moment';
+import { parseMoment } from './postgame/share/moment';
 import type { PageName } from './pages';
 
 export interface Destination {
   page: PageName;
-  props: Record<string, unknown>; // what the page is told by its address
+  props: Record<string, unknown>; // properties parsed from the address
 }
 
 type Read = (...rest: string[]) => Destination | null;
 
-const GAME = /^[a-z][a-z0-9-]*$/; // these four as the server has them
+const GAME = /^[a-z][a-z0-9-]*$/; // these four as on the server
 const CODE = /^[a-z0-9]{1,32}$/;
 const SECRET = /^[\w=-]{1,100}$/;
 const RULE = /^[a-z0-9-]+$/;
@@ -21,7 +21,7 @@ const ROUTES = new Map<string, Read>([
   ['tv', (text, ...more) => (text === undefined ? { page: 'screen', props: {} } : at('tv', text, more))],
   ['learn', (game, ...more) => (isGame(game) && !more.length ? { page: 'learn', props: { game } } : null)],
   ['rules', (game, rule, ...more) => rules(game, rule, more)],
-  ['replay', (text, step, seat, ...more) => at('replay', text, more, momentIn(step, seat))],
+  ['replay', (text, step, seat, ...more) => at('replay', text, more, parseMoment(step, seat))],
   ['analysis', (text, ...more) => at('analysis', text, more)],
   ['fairness', (text, ...more) => at('fairness', text, more)],
   ['journal', (what, ...more) => (what === 'watch' && !more.length ? { page: 'journal', props: {} } : null)],
@@ -34,7 +34,7 @@ export function destinationOf(path: readonly string[] | null): Destination {
   return ROUTES.get(name)?.(...rest) ?? NOWHERE;
 }
 
-/** Read the code of a table as it is meant: case, spaces and hyphens do not matter. */
+/** Normalise a table's code: case, spaces and hyphens do not matter. */
 export function codeIn(text: string | undefined): string | null {
   const code = text?.replace(/[\s-]/g, '').toLowerCase() ?? '';
   return CODE.test(code) ? code : null;
@@ -47,7 +47,7 @@ function at(page: PageName, text: string | undefined, more: string[], props: obj
   return code && !more.length ? { page, props: { code, ...props } } : null;
 }
 
-/** A table, or a link for another device that leads there. */
+/** A table, or a device link to it. */
 function table(
   text: string | undefined,
   what: string | undefined,

@@ -2,7 +2,7 @@
 import type { TableUi } from '$lib/contract';
 import { own } from '$lib/own_property';
 import { settings } from '$lib/settings.svelte';
-import { inject } from '$lib/components/sprite';
+import { injectSprite } from '$lib/components/sprite';
 
 const TABLE_UIS = import.meta.glob<TableUi>('../../src/jamboree/games/*/web/index.ts', { import: 'default' });
 
@@ -10,7 +10,7 @@ function drawn(game: string): (() => Promise<TableUi>) | undefined {
   return own(TABLE_UIS, `../../src/jamboree/games/${game}/web/index.ts`);
 }
 
-/** Whether a game is shown plainly: because the reader wants it so, or because nobody has drawn it yet. */
+/** Whether a game uses the plain table UI: by setting, or because it has no other. */
 export function isPlain(game: string): boolean {
   return settings.plain || !drawn(game);
 }
@@ -18,6 +18,6 @@ export function isPlain(game: string): boolean {
 export async function loadTableUi(game: string): Promise<TableUi> {
   const own = await drawn(game)?.();
   const ui = own && !isPlain(game) ? own : (await import('./plain')).plainTableUi(game, own);
-  inject(ui.sheet);
+  injectSprite(ui.sheet);
   return ui;
 }

@@ -2,8 +2,8 @@ import { cleanup, render } from '@testing-library/svelte';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { mixed } from '../src/games/figures';
-import { lettered } from '../src/games/lettering';
+import { interleaved } from '../src/games/figures';
+import { posterTitle } from '../src/games/lettering';
 import GamePicture from '../src/games/GamePicture.svelte';
 import PosterArt from '../src/games/PosterArt.svelte';
 import { api } from '../src/net/api';
@@ -47,7 +47,14 @@ describe.each(tableUis)('the shell files of %s', (game) => {
 
 test('the figures of each game are spread over the row', () => {
   const group = (symbol: string, count: number) => Array.from({ length: count }, () => ({ symbol, size: 1 }));
-  expect(mixed([group('b', 4), group('d', 2)]).map(({ symbol }) => symbol)).toEqual(['b', 'd', 'b', 'b', 'd', 'b']);
+  expect(interleaved([group('b', 4), group('d', 2)]).map(({ symbol }) => symbol)).toEqual([
+    'b',
+    'd',
+    'b',
+    'b',
+    'd',
+    'b',
+  ]);
 });
 
 describe('a game that the client does not know', () => {
@@ -70,8 +77,8 @@ describe('a game that the client does not know', () => {
     ['A Long Winter by the Sea', 3, 57],
     ['Donaudampfschifffahrtsgesellschaft', 1, 15],
   ])('%s fits on the poster', (name, count, size) => {
-    expect(lettered(name)).toMatchObject({ size });
-    expect(lettered(name).lines).toHaveLength(count);
+    expect(posterTitle(name)).toMatchObject({ size });
+    expect(posterTitle(name).lines).toHaveLength(count);
   });
 });
 

@@ -10,7 +10,7 @@ import { api } from '../src/net/api';
 import { LiveTable } from '../src/net/live_table.svelte';
 import type { Answer, TableRequest, Transport, TableInspected, TableSeen } from '../src/net/wire';
 import { plainTableUi } from '../src/plain';
-import { Choices } from '../src/plain/action_menu.svelte';
+import { ActionMenuModel } from '../src/plain/action_menu.svelte';
 import { setAvatars } from '$lib/avatars.svelte';
 import ActionMenu from '../src/plain/ActionMenu.svelte';
 import TerminalBoard from '../src/plain/TerminalBoard.svelte';
@@ -37,7 +37,7 @@ let asked: TableRequest[];
 let table: Table;
 
 /** A table where so many steps can be taken, and a rest. */
-function sit(steps: number, actors = [0]): Choices {
+function sit(steps: number, actors = [0]): ActionMenuModel {
   const store = new TableStore();
   const post: Transport = {
     ...{ state: 'open', restarting: false, reconnect: () => undefined },
@@ -45,7 +45,7 @@ function sit(steps: number, actors = [0]): Choices {
   };
   table = new Table(store, post, plainTableUi('toy'));
   hear(steps, 1, actors);
-  return (table.model = new Choices(table)) as Choices;
+  return (table.model = new ActionMenuModel(table)) as ActionMenuModel;
 }
 
 function hear(steps: number, seq: number, actors = [0]): void {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import { inject } from '$lib/components/sprite';
+import { injectSprite } from '$lib/components/sprite';
 import { definitions } from '../scripts/sheets';
 
 const SHEETS = globSync(['web/src/art/sheet*.svg', 'src/jamboree/games/*/web/sheet*.svg']);
@@ -9,7 +9,7 @@ beforeEach(() => document.body.replaceChildren());
 
 function drawn(sheet: string): string {
   document.body.replaceChildren();
-  inject(sheet);
+  injectSprite(sheet);
   return document.body.innerHTML;
 }
 

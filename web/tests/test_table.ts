@@ -7,7 +7,7 @@ import type { TableUi, TableUiProps, TableModel, Tagged } from '$lib/contract';
 import { words, type Language, type Texts } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
-import { turn } from '$lib/table/tasks';
+import { newTask } from '$lib/table/tasks';
 import { decodeRecording } from '../src/net/legal_actions';
 import type * as Wire from '../src/net/wire';
 
@@ -135,7 +135,7 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Transport {
 
 /** Wait until a scene has come in with all its parts. */
 export async function allThere(): Promise<void> {
-  await turn();
+  await newTask();
   await settle();
 }
 

@@ -15,7 +15,7 @@ interface Node {
 }
 
 const FOLDERS = ['web/src', 'src/jamboree/games'];
-const BUILDERS = ['apiUrl', 'socketUrl', 'fileUrl', 'pageUrl', 'absolute', 'link', 'placeOf', 'invitePicture'];
+const BUILDERS = ['apiUrl', 'socketUrl', 'fileUrl', 'pageUrl', 'absoluteUrl', 'link', 'momentUrl', 'invitePicture'];
 BUILDERS.push('journalFile');
 const HOME = 'web/src/lib/urls.ts';
 

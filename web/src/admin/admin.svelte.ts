@@ -1,7 +1,7 @@
 /** The admin view of a server. The admin token lives in memory only. */
 import type * as Wire from '$types/wire';
 import { apiUrl, request, type Part } from '$lib/urls';
-import { Failed } from '../net/api';
+import { RequestFailed } from '../net/api';
 import type { Refusal } from '../net/wire';
 
 /** Read a refusal; that there is nothing here means that the token is wrong. */
@@ -42,10 +42,10 @@ export class Admin {
     const headers: HeadersInit = { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' };
     const how = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
     const answer = await request(apiUrl(['admin', ...path]), how).catch(() => {
-      throw new Failed({ code: 'offline', sentence: '' });
+      throw new RequestFailed({ code: 'offline', sentence: '' });
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Failed(refusalIn(text));
+    if (!answer.ok) throw new RequestFailed(refusalIn(text));
     return (text ? JSON.parse(text) : undefined) as T;
   }
 }

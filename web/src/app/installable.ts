@@ -1,7 +1,7 @@
 /** The page as an installable app: service worker, manifest in the reader's language, update notice. */
 import { words, type Language } from '$lib/i18n.svelte';
 import { fileUrl, underPath } from '$lib/urls';
-import type { Told } from './worker_protocol';
+import type { PageMessage } from './worker_protocol';
 import { keepTexts } from './text_prefetch';
 import { version } from './version.svelte';
 
@@ -10,14 +10,14 @@ const AFTER = 6_000; // ms after which nothing of the first page is on its way a
 /** Whether this browser, at this address, keeps an app; plain http is enough on this machine only, a path is too little. */
 const canKeep = (): boolean => !!version.own && !underPath && 'serviceWorker' in navigator;
 
-export function becomeApp(): void {
+export function registerServiceWorker(): void {
   if (canKeep()) setTimeout(() => void register(), AFTER);
   addEventListener('hashchange', () => version.reload());
   addEventListener('vite:preloadError', () => void version.catchUp());
   document.addEventListener('visibilitychange', () => document.hidden || void version.check());
 }
 
-export function nameApp(language: Language): void {
+export function setManifest(language: Language): void {
   void keepTexts(language);
   document.querySelector('link[rel=manifest]')?.setAttribute('href', fileUrl(`manifest.${language}.webmanifest`));
 }
@@ -38,7 +38,7 @@ async function register(): Promise<void> {
 
 /** A worker waits until the last page of the build before is gone; the first page of its own build need not wait. */
 function handOver(worker: ServiceWorker | null): void {
-  const message: Told = { type: 'take-over', build: version.own };
+  const message: PageMessage = { type: 'take-over', build: version.own };
   const notify = (): void => void (worker?.state === 'installed' && worker.postMessage(message));
   worker?.addEventListener('statechange', notify);
   notify();

@@ -1,8 +1,8 @@
 /** Replays stored on this device, to watch offline. */
-import { hasTexts, isTexts, keep, recallList } from '$lib/storage';
+import { hasStrings, isStringList, store, recallList } from '$lib/storage';
 import { apiUrl, type Query, type Url } from '$lib/urls';
 import type { Eyes } from '../net/api';
-import { KEPT } from './worker_protocol';
+import { REPLAY_CACHE } from './worker_protocol';
 
 const LIST = 'jamboree.kept';
 const MOST = 20;
@@ -22,7 +22,7 @@ class OfflineReplays {
 
   /** Keep all that a replay is made of; the oldest makes room. Whatever fails leaves nothing behind. */
   async keep(replay: KeptReplay, plain: boolean): Promise<void> {
-    const cache = await caches.open(KEPT);
+    const cache = await caches.open(REPLAY_CACHE);
     try {
       await cache.addAll(parts(replay.code, replay.names.length, plain));
     } catch (error) {
@@ -34,7 +34,7 @@ class OfflineReplays {
   }
 
   async drop(code: string): Promise<void> {
-    const cache = await caches.open(KEPT);
+    const cache = await caches.open(REPLAY_CACHE);
     const old = (await cache.keys()).filter(({ url }) => isPart(code, new URL(url).pathname));
     await Promise.all(old.map((part) => cache.delete(part, { ignoreVary: true })));
     this.note(this.all.filter((one) => one.code !== code));
@@ -42,7 +42,7 @@ class OfflineReplays {
 
   private note(all: KeptReplay[]): void {
     this.all = all;
-    keep(LIST, all);
+    store(LIST, all);
   }
 }
 
@@ -69,7 +69,7 @@ function parts(code: string, seats: number, plain: boolean): Url[] {
 }
 
 function read(): KeptReplay[] {
-  return recallList(LIST, hasTexts<KeptReplay>('code', 'game')).filter(({ names }) => isTexts(names));
+  return recallList(LIST, hasStrings<KeptReplay>('code', 'game')).filter(({ names }) => isStringList(names));
 }
 
 export const offlineReplays = new OfflineReplays();

@@ -1,5 +1,5 @@
 /** Whether the server is reachable, by its last answer. */
-import { FROM_HERE } from './worker_protocol';
+import { CACHED_HEADER } from './worker_protocol';
 import { version } from './version.svelte';
 
 class Server {
@@ -7,7 +7,7 @@ class Server {
 
   /** Note what came of a request: an answer, one that was kept here, or none. */
   note(answer: Response | null): void {
-    const away = !answer || answer.headers.has(FROM_HERE);
+    const away = !answer || answer.headers.has(CACHED_HEADER);
     if (this.away && !away) void version.catchUp();
     this.away = away;
   }

@@ -1,14 +1,14 @@
 /** Prefetches rules and lessons in the reader's language, so that they can be read offline. */
 import type { Language } from '$lib/i18n.svelte';
 import { apiUrl, request, type Url } from '$lib/urls';
-import { TEXTS } from './worker_protocol';
+import { TEXT_CACHE_PREFIX } from './worker_protocol';
 import { version } from './version.svelte';
 
 /** Fetch what this build has not read yet; the worker keeps it on its way. */
 export async function keepTexts(language: Language): Promise<void> {
   if (!version.own || !navigator.serviceWorker?.controller) return;
   try {
-    const cache = await caches.open(TEXTS + version.own);
+    const cache = await caches.open(TEXT_CACHE_PREFIX + version.own);
     const games = (await (await request(apiUrl(['games']))).json()) as { key: string; lessons: number }[];
     for (const url of games.flatMap((game) => texts(game, language)))
       if (!(await cache.match(url, { ignoreVary: true }))) await request(url);

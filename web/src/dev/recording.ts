@@ -10,7 +10,7 @@ const FIXTURES = import.meta.glob<string>('../../fixtures/*.json', { query: '?ur
 export class Recording implements Transport {
   readonly state = 'open';
   readonly restarting = false;
-  private place = 0;
+  private nextFrame = 0;
 
   constructor(
     private readonly frames: TableFrame[],
@@ -18,8 +18,8 @@ export class Recording implements Transport {
     step: number,
   ) {
     const log: LogStep[] = [];
-    while (this.place < frames.length && log.length <= step) {
-      const frame = frames[this.place++]!;
+    while (this.nextFrame < frames.length && log.length <= step) {
+      const frame = frames[this.nextFrame++]!;
       if (frame.type !== 'update') store.receive(frame);
       else {
         store.receive({ ...frame, events: [] });
@@ -47,15 +47,15 @@ export class Recording implements Transport {
 
   /** Play the next step, and on until the viewer is asked again. */
   private playOn(): void {
-    while (this.place < this.frames.length) {
-      const frame = this.frames[this.place++]!;
+    while (this.nextFrame < this.frames.length) {
+      const frame = this.frames[this.nextFrame++]!;
       this.store.receive(frame);
       if (frame.type === 'update' && frame.position.legal.length) return;
     }
   }
 
   private foreseen(): Omit<Extract<Answer, { type: 'preview' }>, 'type' | 'id'> {
-    const next = this.frames.slice(this.place).find((frame): frame is Update => frame.type === 'update');
+    const next = this.frames.slice(this.nextFrame).find((frame): frame is Update => frame.type === 'update');
     const points = Array.from({ length: this.store.table?.seats ?? 0 }, () => 0);
     const sentences = next?.sentences ?? [];
     return { events: next?.events ?? [], sentences, points, chance_follows: false, undo: 'free' };

@@ -1,5 +1,5 @@
 /** Figures of the games for the first page. */
-import { inject } from '$lib/components/sprite';
+import { injectSprite } from '$lib/components/sprite';
 
 export interface Figure {
   symbol: string; // of the game's sheet
@@ -19,14 +19,14 @@ export async function gather(): Promise<Figure[]> {
   const groups = Object.entries(CROWDS).map(async ([path, load]) => {
     const sheet = SHEETS[path.replace('shell/figures.json', 'sheet.svg')];
     const [figures, drawings] = await Promise.all([load(), sheet?.()]);
-    if (drawings) inject(drawings);
+    if (drawings) injectSprite(drawings);
     return figures;
   });
-  return mixed(await Promise.all(groups));
+  return interleaved(await Promise.all(groups));
 }
 
 /** Spread each group over the whole row. */
-export function mixed(groups: Figure[][]): Figure[] {
+export function interleaved(groups: Figure[][]): Figure[] {
   const placed = groups.flatMap((group) => group.map((figure, at) => ({ figure, at: (at + 0.5) / group.length })));
   return placed.sort((one, other) => one.at - other.at).map(({ figure }) => figure);
 }

@@ -4,7 +4,7 @@ const WIDEST = 0.62; // of a letter, for each unit of its size
 const LARGEST = 60;
 const MOST_LINES = 3;
 
-export function lettered(name: string): { lines: string[]; size: number } {
+export function posterTitle(name: string): { lines: string[]; size: number } {
   const words = name.split(/\s+/).filter(Boolean);
   let longest = Math.max(1, ...words.map((word) => word.length));
   let lines = broken(words, longest);

@@ -1,5 +1,5 @@
 /** Per-game settings for playing against bots: level, number of players, board. */
-import { keep, recallRecord } from '$lib/storage';
+import { store, recallRecord } from '$lib/storage';
 import type { GameCard } from '../net/api';
 import type { Level } from '../net/wire';
 
@@ -19,7 +19,7 @@ function isWish(one: unknown): one is Wish {
   return texts && typeof seats === 'number' && typeof options === 'object' && options !== null;
 }
 
-export class Opponents {
+export class BotGameSettings {
   private wishes = $state(recallRecord(KEY, isWish));
 
   /** First-timers meet the gentler bots, at a table of middling size. */
@@ -37,8 +37,8 @@ export class Opponents {
 
   choose(game: GameCard, change: Partial<Wish>): void {
     this.wishes[game.key] = { ...this.of(game), ...change };
-    keep(KEY, this.wishes);
+    store(KEY, this.wishes);
   }
 }
 
-export const opponents = new Opponents();
+export const botGameSettings = new BotGameSettings();

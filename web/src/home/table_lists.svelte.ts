@@ -1,11 +1,11 @@
 /** The lists of tables on the first page, polled. */
-import { api, Failed, ENTRY_REFUSED, type TableCard } from '../net/api';
-import { games } from '../net/joined_tables';
+import { api, RequestFailed, ENTRY_REFUSED, type TableCard } from '../net/api';
+import { joinedTables } from '../net/joined_tables';
 import type { TableInspected } from '../net/wire';
 
 const BETWEEN = 20_000; // ms
 
-export class Going {
+export class PolledTableLists {
   mine = $state.raw<TableInspected[]>([]);
   known = $state(false); // whether the server has answered once
   private open = $state.raw<TableCard[]>([]);
@@ -27,7 +27,7 @@ export class Going {
   }
 
   /** How many of my games are probably not over: those that were not when they were last looked at. */
-  readonly expected = games.all().filter(({ over }) => !over).length;
+  readonly expected = joinedTables.all().filter(({ over }) => !over).length;
 
   /** Look now, and again as long as the page is seen. */
   watch(): () => void {
@@ -39,12 +39,12 @@ export class Going {
   async load(): Promise<void> {
     const none = (): null => null;
     const [mine, open, finished] = await Promise.all([
-      Promise.all(games.all().map(({ code }) => this.lookAt(code))),
+      Promise.all(joinedTables.all().map(({ code }) => this.lookAt(code))),
       api.tables('gathering').catch(none),
       api.tables('finished').catch(none),
     ]);
     this.mine = mine.flatMap((table) => table ?? []);
-    for (const table of this.mine) games.note(table.table, !this.unfinished.includes(table));
+    for (const table of this.mine) joinedTables.note(table.table, !this.unfinished.includes(table));
     this.open = open ?? this.open;
     this.finished = finished ?? this.finished;
     this.known ||= open !== null;
@@ -55,8 +55,8 @@ export class Going {
     try {
       return await api.table(code);
     } catch (error) {
-      const why = error instanceof Failed ? error.refusal.code : '';
-      if (why === 'unknown-table') games.forget(code);
+      const why = error instanceof RequestFailed ? error.refusal.code : '';
+      if (why === 'unknown-table') joinedTables.forget(code);
       return ['unknown-table', ...ENTRY_REFUSED].includes(why)
         ? undefined
         : this.mine.find(({ table }) => table === code);

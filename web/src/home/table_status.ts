@@ -12,7 +12,7 @@ export function byTurn(tables: TableInspected[]): TableInspected[] {
   return [...tables].sort((one, other) => rank(one) - rank(other));
 }
 
-export function standing(table: TableInspected): string {
+export function statusLine(table: TableInspected): string {
   if (table.status === 'finished') return wonBy(winners(table));
   if (table.status !== 'playing') return gathering(table);
   if (isMyTurn(table)) return t('lists.turn');

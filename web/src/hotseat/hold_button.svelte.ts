@@ -2,7 +2,7 @@
 export const HOLD = 800; // ms
 export const AGAIN = 4_000; // ms for the second press
 
-export class Hold {
+export class HoldButton {
   share = $state(0); // how much of it is done, from 0 to 1
   pressed = $state(false); // once, and one press more opens
   private began: number | null = null;

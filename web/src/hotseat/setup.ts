@@ -1,10 +1,10 @@
 /** Opens a table for several people on this device, with the names and options used last. */
 import { t } from '$lib/i18n.svelte';
-import { isText, keep, recallList } from '$lib/storage';
+import { isString, store, recallList } from '$lib/storage';
 import { own } from '$lib/own_property';
 import { settings } from '$lib/settings.svelte';
 import { api, type GameCard } from '../net/api';
-import { games } from '../net/joined_tables';
+import { joinedTables } from '../net/joined_tables';
 import type { Level } from '../net/wire';
 
 type Options = Record<string, unknown>;
@@ -15,8 +15,8 @@ const OPTIONS = import.meta.glob<Options>('../../../src/jamboree/games/*/web/she
 });
 
 /** The names that were used last; at least two people are around. */
-export function namesAround(): string[] {
-  const stored = recallList(KEY, isText);
+export function lastNames(): string[] {
+  const stored = recallList(KEY, isString);
   return stored.length > 1 ? stored : [settings.name, ''];
 }
 
@@ -32,7 +32,7 @@ export async function openAround(
   level: Level,
   options: Options,
 ): Promise<string> {
-  keep(KEY, people);
+  store(KEY, people);
   const names = people.map((name, place) => name.trim() || t('hotseat.player', { number: place + 1 }));
   const others = Array.from({ length: seats - names.length }, (_, place) => [String(names.length + place), level]);
   const { table } = await api.open({
@@ -46,6 +46,6 @@ export async function openAround(
   });
   for (const name of names.slice(1)) await api.join(table, { name, beside: true });
   await api.start(table);
-  games.remember(table, game.key);
+  joinedTables.remember(table, game.key);
   return table;
 }

@@ -1,6 +1,6 @@
 /** The coaches' portraits, one per game folder; optional. */
 import { own } from '$lib/own_property';
-import { inject } from '$lib/components/sprite';
+import { injectSprite } from '$lib/components/sprite';
 
 const PORTRAITS = import.meta.glob<string>('../../../src/jamboree/games/*/web/shell/coach.svg', {
   query: '?raw',
@@ -9,5 +9,5 @@ const PORTRAITS = import.meta.glob<string>('../../../src/jamboree/games/*/web/sh
 
 export async function drawCoach(game: string): Promise<void> {
   const portrait = await own(PORTRAITS, `../../../src/jamboree/games/${game}/web/shell/coach.svg`)?.();
-  if (portrait) inject(portrait);
+  if (portrait) injectSprite(portrait);
 }

@@ -1,25 +1,25 @@
 /** Lesson tables of this browser, so that a course can be resumed. */
 import { own } from '$lib/own_property';
-import { isText, keep, recallRecord } from '$lib/storage';
+import { isString, store, recallRecord } from '$lib/storage';
 import type { Course } from '../postgame/suggestions';
 
 const KEY = 'jamboree.lessons';
 const COACHED = ' '; // beside the games' keys: the last free game
 const LEARNT = ''; // in a table's place, once all lessons of a game are behind us
 
-const all = (): Record<string, string> => recallRecord(KEY, isText);
+const all = (): Record<string, string> => recallRecord(KEY, isString);
 
 export const places = {
   of: (game: string): string | undefined => own(all(), game),
-  remember: (game: string, code: string): void => keep(KEY, { ...all(), [game]: code }),
+  remember: (game: string, code: string): void => store(KEY, { ...all(), [game]: code }),
   /** Note that the course is over; who comes again begins at the first lesson. */
-  finish: (game: string): void => keep(KEY, { ...all(), [game]: LEARNT }),
+  finish: (game: string): void => store(KEY, { ...all(), [game]: LEARNT }),
 };
 
 /** The free game after a course, where the coach is still to be asked. */
 export const coached = {
   is: (code: string): boolean => all()[COACHED] === code,
-  remember: (code: string): void => keep(KEY, { ...all(), [COACHED]: code }),
+  remember: (code: string): void => store(KEY, { ...all(), [COACHED]: code }),
 };
 
 export function courseOf(game: string): Course {

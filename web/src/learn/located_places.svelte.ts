@@ -1,5 +1,5 @@
 /** Keeps track of where places of a table are on the screen while boards zoom and hands move. */
-import { holes, type Hole } from '$lib/components/screen_positions';
+import { outlinesOf, type Hole } from '$lib/components/screen_positions';
 
 const INTERVAL = 250; // ms between two looks
 
@@ -17,12 +17,12 @@ export class LocatedPlaces {
   }
 
   private locate(root: HTMLElement | null, names: (root: HTMLElement) => readonly string[]): void {
-    this.places = root ? holes(root, names(root)) : [];
+    this.places = root ? outlinesOf(root, names(root)) : [];
   }
 }
 
 /** The places of the board that a text calls by name: “c5” is `hex-c5` at one table and `cell-c5` at another. */
-export function namedIn(text: string, root: ParentNode): string[] {
+export function placesNamedIn(text: string, root: ParentNode): string[] {
   const names = new Set(text.match(/\b[a-z]\d{1,2}\b/g));
   return [...names].flatMap((name) => {
     const place = root.querySelector<HTMLElement>(`.board [data-at$="-${name}"]`);

@@ -11,7 +11,7 @@ export interface Loss {
 const HELD = /^(hand|song|card|supply|queue)-/; // what is taken up, not where it goes
 
 /** Hold my last move against the places that the step asks for; null where there is nothing to draw. */
-export function lossOf(table: Table, spot: readonly string[], before: readonly number[]): Loss | null {
+export function missedPoint(table: Table, spot: readonly string[], before: readonly number[]): Loss | null {
   const { me, ui, view } = table;
   const seq = table.log.findLast(({ event, seat }) => event && seat === me)?.seq;
   const step = table.log.filter((line) => line.seq === seq);

@@ -8,7 +8,7 @@ export interface DecodedGroup {
   cautions: Record<string, Caution[]>;
 }
 
-/** Name an action by its values, whatever the order of its fields. */
+/** A key of an action that does not depend on the order of its fields. */
 export function keyOf(action: Tagged): string {
   return JSON.stringify(Object.entries(action).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -35,7 +35,7 @@ export class LegalActions {
   }
 
   private add(group: DecodedGroup, row: unknown[], index: number): void {
-    const values = Object.fromEntries(group.fields.map((field, place) => [field, row[place]]));
+    const values = Object.fromEntries(group.fields.map((field, index) => [field, row[index]]));
     const action: Tagged = { type: group.action, ...values };
     const cautions = group.cautions[index];
     this.all.push(action);

@@ -67,7 +67,7 @@ export interface ChatEntry {
 /** An entry of the log. */
 export interface LogEntry {
   seq: number;
-  place: number; // index within its step
+  index: number; // index within its step
   seat: Seat | null;
   text: string;
   undone: boolean;

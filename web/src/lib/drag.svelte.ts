@@ -1,18 +1,18 @@
 /** Drag and drop with mouse, pen or touch. */
-import { pointerOf, SLIP, where, type Point } from './pointer';
+import { pointerOf, DRAG_THRESHOLD, pointOf, type Point } from './pointer';
 
-/** What can be picked up, and what comes of it. */
+/** A draggable element and its callbacks. */
 export interface Carrier<T> {
   mayTake(thing: T): boolean;
   take(thing: T): void;
-  over(at: Point): void; // it is carried over a place of the window
+  over(at: Point): void; // called for each movement
   put(thing: T, at: Point, pointer: string): void;
-  letGo(): void; // the pointer was lost on the way
+  letGo(): void; // the drag was cancelled
 }
 
 export class Drag<T> {
-  thing = $state.raw<T | null>(null); // what is in the air
-  at = $state.raw<Point>({ x: 0, y: 0 }); // where in the window
+  thing = $state.raw<T | null>(null); // the dragged element
+  at = $state.raw<Point>({ x: 0, y: 0 }); // position in the window
   pointer = 'mouse';
   private press: { thing: T; from: Point; on: Element } | null = null;
   private ears: AbortController | null = null;
@@ -20,30 +20,30 @@ export class Drag<T> {
 
   constructor(private readonly carrier: Carrier<T>) {}
 
-  /** Press on something: a drag begins once the pointer is far enough. */
+  /** Handle a press; a drag starts once the pointer has moved far enough. */
   down(event: PointerEvent, thing: T): void {
     this.stop();
     this.pointer = pointerOf(event);
     this.dragged = false;
     if (event.button !== 0 || !this.carrier.mayTake(thing)) return;
-    this.press = { thing, from: where(event), on: event.currentTarget as Element };
+    this.press = { thing, from: pointOf(event), on: event.currentTarget as Element };
     this.listen();
   }
 
-  /** Let go of everything without a word. */
+  /** Cancel without callbacks. */
   stop(): void {
     this.ears?.abort();
     this.press = this.thing = null;
   }
 
-  /** Tell whether the click that follows is only the end of a drag. */
+  /** Whether the following click is only the end of a drag. */
   tookClick(): boolean {
     const took = this.dragged;
     this.dragged = false;
     return took;
   }
 
-  /** A pointer that is fast leaves what it pressed at once, so all of the window is listened to. */
+  /** A fast pointer leaves the pressed element at once, so listeners are on the window. */
   private listen(): void {
     const ears = (this.ears = new AbortController());
     addEventListener('pointermove', (event) => this.move(event), ears);
@@ -53,8 +53,8 @@ export class Drag<T> {
 
   private move(event: PointerEvent): void {
     const { from, thing, on } = this.press!;
-    const at = where(event);
-    if (!this.dragged && Math.hypot(at.x - from.x, at.y - from.y) < SLIP) return;
+    const at = pointOf(event);
+    if (!this.dragged && Math.hypot(at.x - from.x, at.y - from.y) < DRAG_THRESHOLD) return;
     if (!this.dragged) {
       this.dragged = true;
       on.setPointerCapture?.(event.pointerId);
@@ -67,7 +67,7 @@ export class Drag<T> {
   private up(event: PointerEvent): void {
     const thing = this.thing;
     this.stop();
-    if (thing !== null) this.carrier.put(thing, where(event), this.pointer);
+    if (thing !== null) this.carrier.put(thing, pointOf(event), this.pointer);
   }
 
   private cancel(): void {

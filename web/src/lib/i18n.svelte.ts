@@ -10,7 +10,7 @@ const SHELL = import.meta.glob<Texts>('../locale/*.json', { import: 'default' })
 const BOTS = import.meta.glob<Texts>('../../../src/jamboree/bots/locale/*.json', { import: 'default' });
 const GAMES = import.meta.glob<Texts>('../../../src/jamboree/games/*/words/locale/*.json', { import: 'default' });
 
-class Words {
+class ShellTexts {
   shell = $state.raw<Texts>({});
   language = $state<Language>('en');
 
@@ -25,7 +25,7 @@ class Words {
   }
 }
 
-export const words = new Words();
+export const words = new ShellTexts();
 
 export function fill(text: Text, params: Params = {}): string {
   const form = typeof text === 'string' ? text : params.count === 1 ? text.one : text.other;
@@ -42,7 +42,7 @@ export async function gameTexts(game: string, language: Language): Promise<Texts
   return (await own(GAMES, `../../../src/jamboree/games/${game}/words/locale/${language}.json`)?.()) ?? {};
 }
 
-/** Put names in a row: “Ada, Bob and Cleo”. The browser could, but takes 50 ms to learn how. */
+/** Join names: “Ada, Bob and Cleo”. Intl.ListFormat could, but takes 50 ms to create. */
 export function list(names: string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : t('and', { names: names.slice(0, -1).join(', '), last });

@@ -1,7 +1,7 @@
 /** The last input modality: keyboard or pointer. */
-const SILENT = ['Shift', 'Control', 'Alt', 'Meta', 'Escape']; // they say nothing about it
+const SILENT = ['Shift', 'Control', 'Alt', 'Meta', 'Escape']; // modifier keys do not tell the modality
 
-class Input {
+class InputModality {
   keys = $state(false);
 
   constructor() {
@@ -10,9 +10,9 @@ class Input {
   }
 }
 
-export const input = new Input();
+export const input = new InputModality();
 
-/** Whether a key is typed for the table: not into a field or a dialog, and without a modifier. */
+/** Whether a key press is a shortcut: not in a field or dialog, and without modifiers. */
 export function isTyped(event: KeyboardEvent): boolean {
   const { target, ctrlKey, altKey, metaKey } = event;
   const elsewhere = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog');

@@ -1,17 +1,17 @@
 /** Pointer type and position of an event. */
-export const SLIP = 8; // px a pointer may slip before a press is a drag
+export const DRAG_THRESHOLD = 8; // px a pointer may move before a press becomes a drag
 
-/** A place in the window, or in whatever drawing it is meant for. */
+/** A point in the window or in a drawing's coordinates. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** What pressed; a key counts as a mouse, for it can aim as well. */
+/** The pointer type of an event; a key counts as a mouse, because it is as precise. */
 export function pointerOf(event: Event): string {
   return (event instanceof PointerEvent && event.pointerType) || 'mouse';
 }
 
-export function where(event: MouseEvent): Point {
+export function pointOf(event: MouseEvent): Point {
   return { x: event.clientX, y: event.clientY };
 }

@@ -2,7 +2,7 @@
 import { pageUrl, type Part } from './urls';
 
 class Route {
-  path = $state<string[] | null>(parts()); // null: it can't be read
+  path = $state<string[] | null>(parts()); // null: it can't be decoded
 
   constructor() {
     addEventListener('hashchange', () => (this.path = parts()));

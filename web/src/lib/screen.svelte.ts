@@ -8,18 +8,18 @@ class Screen {
   private readonly finger = new MediaQuery('pointer: coarse');
   private readonly phone = new MediaQuery(`${small}, ${sideways}`);
 
-  /** Whether tables are only pictures on a page, and have no more room than on a phone, whatever the screen. */
+  /** Whether tables are only pictures on a page, with the phone layout on any screen. */
   pictures = $state(false);
 
   get size(): 'wide' | 'narrow' | 'landscape' {
     if (this.pictures) return 'narrow';
     return this.side.current ? 'landscape' : this.columns.current ? 'wide' : 'narrow';
   }
-  /** Whether there is no more room than on a phone, upright or on its side. */
+  /** Whether the screen is as small as a phone, in portrait or landscape. */
   get small(): boolean {
     return this.pictures || this.phone.current;
   }
-  /** Whether people mostly tap. */
+  /** Whether the main pointer is touch. */
   get touch(): boolean {
     return this.finger.current;
   }

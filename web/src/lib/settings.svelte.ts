@@ -2,7 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 import type { BotPace } from '$types/wire';
 import type { Settings } from './contract';
-import { keep, recallRecord } from './storage';
+import { store, recallRecord } from './storage';
 import { own } from './own_property';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -13,17 +13,17 @@ export interface StoredSettings {
   motion: boolean;
   theme: Theme;
   confirm: boolean;
-  plain: boolean; // every game as a terminal shows it
-  firsts: boolean; // a line where something comes up for the first time
-  vibration: boolean; // in real time
-  twoPresses: boolean; // open the curtain of a shared device, for people who can't hold a button
-  phrases: boolean; // show quick phrases of others
-  notify: boolean | null; // when it is my turn and I look elsewhere; null: never asked
-  pace: BotPace; // of bots, where I open the table
+  plain: boolean; // the plain table UI for every game
+  firsts: boolean; // first-time tips
+  vibration: boolean; // vibrate in real-time phases
+  twoPresses: boolean; // a double press opens the curtain, for people who can't hold a button
+  phrases: boolean; // show quick phrases of other players
+  notify: boolean | null; // notify when it is my turn and the page is hidden; null: never asked
+  pace: BotPace; // pace of bots at tables I open
   name: string;
 }
 
-export const LONGEST_NAME = 20; // as the server has it
+export const LONGEST_NAME = 20; // as on the server
 const KEY = 'jamboree.settings';
 const CHOICES: Record<string, readonly unknown[]> = {
   language: ['en', 'nl'],
@@ -31,7 +31,7 @@ const CHOICES: Record<string, readonly unknown[]> = {
   notify: [null, true, false],
   pace: ['relaxed', 'quick', 'instant'],
 };
-const PLAIN_HERE = new URLSearchParams(location.search).get('ui') === 'plain'; // for this page alone
+const PLAIN_HERE = new URLSearchParams(location.search).get('ui') === 'plain'; // for this page only
 
 function load(): StoredSettings {
   const language = navigator.language.startsWith('nl') ? 'nl' : 'en';
@@ -56,7 +56,7 @@ function load(): StoredSettings {
   return { ...first, ...recallRecord(KEY, fits) };
 }
 
-class Preferences implements Settings {
+class StoredUserSettings implements Settings {
   stored = $state<StoredSettings>(load());
   private readonly dark = new MediaQuery('prefers-color-scheme: dark');
   private readonly still = new MediaQuery('prefers-reduced-motion: reduce');
@@ -90,8 +90,8 @@ class Preferences implements Settings {
 
   change(change: Partial<StoredSettings>): void {
     Object.assign(this.stored, change);
-    keep(KEY, this.stored);
+    store(KEY, this.stored);
   }
 }
 
-export const settings = new Preferences();
+export const settings = new StoredUserSettings();

@@ -1,14 +1,14 @@
 /** Tooltips: on hover, after a long press, or on a tap on a disabled control. */
 import type { Action } from 'svelte/action';
-import { SLIP, where, type Point } from './pointer';
+import { DRAG_THRESHOLD, pointOf, type Point } from './pointer';
 
-export const REST = 350; // ms a mouse stands still
-const LONG = 450; // ms a finger stays
+export const HOVER_DELAY = 350; // ms a mouse rests before a tip is shown
+const LONG = 450; // ms of a long press
 
 export interface Tip {
   text: string;
-  of: Element; // what it explains
-  at: DOMRect; // where that lay
+  of: Element; // the explained element
+  at: DOMRect; // its box
 }
 
 class Tips {
@@ -21,18 +21,18 @@ class Tips {
 
 export const tips = new Tips();
 
-/** Answer a press on something that can do nothing now. */
+/** Show the tip of a pressed control that is disabled. */
 export function attachTip(element: Element, text: string): void {
   tips.shown = text ? { text, of: element, at: element.getBoundingClientRect() } : null;
 }
 
-/** Explain an element; people who do not see it are told as well. */
+/** Attach a tip to an element, also as its accessible description. */
 export const explains: Action<HTMLElement, string> = (element, text) => {
   const inert = !element.closest('button');
   let words = text;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from: Point = { x: 0, y: 0 };
-  let held = false; // so long that it is no tap any more
+  let held = false; // long enough not to be a tap
 
   const show = (): void => attachTip(element, words);
   const wait = (milliseconds: number, then: () => void): void => {
@@ -44,17 +44,17 @@ export const explains: Action<HTMLElement, string> = (element, text) => {
     if (event.pointerType === 'mouse') tips.hide();
   };
   const on = {
-    pointerenter: (event: PointerEvent) => event.pointerType === 'mouse' && wait(REST, show),
+    pointerenter: (event: PointerEvent) => event.pointerType === 'mouse' && wait(HOVER_DELAY, show),
     pointerleave: leave,
     pointerup: leave,
     pointercancel: leave,
     pointerdown: (event: PointerEvent) => {
-      [held, from] = [false, where(event)];
+      [held, from] = [false, pointOf(event)];
       if (event.pointerType !== 'mouse' && words) wait(LONG, () => (show(), (held = true)));
     },
     pointermove: (event: PointerEvent) => {
-      const { x, y } = where(event);
-      if (event.pointerType !== 'mouse' && Math.hypot(x - from.x, y - from.y) > SLIP) clearTimeout(timer);
+      const { x, y } = pointOf(event);
+      if (event.pointerType !== 'mouse' && Math.hypot(x - from.x, y - from.y) > DRAG_THRESHOLD) clearTimeout(timer);
     },
     click: (event: MouseEvent) => {
       if (held) event.stopPropagation();

@@ -7,10 +7,10 @@ export type Url = string & { readonly [built]: true };
 export type Part = string | number;
 export type Query = Record<string, string | number | boolean | null>;
 
-/** A value that must not become a part of a path, because it could be read as more than one. */
+/** Raised for a value that is unsafe as a path part, because it could be read as several. */
 export class UnsafePart extends Error {}
 
-/** Where the page is, which may be under a path that a proxy takes off; the API is beside it. */
+/** Path of the page, possibly below a proxy's prefix; the API has the same base. */
 const ROOT = new URL('./', document.baseURI).pathname;
 const API = `${ROOT}api/v1`;
 /** Browsers resolve dot segments, encoded ones too, and some proxies decode slashes: encoding alone is not enough. */
@@ -37,13 +37,13 @@ export function fileUrl(name: string): Url {
   return `${ROOT}${encoded(name)}` as Url;
 }
 
-/** The address of a page of the client, behind the #; without parts, the first page. */
+/** The hash URL of a page; without parts, of the first page. */
 export function pageUrl(...parts: Part[]): Url {
   return `#/${joined(parts)}` as Url;
 }
 
-/** The whole address of something, to be passed on. */
-export function absolute(url: Url): Url {
+/** The absolute URL, to be shared. */
+export function absoluteUrl(url: Url): Url {
   return new URL(url, location.href).href as Url;
 }
 

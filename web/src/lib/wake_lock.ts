@@ -1,7 +1,7 @@
 /** Screen wake lock during real-time games, and vibration at the start of a phase. */
 
-/** Keep the screen on until the answer is called; where that can't be, it is told. */
-export function stayAwake(refused: () => void = () => undefined): () => void {
+/** Keep the screen on until the returned function is called; `refused` is called if that is impossible. */
+export function keepAwake(refused: () => void = () => undefined): () => void {
   let lock: WakeLockSentinel | null = null;
   let over = false;
 
@@ -12,11 +12,11 @@ export function stayAwake(refused: () => void = () => undefined): () => void {
       lock = await navigator.wakeLock.request('screen');
       if (over) await lock.release();
     } catch {
-      refused(); // a phone that saves its battery says no
+      refused(); // refused in power-saving mode
     }
   }
 
-  const again = (): void => void hold(); // a page that was hidden has lost it
+  const again = (): void => void hold(); // hiding the page releases it
   document.addEventListener('visibilitychange', again);
   void hold();
   return () => {
@@ -26,7 +26,7 @@ export function stayAwake(refused: () => void = () => undefined): () => void {
   };
 }
 
-/** Let a phone be felt; most browsers allow it only after a first touch. */
+/** Vibrate; most browsers allow it only after a touch. */
 export function vibrate(pattern: number[]): void {
   if ('vibrate' in navigator) navigator.vibrate(pattern);
 }

@@ -1,16 +1,16 @@
 /** Activity heartbeat: tells the server now and then that a person is still touching, typing or reading. */
-const OFTEN = 15_000; // ms between two signs
-const READING = 30_000; // ms between two signs of a reader
+const OFTEN = 15_000; // ms between two heartbeats
+const READING = 30_000; // ms between two heartbeats of a reader
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
 
 export interface Signs {
   give: () => void;
-  waited: () => boolean; // somebody waits for a sign, so the next one does not wait
-  reading: () => boolean; // a page is open that is read without a touch
+  waited: () => boolean; // somebody is waiting, so the next heartbeat is sent at once
+  reading: () => boolean; // a page is open that is read without input
 }
 
-/** Watch for signs of life until told to stop. */
-export function watchSigns({ give, waited, reading }: Signs): () => void {
+/** Send heartbeats on input until the returned function is called. */
+export function sendHeartbeats({ give, waited, reading }: Signs): () => void {
   let last = -Infinity;
   function sign(): void {
     const now = performance.now();

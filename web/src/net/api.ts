@@ -10,8 +10,8 @@ import type { AnalysisSeen, Examples, Level, Refusal, TableInspected, Tried } fr
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
-export type Seating = 'same' | 'rotated' | 'shuffled'; // at a rematch
-export type Eyes = number | null; // the seat a finished game is seen from; null: all-seeing
+export type Seating = 'same' | 'rotated' | 'shuffled'; // seating of a rematch
+export type Eyes = number | null; // the viewer of a finished game; null: everything revealed
 export interface WatchedJournal extends Omit<Wire.WatchedJournal, 'paintings' | 'views'> {
   views: unknown[];
   paintings: Painting[];
@@ -38,7 +38,7 @@ export interface GameCard extends Omit<Wire.GameCard, 'options' | 'seats' | 'min
 }
 
 /** A request that the server refused or never received. */
-export class Failed extends Error {
+export class RequestFailed extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.sentence);
   }
@@ -48,7 +48,7 @@ export class Failed extends Error {
 export const ENTRY_REFUSED = ['banned', 'locked', 'no-spectators', 'join-to-watch'];
 
 export const refusalOf = (error: unknown): Refusal =>
-  error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' };
+  error instanceof RequestFailed ? error.refusal : { code: 'broken', sentence: '' };
 
 let actingPerson: string | null = null; // null: only one person uses this device
 
@@ -76,10 +76,10 @@ async function send(
   const sent = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body);
   const response = await request(url, { method, headers, body: sent, credentials }).catch(() => {
     server.note(null);
-    throw new Failed({ code: 'offline', sentence: '' });
+    throw new RequestFailed({ code: 'offline', sentence: '' });
   });
   server.note(response);
-  if (!response.ok) throw new Failed(refusalIn(await response.text()));
+  if (!response.ok) throw new RequestFailed(refusalIn(await response.text()));
   return response;
 }
 
@@ -88,7 +88,7 @@ function urlOf(path: readonly Part[], query?: Query): Url {
   try {
     return apiUrl(path, query);
   } catch (error) {
-    throw error instanceof UnsafePart ? new Failed({ code: 'not-found', sentence: '' }) : error;
+    throw error instanceof UnsafePart ? new RequestFailed({ code: 'not-found', sentence: '' }) : error;
   }
 }
 
@@ -168,7 +168,7 @@ export const api = {
   replay: async (code: string, along: (views: unknown[]) => void = () => undefined, eyes: Eyes = null) =>
     readReplayStream(await send('GET', at(code, 'replay'), { query: { changes: true, seat: eyes } }), along).catch(
       () => {
-        throw new Failed({ code: 'offline', sentence: '' });
+        throw new RequestFailed({ code: 'offline', sentence: '' });
       },
     ),
   paintings: (code: string, language: string, eyes: Eyes = null) =>

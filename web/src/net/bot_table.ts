@@ -3,7 +3,7 @@ import { t } from '$lib/i18n.svelte';
 import { go } from '$lib/router.svelte';
 import { settings } from '$lib/settings.svelte';
 import { api } from './api';
-import { games } from './joined_tables';
+import { joinedTables } from './joined_tables';
 import type { Level } from './wire';
 
 export interface Wanted {
@@ -13,13 +13,13 @@ export interface Wanted {
   options?: Record<string, unknown>;
 }
 
-/** Open such a table and go there; give its code. */
+/** Open such a table, go there, and return its code. */
 export async function playBots({ game, seats, level, options = {} }: Wanted): Promise<string> {
   const bots = Object.fromEntries(Array.from({ length: seats - 1 }, (_, other) => [other + 1, level]));
   const { pace, name } = settings;
   const opening = { game, seats, name: name || t('guest'), listed: false, options, bots, start: true, pace };
   const { table } = await api.open(opening);
-  games.remember(table, game);
+  joinedTables.remember(table, game);
   go('t', table);
   return table;
 }

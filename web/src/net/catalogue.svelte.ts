@@ -12,7 +12,7 @@ class Catalogue {
     await this.loading;
   }
 
-  /** Ask once more, after the server was away. */
+  /** Fetch again after the server was unreachable. */
   async again(): Promise<void> {
     this.loading = null;
     await this.load();
@@ -22,12 +22,12 @@ class Catalogue {
     return this.games.find((game) => game.key === key);
   }
 
-  /** What a game is called; nothing while that is being asked for. */
+  /** The title of a game; '' while it is loading. */
   name(key: string): string {
     return this.find(key)?.name[words.language] ?? (this.games.length || this.failed ? key : '');
   }
 
-  /** What a game is about, in a few words. */
+  /** The tagline of a game. */
   line(key: string): string {
     return this.find(key)?.line[words.language] ?? '';
   }
@@ -45,16 +45,16 @@ class Catalogue {
 
 export const catalogue = new Catalogue();
 
-/** The options of a game by name, in the order its author gave them. */
+/** The options of a game by name, in their declared order. */
 export function optionsOf({ options }: GameCard): [string, OptionSchema][] {
   const fields = defined(options, options.$ref).properties ?? {};
   return Object.entries(fields).map(([name, schema]) => [name, plain(options, schema)]);
 }
 
-/** A text nobody types into a line: it is chosen from cards, or comes from a file. */
+/** A long text, which is chosen from presets or a file. */
 export const isText = ({ type, enum: values }: OptionSchema): boolean => type === 'string' && !values;
 
-/** Look behind references, and past the choice to leave an option out. */
+/** Resolve references and optional types of a JSON schema. */
 function plain(options: GameCard['options'], schema: OptionSchema): OptionSchema {
   const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   if (only && !others.length) return { ...plain(options, only), default: schema.default };

@@ -2,7 +2,7 @@
 import { applyDelta } from './delta';
 import { newId } from './random_id';
 import { ActionTable } from './legal_actions';
-import { canUnpack, inOrder } from './decompression';
+import { canDecompress, decodeInOrder } from './decompression';
 import { ServerClock } from './server_clock';
 import type {
   Answer,
@@ -37,7 +37,7 @@ interface PendingAnswer {
   known: Set<string>; // ids of the chat messages received before the request
 }
 
-const CAPABILITIES = canUnpack ? { packed: true } : {};
+const CAPABILITIES = canDecompress ? { packed: true } : {};
 const MIN_BACKOFF = 250;
 const MAX_BACKOFF = 8_000;
 const PING_INTERVAL = 15_000; // ms between pings
@@ -141,7 +141,7 @@ export class Connection implements Transport {
       this.startHeartbeat();
     };
     socket.binaryType = 'arraybuffer';
-    const arrive = inOrder((text) => socket === this.socket && this.onFrame(JSON.parse(text) as Frame));
+    const arrive = decodeInOrder((text) => socket === this.socket && this.onFrame(JSON.parse(text) as Frame));
     socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => arrive(data);
     socket.onclose = () => this.onClose();
   }

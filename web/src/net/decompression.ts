@@ -1,6 +1,6 @@
 /** Decompression of packed frames: raw deflate in binary messages, where the browser supports it. */
-const FORM = 'deflate-raw'; // some browsers unpack other forms and not this one
-export const canUnpack = unpacks();
+const FORM = 'deflate-raw'; // some browsers support other formats only
+export const canDecompress = unpacks();
 
 function unpacks(): boolean {
   try {
@@ -10,8 +10,8 @@ function unpacks(): boolean {
   }
 }
 
-/** Hand on what arrives as text, in the order of arrival: unpacking takes a moment, and what comes after waits for it. */
-export function inOrder(hear: (text: string) => void): (data: string | ArrayBuffer) => void {
+/** Deliver frames as text in order; frames that follow a compressed one wait for it. */
+export function decodeInOrder(hear: (text: string) => void): (data: string | ArrayBuffer) => void {
   let waiting = 0;
   let last = Promise.resolve();
   return (data) => {
@@ -21,7 +21,7 @@ export function inOrder(hear: (text: string) => void): (data: string | ArrayBuff
       try {
         hear(typeof data === 'string' ? data : await unpacked(data));
       } catch (error) {
-        reportError(error); // what comes after it is heard all the same
+        reportError(error); // later frames are delivered all the same
       } finally {
         waiting--;
       }

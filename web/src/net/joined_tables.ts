@@ -1,5 +1,5 @@
 /** Tables this browser has joined, most recent first. The seat itself is an HttpOnly cookie. */
-import { hasTexts, isText, keep, recallList } from '$lib/storage';
+import { hasStrings, isString, store, recallList } from '$lib/storage';
 
 const KEY = 'jamboree.tables';
 const KEPT = 12;
@@ -7,13 +7,13 @@ const KEPT = 12;
 export interface Mine {
   code: string;
   game: string;
-  over?: boolean; // as it was when it was last looked at
+  over?: boolean; // as last seen
 }
 
-const all = (): Mine[] => recallList(KEY, hasTexts<Mine>('code', 'game'));
-const keepAll = (tables: Mine[]): void => keep(KEY, tables.slice(0, KEPT));
+const all = (): Mine[] => recallList(KEY, hasStrings<Mine>('code', 'game'));
+const keepAll = (tables: Mine[]): void => store(KEY, tables.slice(0, KEPT));
 
-export const games = {
+export const joinedTables = {
   all,
   remember: (code: string, game: string): void => {
     const before = all();
@@ -27,8 +27,8 @@ export const games = {
 
 const LINKS = 'jamboree.links';
 
-/** Links for another device that this one has used: each works once, so there is no harm in keeping it. */
+/** Device links used by this browser; they work once, so storing them is harmless. */
 export const usedLinks = {
-  has: (secret: string): boolean => recallList(LINKS, isText).includes(secret),
-  remember: (secret: string): void => keep(LINKS, [secret, ...recallList(LINKS, isText)].slice(0, KEPT)),
+  has: (secret: string): boolean => recallList(LINKS, isString).includes(secret),
+  remember: (secret: string): void => store(LINKS, [secret, ...recallList(LINKS, isString)].slice(0, KEPT)),
 };

@@ -3,7 +3,7 @@ import type { DecodedGroup } from '$lib/actions';
 import type { ActionGroup, Legal } from '$types/wire';
 import type { Position, RawPosition } from './wire';
 
-/** All actions of a game, as they come with the welcome. */
+/** All actions of a game, sent with the welcome. */
 export class ActionTable {
   constructor(private readonly groups: ActionGroup[] = []) {}
 
@@ -20,8 +20,8 @@ export class ActionTable {
     const offered = this.groups.map(({ action, fields, rows }) => {
       const offers: DecodedGroup = { action, fields, rows: [], cautions: {} };
       rows.forEach((row, at) => {
-        if (!has(chosen, start + at)) return;
-        const warnings = warned.filter(({ about }) => has(about, start + at));
+        if (!hasBit(chosen, start + at)) return;
+        const warnings = warned.filter(({ about }) => hasBit(about, start + at));
         if (warnings.length) offers.cautions[offers.rows.length] = warnings.map(({ caution }) => caution);
         offers.rows.push(row);
       });
@@ -46,6 +46,6 @@ function bytes(places: string): number[] {
   return Array.from({ length: places.length / 2 }, (_, at) => parseInt(places.slice(2 * at, 2 * at + 2), 16));
 }
 
-function has(places: number[], place: number): boolean {
-  return ((places[place >> 3]! >> (place & 7)) & 1) === 1;
+function hasBit(mask: number[], index: number): boolean {
+  return ((mask[index >> 3]! >> (index & 7)) & 1) === 1;
 }

@@ -5,9 +5,9 @@ import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { socketUrl } from '$lib/urls';
 import { isPlain, loadTableUi } from '../table_ui';
-import { api, Failed, ENTRY_REFUSED } from './api';
+import { api, RequestFailed, ENTRY_REFUSED } from './api';
 import { Connection, type SharedDevice, type Socket } from './connection.svelte';
-import { hex } from './random_id';
+import { randomHex } from './random_id';
 
 const FINAL = ['unknown-table', ...ENTRY_REFUSED];
 
@@ -49,7 +49,8 @@ export class LiveTable {
       if (this.behindCurtain) return;
     } catch (error) {
       const final = this.screen ? ['unknown-table'] : FINAL; // the screen of a party may enter a locked table
-      if (error instanceof Failed && final.includes(error.refusal.code)) return this.connection.refuse(error.refusal);
+      if (error instanceof RequestFailed && final.includes(error.refusal.code))
+        return this.connection.refuse(error.refusal);
     }
     if (!this.ended) this.connection.start();
   }
@@ -104,7 +105,7 @@ export class LiveTable {
     const commitment = this.store.table?.commitment ?? '';
     if (this.seedSentFor === commitment) return;
     this.seedSentFor = commitment;
-    await this.connection.request({ type: 'seed', seed: hex(32) });
+    await this.connection.request({ type: 'seed', seed: randomHex(32) });
   }
 }
 

@@ -1,12 +1,12 @@
 /** A request made by a button: busy until it is answered, with the error message if it failed. */
-import { worded } from '$lib/table/refusals';
+import { errorText } from '$lib/table/refusals';
 import { refusalOf } from './api';
 
 export class PendingRequest {
   busy = $state(false);
   problem = $state('');
 
-  /** Do it; true when it was granted. */
+  /** Run the request; true if it succeeded. */
   async run(task: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -15,7 +15,7 @@ export class PendingRequest {
       await task();
       return true;
     } catch (error) {
-      this.problem = worded(refusalOf(error));
+      this.problem = errorText(refusalOf(error));
       return false;
     } finally {
       this.busy = false;

@@ -1,11 +1,11 @@
 /** Streaming replays: the first view, then one line per step with what changed. */
 import { patch, type Change } from './delta';
 
-export class Reel {
+export class ReplayStream {
   readonly views: unknown[] = [];
   private rest = '';
 
-  /** Take in a piece of the text, wherever it was cut. */
+  /** Add a chunk of the text, split anywhere. */
   add(piece: string): void {
     const lines = (this.rest + piece).split('\n');
     this.rest = lines.pop()!;
@@ -17,9 +17,9 @@ export class Reel {
   }
 }
 
-/** Read a replay to its end; what has come so far is handed on with every piece. */
+/** Read a replay to its end; the views so far are passed on with every chunk. */
 export async function readReplayStream(response: Response, along: (views: unknown[]) => void): Promise<unknown[]> {
-  const reel = new Reel();
+  const reel = new ReplayStream();
   const text = new TextDecoder();
   const reader = response.body!.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -1,15 +1,15 @@
 /** The sentences of the log that describe the last move. */
 import type { LogEntry, Seat } from '$lib/contract';
 
-/** Everything that one step brought. */
+/** All entries of one step. */
 export function lastStep(log: LogEntry[]): LogEntry[] {
   return log.filter((line) => line.seq === log.at(-1)?.seq);
 }
 
 const actor = (step: LogEntry[]): Seat | null => step.find((line) => line.seat !== null)?.seat ?? null;
 
-/** The last step, with the steps just before it of the same player: a claim is still explained when the dice are kept. */
-export function lastDeeds(log: LogEntry[]): LogEntry[] {
+/** The last step, with the preceding steps of the same player. */
+export function lastMove(log: LogEntry[]): LogEntry[] {
   let deeds = lastStep(log);
   const whose = actor(deeds);
   while (whose !== null) {

@@ -3,7 +3,7 @@ import { keyOf } from '$lib/actions';
 import type { TableModel, Tagged } from '$lib/contract';
 
 const FEW = 9; // choices that are listed one by one, without groups, as in the terminal
-const REMEMBERED = 40; // moves of a kind that can't be made now, and can be asked about
+const REMEMBERED = 40; // illegal moves of a kind, whose reason can be requested
 
 export interface Choice {
   title: string;
@@ -16,9 +16,9 @@ export interface Group {
   choices: Choice[];
 }
 
-export class Choices {
+export class ActionMenuModel {
   opened = $state(''); // the group whose targets are listed
-  private readonly everOffered = new Map<string, Choice>(); // every move that was ever offered here
+  private readonly everOffered = new Map<string, Choice>(); // every move offered so far
 
   constructor(private readonly table: TableModel) {}
 
@@ -34,7 +34,7 @@ export class Choices {
   readonly few = $derived.by(() => this.all.length <= FEW);
   readonly open = $derived.by(() => this.groups.find(({ title }) => title === this.opened) ?? null);
 
-  /** Moves I could make before and can't make now; of one kind, where that is being looked at. */
+  /** Moves that were legal before and are not now; of one kind if a group is open. */
   readonly missing = $derived.by<Choice[]>(() => {
     const now = new Set(this.all.map(({ action }) => keyOf(action)));
     for (const choice of this.all) this.everOffered.set(keyOf(choice.action), choice);
@@ -42,7 +42,7 @@ export class Choices {
     return gone.filter(({ title }) => !this.open || title === this.open.title).slice(0, REMEMBERED);
   });
 
-  /** How a move is called in a sentence. */
+  /** Label of a move. */
   name(action: Tagged | null): string {
     const found = action && [...this.all, ...this.missing].find((choice) => keyOf(choice.action) === keyOf(action));
     return found ? label(found) : '';

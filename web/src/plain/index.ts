@@ -7,7 +7,7 @@ import ActionMenu from './ActionMenu.svelte';
 import TerminalBoard from './TerminalBoard.svelte';
 import Result from './Result.svelte';
 import SeatCard from './SeatCard.svelte';
-import { Choices } from './action_menu.svelte';
+import { ActionMenuModel } from './action_menu.svelte';
 
 const EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
 
@@ -16,7 +16,7 @@ export function plainTableUi(key: string, own?: TableUi): TableUi {
   return {
     key,
     sheet: own?.sheet ?? EMPTY,
-    model: (table) => new Choices(table),
+    model: (table) => new ActionMenuModel(table),
     subtitle: () => '',
     Backdrop,
     SeatCard,

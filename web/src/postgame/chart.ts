@@ -1,22 +1,22 @@
 /** Line chart of points over time: axis ticks, and end labels that do not overlap. */
 export interface Drawn {
   path: string;
-  end: number; // where the line ends, from above
+  end: number; // y of the line's end
 }
 
 export interface Scale {
   x: (step: number) => number;
   y: (points: number) => number;
-  steps: number[]; // what is written along the axes
+  steps: number[]; // axis labels
   points: number[];
 }
 
-/** By seat: how its line is drawn, so that colour is never alone. */
+/** Dash pattern of each seat's line, so that colour is not the only cue. */
 export const DASHES = ['none', '8 4', '2 4', '12 4 2 4', '4 4', '16 6', '2 8', '8 4 2 4 2 4'];
 
 const ROUND = [1, 2, 5, 10];
 
-/** Whole round numbers between two values, about so many. */
+/** About `count` round numbers between two values. */
 export function ticks(low: number, high: number, about: number): number[] {
   const rough = Math.max(1, (high - low) / about);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -44,8 +44,8 @@ export function lines(history: number[][], { x, y }: Scale): Drawn[] {
   });
 }
 
-/** Move places apart until they are a gap from each other, in their order; none goes beyond the end. */
-export function apart(places: number[], gap: number, end = Infinity): number[] {
+/** Move values apart until they differ by a gap, keeping their order and the upper bound. */
+export function spread(places: number[], gap: number, end = Infinity): number[] {
   const order = places.map((_, index) => index).sort((a, b) => places[a]! - places[b]!);
   const moved = [...places];
   order.slice(1).forEach((index, before) => {

@@ -3,7 +3,7 @@ import type { Seated } from '$types/wire';
 import type { WatchedJournal } from '../net/api';
 import type { TableInspected } from '../net/wire';
 
-/** Only what a replay looks at: nobody can come to this table, so nothing else is ever asked of it. */
+/** Only the fields that a replay reads; nobody can join this table. */
 export function tableOf({ game, rules, seats, names, options, outcome }: WatchedJournal): TableInspected {
   const people = names.map((name, seat) => ({ person: `p${seat + 1}`, name, seat, bot_plays: false }) as Seated);
   const looks = names.map((_, seat) => seat);

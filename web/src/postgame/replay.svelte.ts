@@ -14,8 +14,8 @@ const nobody: Transport = {
   request: () => Promise.resolve<Answer>({ type: 'error', id: null, code: 'not-playing', sentence: '', detail: null }),
 };
 
-/** A table nobody plays at any more, as a seat saw it; its reader is still called “you”. */
-class Past extends Table {
+/** A finished table as a seat saw it; its player is still called “you”. */
+class FinishedTable extends Table {
   constructor(
     store: TableStore,
     ui: TableUi,
@@ -37,7 +37,7 @@ export class Replay {
   readonly store = new TableStore();
   readonly table: Table;
   step = $state(0);
-  views = $state.raw<unknown[]>([]); // as far as they have come
+  views = $state.raw<unknown[]>([]); // loaded so far
 
   constructor(
     readonly info: TableInspected,
@@ -45,32 +45,32 @@ export class Replay {
     private readonly log: LogStep[],
     ui: TableUi,
     private readonly paintings: Painting[] = [], // of every step, for the plain table UI
-    readonly eyes: Eyes = null, // by whose
+    readonly eyes: Eyes = null, // the viewer
   ) {
     this.views = views;
     this.store.table = info;
     setAvatars(info.avatars);
-    this.table = new Past(this.store, ui, info.you.seat, eyes);
+    this.table = new FinishedTable(this.store, ui, info.you.seat, eyes);
   }
 
   get last(): number {
     return this.views.length - 1;
   }
 
-  /** What happened in the present step, in sentences. */
+  /** The sentences of the current step. */
   get sentence(): string {
     const step = this.log.find((one) => one.step === this.step && !one.undone);
     return step?.sentences.join(' ') ?? '';
   }
 
-  /** The next step after which somebody has other points than before it; null if there is none, or nobody knows. */
+  /** The next step that changes anybody's points; null if there is none or points are unknown. */
   get nextScore(): number | null {
     for (let step = this.step + 1; step <= this.last; step++)
       if (this.points(step).join() !== this.points(step - 1).join()) return step;
     return null;
   }
 
-  /** Everybody's points after a step, as far as they can be seen. */
+  /** All players' points after a step, as far as visible. */
   points(step: number): number[] {
     return this.paintings[step]?.scores ?? this.table.ui.scores?.(this.views[step]) ?? [];
   }

@@ -6,22 +6,22 @@ import { optionsOf } from '../net/catalogue.svelte';
 import type { Level } from '../net/wire';
 
 export type Options = Record<string, unknown>;
-export type Course = 'new' | 'begun' | 'learnt'; // how far this browser is with the lessons of the game
+export type Course = 'new' | 'begun' | 'learnt'; // this browser's lesson progress
 
 export type Suggestion =
   | { kind: 'course'; begun: boolean }
   | { kind: 'level'; level: Level }
   | { kind: 'variant'; options: Options; key: string; params: Params };
 
-/** A game that is over, as far as it matters to what comes next. */
+/** The properties of a finished game that suggestions depend on. */
 export interface Played {
   card: GameCard;
   won: boolean;
-  levels: Level[]; // of the bots; none where people played
+  levels: Level[]; // levels of the bots; empty if people played
   options: Options;
   course: Course;
-  presets: Record<string, Preset[]>; // by option: boards, songs
-  texts: Texts; // the game's own, which say what is worth trying: `web.next.<option>.<value>`
+  presets: Record<string, Preset[]>; // presets by option
+  texts: Texts; // the game's texts; `web.next.<option>.<value>` marks recommended values
 }
 
 export function suggest(played: Played): Suggestion | null {
@@ -33,12 +33,12 @@ export function suggest(played: Played): Suggestion | null {
   return variant(played) ?? (teach ? { kind: 'course', begun: course === 'begun' } : null);
 }
 
-/** The level above the strongest bot that was beaten. */
+/** The level above the strongest beaten bot. */
 function stronger({ bots }: GameCard, levels: Level[]): Level | null {
   return bots[Math.max(...levels.map((level) => bots.indexOf(level))) + 1] ?? null;
 }
 
-/** The first way to play the game that was not tried this time. */
+/** The first variant that was not played this time. */
 function variant(played: Played): Suggestion | null {
   const all = optionsOf(played.card);
   return (
@@ -48,7 +48,7 @@ function variant(played: Played): Suggestion | null {
   );
 }
 
-/** An option turned to a value that the game's texts recommend. */
+/** An option set to a recommended value. */
 function switched(name: string, schema: OptionSchema, { options, texts }: Played): Suggestion | undefined {
   const values = schema.type === 'boolean' ? [true, false] : (schema.enum ?? []);
   const now = options[name] ?? schema.default;
@@ -57,11 +57,11 @@ function switched(name: string, schema: OptionSchema, { options, texts }: Played
   return { kind: 'variant', options: { ...options, [name]: value }, key: `web.next.${name}.${value}`, params: {} };
 }
 
-/** Another board, the one after that which was played. */
+/** The preset after the one that was played. */
 function elsewhere(name: string, { options, presets, texts }: Played): Suggestion | undefined {
   const cards = presets[name] ?? [];
   if (cards.length < 2 || !(`web.next.${name}` in texts)) return undefined;
-  const played = cards.findIndex(({ value }) => value === options[name]); // -1: the first is the game's own
+  const played = cards.findIndex(({ value }) => value === options[name]); // -1: the default, which is the first
   const { value, name: called, line } = cards[(Math.max(0, played) + 1) % cards.length]!;
   return {
     kind: 'variant',

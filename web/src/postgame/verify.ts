@@ -14,8 +14,8 @@ export interface Journal {
 
 export interface Verdict {
   draws: number;
-  wrong: number | null; // the first step that does not follow from the seeds
-  bound: boolean; // the seeds are those the server was bound to
+  wrong: number | null; // the first step whose draws do not follow from the seeds
+  bound: boolean; // the seeds match the commitment
 }
 
 const RANGE = 2n ** 64n;
@@ -25,7 +25,7 @@ const text = (words: string): Uint8Array<ArrayBuffer> => new Uint8Array(new Text
 const hex = (buffer: ArrayBuffer): string =>
   Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Hashing is there only on pages that came over a safe line, or from this machine. */
+/** SubtleCrypto exists only in secure contexts. */
 export const canVerify = (): boolean => !!globalThis.crypto?.subtle;
 
 export async function verify(journal: Journal): Promise<Verdict> {
@@ -58,7 +58,7 @@ async function follow(verdict: Verdict, key: Signer, steps: Pick[][], from: numb
     }
 }
 
-/** The first 64 bits that fit: without leaving some out, low numbers would come a little more often. */
+/** Rejection sampling over 64-bit words, which avoids modulo bias. */
 async function drawn(key: Signer, stream: string, number: number, n: bigint): Promise<bigint> {
   for (let attempt = 0; ; attempt++) {
     const value = new DataView(await key(`${stream}:${number}:${attempt}`)).getBigUint64(0);

@@ -10,7 +10,7 @@ export type Block =
   | { kind: 'table'; head: Span[][]; rows: Span[][][] }
   | { kind: 'paragraph'; spans: Span[] };
 
-/** A heading and what stands under it. */
+/** A heading and the blocks below it. */
 export interface Section {
   level: number;
   anchor: string | null;
@@ -37,12 +37,12 @@ export function spans(text: string): Span[] {
   return found;
 }
 
-/** Cut a page into blocks of lines that belong together, and read each. */
+/** Split a page into blocks and parse each. */
 export function parse(markdown: string): Block[] {
   return paragraphs(markdown.split(/\r?\n/)).map(block);
 }
 
-/** Put what belongs under each heading together. */
+/** Group blocks by heading. */
 export function sections(blocks: Block[]): Section[] {
   const found: Section[] = [];
   for (const block of blocks) {
@@ -54,7 +54,7 @@ export function sections(blocks: Block[]): Section[] {
   return found;
 }
 
-/** The words of a text, without their marks. */
+/** Plain text of inline markup. */
 export const plain = (spans: Span[]): string => spans.map(({ text }) => text).join('');
 
 function paragraphs(lines: string[]): string[][] {

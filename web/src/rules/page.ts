@@ -8,7 +8,7 @@ import { parse, sections, type Section } from './markdown';
 
 export interface Page {
   rules: Section[];
-  quick: Section[]; // none where a game has no short page
+  quick: Section[]; // empty if the game has no quick reference
   pieces: PiecesCard[];
 }
 

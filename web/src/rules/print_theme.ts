@@ -1,5 +1,5 @@
 /** Prints in light colours, whatever the theme. */
-export function onPaper(): () => void {
+export function usePrintTheme(): () => void {
   const root = document.documentElement;
   let before: string | undefined;
   const begin = (): void => {

@@ -4,18 +4,18 @@ import { plain, type Block, type Section, type Span } from './markdown';
 export interface Hit {
   anchor: string;
   title: string;
-  line: string; // where the first of the words stands, with what is around it
+  line: string; // excerpt around the first hit
 }
 
-/** A text cut where it has words that are looked for. */
+/** A text split at its hits. */
 export interface Piece {
   text: string;
   found: boolean;
 }
 
-const AROUND = 48; // characters before and after a word that was found
+const AROUND = 48; // characters of context around a hit
 
-/** Fold a text so that it can be compared; each character stays one. */
+/** Fold case and accents, character by character. */
 function folded(text: string): string {
   return [...text].map((sign) => sign.normalize('NFD')[0]!.toLowerCase()).join('');
 }
@@ -37,8 +37,8 @@ export function find(sections: Section[], query: string): Hit[] {
   });
 }
 
-/** Cut a text into what was looked for and the rest. */
-export function marked(text: string, words: string[]): Piece[] {
+/** Split a text into hits and the rest. */
+export function splitHits(text: string, words: string[]): Piece[] {
   const comparable = folded(text);
   if (!words.length || comparable.length !== text.length) return [{ text, found: false }];
   const pieces: Piece[] = [];

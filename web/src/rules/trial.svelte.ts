@@ -10,7 +10,7 @@ import type { Answer, TableRequest, ExampleCard, Transport, Seated, TableSeen, T
 const READER = 'reader';
 
 export interface Company {
-  seat: number; // of the reader
+  seat: number; // the reader's language
   names: string[];
 }
 
@@ -19,8 +19,8 @@ export class Trial implements Transport {
   readonly restarting = false;
   readonly store = new TableStore();
   readonly table: Table;
-  next = $state.raw<Tagged | null>(null); // what is done in the example
-  sentences = $state.raw<string[]>([]); // what the last move has brought about
+  next = $state.raw<Tagged | null>(null); // moves of the example
+  sentences = $state.raw<string[]>([]); // sentences of the last move
   moved = $state(false);
   private readonly repertoire: ActionTable;
   private moves: Tagged[] = [];
@@ -38,12 +38,12 @@ export class Trial implements Transport {
     this.begin();
   }
 
-  /** Whether nothing more can be done here. */
+  /** Whether the trial is over. */
   get over(): boolean {
     return this.moved && !this.table.animating && !this.table.pending && !this.store.position?.legal.length;
   }
 
-  /** Lay everything out as it was. */
+  /** Reset to the start position. */
   begin(): void {
     this.table.cancel();
     this.table.skipAnimations();
@@ -53,7 +53,7 @@ export class Trial implements Transport {
     this.store.seq = 0;
   }
 
-  /** Make the move of the example. */
+  /** Make the example's next move. */
   show(): void {
     if (this.next) void this.table.act(this.next);
   }
@@ -104,7 +104,7 @@ function refused({ refused: sentence, rule }: Tried): Answer {
 
 const ack = (seq: number): Answer => ({ type: 'ack', id: '', seq });
 
-/** Everybody of an example, as at a table that is nobody else's. */
+/** The table info of an example. */
 function tableOf(game: string, { seat: mine, names }: Company): TableSeen {
   const people = names.map((name, seat) => seated(seat === mine ? READER : `seat-${seat}`, name, seat));
   return {

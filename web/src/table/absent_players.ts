@@ -8,7 +8,7 @@ export interface Missing {
   person: string;
   mayNudge: boolean;
   mayVote: boolean;
-  voted: boolean; // I have said that a bot should play
+  voted: boolean; // I have voted for a bot
 }
 
 export function minutes(seconds: number): string {
@@ -16,15 +16,15 @@ export function minutes(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** What is asked of me when the others wait for a sign of me; nothing is ''. */
-export function stillThere({ store }: TableState): string {
+/** The question whether I am still there; '' if nobody asks. */
+export function presenceQuestion({ store }: TableState): string {
   const by = store.person(store.nudgedBy)?.name;
   if (by) return t('idle.nudged', { name: by });
   return store.person(store.you.person ?? '')?.inactive ? t('idle.there') : '';
 }
 
-/** The first player whom the table waits for and who is away, or gives no sign. */
-export function missing(table: TableState): Missing | null {
+/** The first awaited player who is absent or inactive. */
+export function absentPlayer(table: TableState): Missing | null {
   const { store } = table;
   const someone = table.actors
     .map((seat) => store.personAt(seat))
@@ -41,8 +41,8 @@ export function missing(table: TableState): Missing | null {
   };
 }
 
-/** The word on a seat: away, and for how long it is kept; quiet; nothing is ''. */
-export function seatWord(table: TableState, seat: number): string {
+/** The label of a seat: absent with the time left, or inactive; '' otherwise. */
+export function seatLabel(table: TableState, seat: number): string {
   const one = table.store.personAt(seat);
   if (!one || !table.playing) return '';
   if (one.bot_plays) return t('seat.stood-in');

@@ -9,28 +9,28 @@ export interface UndoState {
   label: string;
 }
 
-/** All players but one: they have a say whether or not they are there. Those who left for good have none. */
-export function others(store: TableStore, besides: string | null): Seated[] {
+/** All players but one, present or absent; without those who have left. */
+export function otherPlayers(store: TableStore, besides: string | null): Seated[] {
   return (store.table?.people ?? []).filter((one) => one.seat !== null && !one.left && one.person !== besides);
 }
 
-/** Names, with a word on who is away. */
+/** Names, absent players marked. */
 export function named(people: Seated[]): string {
   return list(people.map(({ name, connected }) => (connected ? name : t('undo.away', { name }))));
 }
 
 export interface Discussion {
   sentence: string;
-  toAnswer: boolean; // it is for me to say
-  mine: boolean; // I am asking
+  toAnswer: boolean; // my consent is needed
+  mine: boolean; // I have requested it
 }
 
-/** What is said of somebody's wish to take a move back: who asks, and whose answers are missing. */
-export function discussion(store: TableStore): Discussion | null {
+/** The state of an undo request: who asks, and whose answers are missing. */
+export function undoRequestText(store: TableStore): Discussion | null {
   const wish = store.table?.undo_asked;
   if (!wish) return null;
   const answered = [...wish.agreed, ...wish.refused];
-  const silent = others(store, wish.person).filter(({ person }) => !answered.includes(person));
+  const silent = otherPlayers(store, wish.person).filter(({ person }) => !answered.includes(person));
   const mine = wish.person === store.you.person;
   const toAnswer = silent.some(({ person }) => person === store.you.person);
   const name = store.person(wish.person)?.name ?? '';
@@ -40,8 +40,8 @@ export function discussion(store: TableStore): Discussion | null {
   return { sentence: t(mine ? `undo.mine.${rule}` : `undo.${rule}`, waiting), toAnswer, mine };
 }
 
-/** What came of the last wish, for those who have not ended it themselves; nothing to say is ''. */
-export function failure(store: TableStore): string {
+/** The result of the last undo request, for everybody else; '' if there is none. */
+export function undoResultText(store: TableStore): string {
   const failed = store.table?.undo_failed;
   const me = store.you.person;
   if (!failed) return '';
@@ -61,7 +61,7 @@ export function undoState(store: TableStore): UndoState {
   if (!store.undo) return never(t('undo.none'));
   const { rule, steps } = store.undo;
   if (rule === 'never') return never(t('undo.hidden'));
-  const voters = rule === 'consent' ? others(store, store.you.person) : [];
+  const voters = rule === 'consent' ? otherPlayers(store, store.you.person) : [];
   if (voters.length) return { possible: true, label: t('undo.ask', { names: named(voters) }) };
   return { possible: true, label: steps > 1 ? t('undo.more', { count: steps - 1 }) : t('undo') };
 }

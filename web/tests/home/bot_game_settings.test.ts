@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { Opponents } from '../../src/home/bot_game_settings.svelte';
+import { BotGameSettings } from '../../src/home/bot_game_settings.svelte';
 import Poster from '../../src/home/Poster.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
@@ -31,7 +31,7 @@ test('the default level is Rookie; a change is remembered', async () => {
   await vi.waitFor(() => expect((play.closest('button') as HTMLButtonElement).disabled).toBe(false));
   await fireEvent.click(play);
   expect(open.mock.lastCall?.[0]).toMatchObject({ seats: 2, bots: { 1: 'regular' } });
-  expect(new Opponents().of(KITE)).toEqual({ level: 'regular', seats: 2, options: {}, board: '' });
+  expect(new BotGameSettings().of(KITE)).toEqual({ level: 'regular', seats: 2, options: {}, board: '' });
 });
 
 test('Champion is available from the start, in two-player games only', async () => {
@@ -63,5 +63,5 @@ test('options of a game against bots are remembered for the next game', async ()
   await fireEvent.click(screen.getByText('Done'));
   await fireEvent.click(screen.getByText('Play against bots'));
   expect(open.mock.lastCall?.[0]).toMatchObject({ options: { windy: true }, pace: 'relaxed' });
-  expect(new Opponents().of(windy).options).toEqual({ windy: true });
+  expect(new BotGameSettings().of(windy).options).toEqual({ windy: true });
 });

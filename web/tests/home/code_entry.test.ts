@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import CodeEntry from '../../src/home/CodeEntry.svelte';
-import { api, Failed } from '../../src/net/api';
+import { api, RequestFailed } from '../../src/net/api';
 import type { TableInspected } from '../../src/net/wire';
 
 beforeEach(() => words.load('en'));
@@ -26,7 +26,7 @@ test.each([' ABC def', 'abc-DEF', 'https://here/#/t/abcdef'])('a code is normali
 });
 
 test('an unknown code shows an error at the input', async () => {
-  vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code: 'unknown-table', sentence: '' }));
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestFailed({ code: 'unknown-table', sentence: '' }));
   await write('zzzzzz');
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('There is no table with this code.'));
   expect(location.hash).toBe('');

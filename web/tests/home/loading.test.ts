@@ -4,7 +4,7 @@ import { t, words } from '$lib/i18n.svelte';
 import Home from '../../src/home/Home.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
-import { games } from '../../src/net/joined_tables';
+import { joinedTables } from '../../src/net/joined_tables';
 import type { TableInspected } from '../../src/net/wire';
 import { aCard } from '../game_cards';
 import { settle } from '../test_table';
@@ -42,8 +42,8 @@ test('a list shows that it is loading, and that it is empty only once that is kn
 });
 
 test('my games reserve a row for each unfinished game while loading', async () => {
-  for (const code of ['done', 'one', 'two']) games.remember(code, 'kite');
-  games.note('done', true);
+  for (const code of ['done', 'one', 'two']) joinedTables.remember(code, 'kite');
+  joinedTables.note('done', true);
   render(Home);
   await settle();
   expect(rows('carry-on')).toEqual(['Loading…', 'Loading…']);
@@ -55,11 +55,11 @@ test('my games reserve a row for each unfinished game while loading', async () =
 });
 
 test('a finished game is remembered as finished', async () => {
-  for (const code of ['done', 'one']) games.remember(code, 'kite');
+  for (const code of ['done', 'one']) joinedTables.remember(code, 'kite');
   vi.mocked(api.tables).mockResolvedValue([]);
   render(Home);
   await settle();
-  expect(games.all()).toEqual([
+  expect(joinedTables.all()).toEqual([
     { code: 'one', game: 'kite', over: false },
     { code: 'done', game: 'kite', over: true },
   ]);

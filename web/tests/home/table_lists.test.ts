@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Going } from '../../src/home/table_lists.svelte';
-import { api, Failed } from '../../src/net/api';
-import { games } from '../../src/net/joined_tables';
+import { PolledTableLists } from '../../src/home/table_lists.svelte';
+import { api, RequestFailed } from '../../src/net/api';
+import { joinedTables } from '../../src/net/joined_tables';
 import type { TableInspected } from '../../src/net/wire';
 
 const table = (code: string, status: string, person: string | null = 'p1'): TableInspected =>
   ({ table: code, status, you: { person, seat: 0 } }) as unknown as TableInspected;
 const card = (code: string, free = 1): object => ({ table: code, free });
 
-let going: Going;
+let going: PolledTableLists;
 
 function answer(tables: TableInspected[]): void {
   vi.spyOn(api, 'table').mockImplementation((code) => {
     const found = tables.find((one) => one.table === code);
-    return found ? Promise.resolve(found) : Promise.reject(new Failed({ code: 'unknown-table', sentence: '' }));
+    return found ? Promise.resolve(found) : Promise.reject(new RequestFailed({ code: 'unknown-table', sentence: '' }));
   });
 }
 
 beforeEach(() => {
-  going = new Going();
-  for (const code of ['lost', 'done', 'out', 'going']) games.remember(code, 'bebop');
+  going = new PolledTableLists();
+  for (const code of ['lost', 'done', 'out', 'going']) joinedTables.remember(code, 'bebop');
   answer([table('going', 'playing'), table('out', 'playing', null), table('done', 'finished')]);
   vi.spyOn(api, 'tables').mockResolvedValue([card('going'), card('other'), card('full', 0)] as never);
 });
@@ -38,12 +38,12 @@ describe('the lists of tables', () => {
 
   test('drop a deleted table', async () => {
     await going.load();
-    expect(games.all().map(({ code }) => code)).not.toContain('lost');
+    expect(joinedTables.all().map(({ code }) => code)).not.toContain('lost');
   });
 
   test('stay unchanged while the server is unreachable', async () => {
     await going.load();
-    const offline = new Failed({ code: 'offline', sentence: '' });
+    const offline = new RequestFailed({ code: 'offline', sentence: '' });
     vi.spyOn(api, 'table').mockRejectedValue(offline);
     vi.spyOn(api, 'tables').mockRejectedValue(offline);
     await going.load();

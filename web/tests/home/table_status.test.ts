@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { byTurn, gameAndPlayers, isMyTurn, standing, wonBy } from '../../src/home/table_status';
+import { byTurn, gameAndPlayers, isMyTurn, statusLine, wonBy } from '../../src/home/table_status';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { TableInspected } from '../../src/net/wire';
 import { aCard } from '../game_cards';
@@ -50,7 +50,7 @@ describe('a table on the first page', () => {
     ['was won by two', ended([0, 2]), 'You and Toots won'],
     ['was won by another', ended([1]), 'Bob won'],
   ])('%s', (_, change, line) => {
-    expect(standing(table(change))).toBe(line);
+    expect(statusLine(table(change))).toBe(line);
   });
 
   test('comes first if it waits for me, and last before its game starts', () => {

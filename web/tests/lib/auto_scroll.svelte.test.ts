@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { followEnd } from '$lib/components/auto_scroll.svelte';
+import { autoScroll } from '$lib/components/auto_scroll.svelte';
 
 const LINE = 40;
 let resized: () => void;
@@ -34,7 +34,7 @@ async function list(lines: number, height: number) {
     scrollTop: { get: () => box.top, set: (to: number) => (box.top = Math.min(to, end())) },
   });
   let grown = $state(0);
-  stop = $effect.root(() => void followEnd(() => grown)(element));
+  stop = $effect.root(() => void autoScroll(() => grown)(element));
   await drawn();
   return {
     element,

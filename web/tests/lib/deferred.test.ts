@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import Deferred from '$lib/components/Deferred.svelte';
-import { nextTask, turn } from '$lib/table/tasks';
+import { nextTask, newTask } from '$lib/table/tasks';
 
 const part = (name: string) => createRawSnippet(() => ({ render: () => `<p>${name}</p>` }));
 const here = (): (string | null)[] => [...document.querySelectorAll('p')].map((each) => each.textContent);
@@ -24,6 +24,6 @@ test('the parts of a scene are rendered in separate tasks', async () => {
 test('a part of a removed scene is not rendered', async () => {
   const { unmount } = render(Deferred, { children: part('late') });
   unmount();
-  await turn();
+  await newTask();
   expect(here()).toEqual([]);
 });

@@ -1,14 +1,14 @@
 /** The button that opens a curtain: a tap opens nothing, and whoever can't hold presses twice. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AGAIN, Hold, HOLD } from '../../src/hotseat/hold_button.svelte';
+import { AGAIN, HoldButton, HOLD } from '../../src/hotseat/hold_button.svelte';
 
 let opened = 0;
-let hold: Hold;
+let hold: HoldButton;
 
 beforeEach(() => {
   vi.useFakeTimers();
   opened = 0;
-  hold = new Hold(() => opened++);
+  hold = new HoldButton(() => opened++);
 });
 afterEach(() => {
   hold.end();

@@ -1,14 +1,14 @@
 /** Drawings as images: whole, with the page's colours, and read before they are wanted. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepare, pictureOf } from '$lib/art/pictures';
-import { inject } from '$lib/components/sprite';
+import { injectSprite } from '$lib/components/sprite';
 
 let sheets = 0;
 
 /** Put a sheet into the page whose drawings no other test has. */
 function drawings(): { hat: string; head: string; band: string } {
   const [hat, head, band] = ['hat', 'head', 'band'].map((name) => `${name}-${++sheets}`) as [string, string, string];
-  inject(`<svg xmlns="http://www.w3.org/2000/svg"><defs>
+  injectSprite(`<svg xmlns="http://www.w3.org/2000/svg"><defs>
     <symbol id="${band}" viewBox="0 0 9 9"><path class="bo" fill="var(--felt, #123456)" d="M0 0h9v9Z"/></symbol>
     <symbol id="${hat}" viewBox="0 0 80 40"><use href="#${band}"/></symbol>
     <symbol id="${head}" viewBox="0 0 80 80"><use href="#${hat}" y="9"/><text>100 %</text></symbol>

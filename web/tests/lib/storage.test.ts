@@ -11,21 +11,21 @@ beforeEach(() => {
 async function afresh(kept: string): Promise<unknown[]> {
   for (const key of KEYS) localStorage.setItem(`jamboree.${key}`, kept);
   const { settings } = await import('$lib/settings.svelte');
-  const { games } = await import('../../src/net/joined_tables');
+  const { joinedTables } = await import('../../src/net/joined_tables');
   const replays = await import('../../src/app/offline_replays.svelte');
-  const { opponents } = await import('../../src/home/bot_game_settings.svelte');
-  const { namesAround } = await import('../../src/hotseat/setup');
+  const { botGameSettings } = await import('../../src/home/bot_game_settings.svelte');
+  const { lastNames } = await import('../../src/hotseat/setup');
   const { courseOf } = await import('../../src/learn/lesson_tables');
-  const { level, seats } = opponents.of({ key: 'bebop', seats: [2, 4] } as never);
+  const { level, seats } = botGameSettings.of({ key: 'bebop', seats: [2, 4] } as never);
   const { language, theme, pace } = settings.stored;
   return [
     language,
     theme,
     pace,
-    games.all(),
+    joinedTables.all(),
     replays.offlineReplays.all,
     [level, seats],
-    namesAround(),
+    lastNames(),
     courseOf('bebop'),
   ];
 }
@@ -46,11 +46,11 @@ describe('a stored value', () => {
   });
 
   test('is read back', async () => {
-    const { games } = await import('../../src/net/joined_tables');
-    games.remember('abcdef', 'bebop');
-    games.remember('ghijkl', 'bpm');
-    games.note('abcdef', true);
-    expect(games.all()).toEqual([
+    const { joinedTables } = await import('../../src/net/joined_tables');
+    joinedTables.remember('abcdef', 'bebop');
+    joinedTables.remember('ghijkl', 'bpm');
+    joinedTables.note('abcdef', true);
+    expect(joinedTables.all()).toEqual([
       { code: 'ghijkl', game: 'bpm' },
       { code: 'abcdef', game: 'bebop', over: true },
     ]);

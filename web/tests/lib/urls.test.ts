@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { absolute, apiUrl, fileUrl, pageUrl, socketUrl, UnsafePart } from '$lib/urls';
+import { absoluteUrl, apiUrl, fileUrl, pageUrl, socketUrl, UnsafePart } from '$lib/urls';
 
 const HOSTILE = [
   '../tables/abcdef/leave?',
@@ -53,7 +53,7 @@ describe('a query', () => {
 });
 
 test('an absolute address can be shared', () => {
-  expect(absolute(pageUrl('t', 'abcdef'))).toBe(`${location.origin}/#/t/abcdef`);
+  expect(absoluteUrl(pageUrl('t', 'abcdef'))).toBe(`${location.origin}/#/t/abcdef`);
   expect(pageUrl()).toBe('#/');
   expect(socketUrl(['tables', 'abcdef', 'socket'])).toBe(
     `${location.origin.replace('http', 'ws')}/api/v1/tables/abcdef/socket`,

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 
 test('compressed and plain frames are delivered in order', async () => {
   vi.stubGlobal('Blob', (await import('node:buffer')).Blob);
-  const { inOrder } = await import('../../src/net/decompression');
+  const { decodeInOrder } = await import('../../src/net/decompression');
   const heard: string[] = [];
-  const arrive = inOrder((text) => heard.push(text));
+  const arrive = decodeInOrder((text) => heard.push(text));
   const pack = (text: string): ArrayBuffer => new Uint8Array(deflateRawSync(text)).buffer;
   arrive('one');
   expect(heard).toEqual(['one']);
@@ -21,9 +21,9 @@ test('a corrupt frame does not block the others', async () => {
   vi.stubGlobal('Blob', (await import('node:buffer')).Blob);
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
-  const { inOrder } = await import('../../src/net/decompression');
+  const { decodeInOrder } = await import('../../src/net/decompression');
   const heard: string[] = [];
-  const arrive = inOrder((text) => heard.push(text));
+  const arrive = decodeInOrder((text) => heard.push(text));
   arrive(new Uint8Array([0xff, 0xff]).buffer);
   arrive('two');
   await vi.waitFor(() => expect(heard).toEqual(['two']));
@@ -42,5 +42,5 @@ test('a browser without raw deflate requests plain frames', async () => {
       }
     },
   );
-  expect((await import('../../src/net/decompression')).canUnpack).toBe(false);
+  expect((await import('../../src/net/decompression')).canDecompress).toBe(false);
 });

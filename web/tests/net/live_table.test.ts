@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { worded } from '$lib/table/refusals';
-import { Going } from '../../src/home/table_lists.svelte';
-import { actAs, api, Failed, ENTRY_REFUSED } from '../../src/net/api';
+import { errorText } from '$lib/table/refusals';
+import { PolledTableLists } from '../../src/home/table_lists.svelte';
+import { actAs, api, RequestFailed, ENTRY_REFUSED } from '../../src/net/api';
 import { LiveTable } from '../../src/net/live_table.svelte';
-import { games } from '../../src/net/joined_tables';
+import { joinedTables } from '../../src/net/joined_tables';
 import type { Position, TableInspected } from '../../src/net/wire';
 
 const refuse = (code: string): unknown =>
-  vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code, sentence: 'From the server.' }));
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestFailed({ code, sentence: 'From the server.' }));
 
 beforeEach(() => words.load('en'));
 afterEach(() => {
@@ -23,19 +23,19 @@ describe('a table that refuses entry', () => {
     const { connection, open } = live();
     await open();
     expect([connection.state, connection.refusal?.code]).toEqual(['refused', code]);
-    expect(worded(connection.refusal!)).not.toBe('From the server.');
+    expect(errorText(connection.refusal!)).not.toBe('From the server.');
     expect(dial).not.toHaveBeenCalled();
   });
 
   test.each(ENTRY_REFUSED)('is not listed among my games: %s', async (code) => {
     vi.spyOn(api, 'tables').mockResolvedValue([]);
-    games.remember('shut', 'bebop');
-    const going = new Going();
+    joinedTables.remember('shut', 'bebop');
+    const going = new PolledTableLists();
     going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableInspected];
     refuse(code);
     await going.load();
     expect(going.unfinished).toEqual([]);
-    expect(games.all().map((one) => one.code)).toEqual(['shut']);
+    expect(joinedTables.all().map((one) => one.code)).toEqual(['shut']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Reel, readReplayStream } from '../../src/net/replay_stream';
+import { ReplayStream, readReplayStream } from '../../src/net/replay_stream';
 
 const VIEWS = [
   { bag: 3, hands: [['é', 'b'], []] },
@@ -15,7 +15,7 @@ ${JSON.stringify(VIEWS[0])},
 describe('a replay', () => {
   test('is complete wherever the stream is split', () => {
     for (let cut = 0; cut <= TEXT.length; cut++) {
-      const reel = new Reel();
+      const reel = new ReplayStream();
       reel.add(TEXT.slice(0, cut));
       reel.add(TEXT.slice(cut));
       expect(reel.views).toEqual(VIEWS);

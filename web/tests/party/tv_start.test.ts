@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { api, Failed } from '../../src/net/api';
+import { api, RequestFailed } from '../../src/net/api';
 import TvStart from '../../src/party/TvStart.svelte';
 
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 async function show(code: string): Promise<void> {
-  vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code, sentence: 'From the server.' }));
+  vi.spyOn(api, 'table').mockRejectedValue(new RequestFailed({ code, sentence: 'From the server.' }));
   render(TvStart);
   await fireEvent.input(screen.getByRole('textbox'), { target: { value: 'ABC-def' } });
   await fireEvent.submit(screen.getByRole('textbox').closest('form')!);

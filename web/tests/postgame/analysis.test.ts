@@ -6,7 +6,7 @@ import LuckBars from '../../src/postgame/review/LuckBars.svelte';
 import TurningPoints from '../../src/postgame/review/TurningPoints.svelte';
 import { Positions } from '../../src/postgame/review/positions';
 import { GameReview } from '../../src/postgame/review/analysis.svelte';
-import { leftSaid, percents, signed, signsOn } from '../../src/postgame/review/chances';
+import { remainingTime, percents, signed, symbolPositions } from '../../src/postgame/review/chances';
 import { scaleOf } from '../../src/postgame/chart';
 import { api } from '../../src/net/api';
 import type { AnalysisSeen, TableInspected } from '../../src/net/wire';
@@ -141,7 +141,7 @@ test('a stopped analysis stays stopped', async () => {
 });
 
 test('the remaining time is estimated from the speed so far', async () => {
-  expect([null, 20, 50, 89, 290].map(leftSaid)).toEqual([
+  expect([null, 20, 50, 89, 290].map(remainingTime)).toEqual([
     '',
     'Less than a minute to go.',
     'About a minute to go.',
@@ -149,12 +149,12 @@ test('the remaining time is estimated from the speed so far', async () => {
     'About 5 minutes to go.',
   ]);
   await words.load('nl');
-  expect(leftSaid(290)).toBe('Nog ongeveer 5 minuten.');
+  expect(remainingTime(290)).toBe('Nog ongeveer 5 minuten.');
 });
 
 test('each seat has its symbol on its line three times', () => {
   const history = percents(Array.from({ length: 40 }, (_, step) => ({ step, actor: 0, chances: [0.5, 0.5] })));
-  const signs = signsOn(history, scaleOf(history, 400, 100, 100));
+  const signs = symbolPositions(history, scaleOf(history, 400, 100, 100));
   expect(signs).toHaveLength(6);
   expect(new Set(signs.map(({ x }) => x)).size).toBe(6);
 });

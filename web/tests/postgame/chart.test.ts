@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apart, lines, scaleOf, ticks } from '../../src/postgame/chart';
+import { spread, lines, scaleOf, ticks } from '../../src/postgame/chart';
 
 test('steps go from left to right, the highest points on top', () => {
   const history = [
@@ -20,7 +20,7 @@ test('negative points are on the chart', () => {
 });
 
 test('symbols keep their order and do not overlap', () => {
-  expect(apart([30, 10, 12], 20)).toEqual([50, 10, 30]);
+  expect(spread([30, 10, 12], 20)).toEqual([50, 10, 30]);
 });
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
 });
 
 test('symbols at the line ends do not overlap and stay on the chart', () => {
-  expect(apart([90, 10, 95], 20)).toEqual([90, 10, 110]);
-  expect(apart([100, 0, 100, 100], 20, 110)).toEqual([70, 0, 90, 110]);
+  expect(spread([90, 10, 95], 20)).toEqual([90, 10, 110]);
+  expect(spread([100, 0, 100, 100], 20, 110)).toEqual([70, 0, 90, 110]);
 });

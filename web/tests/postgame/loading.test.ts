@@ -6,7 +6,7 @@ import FairnessPage from '../../src/postgame/FairnessPage.svelte';
 import { Replay } from '../../src/postgame/replay.svelte';
 import ReplayPage from '../../src/postgame/ReplayPage.svelte';
 import ScoreChart from '../../src/postgame/ScoreChart.svelte';
-import { api, Failed } from '../../src/net/api';
+import { api, RequestFailed } from '../../src/net/api';
 import type { TableInspected } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 import Mark from '../../src/plain/Mark.svelte';
@@ -53,7 +53,7 @@ test('a chart has labelled axes', async () => {
 });
 
 test('a chart that can’t be fetched shows the reason', async () => {
-  vi.spyOn(api, 'replay').mockRejectedValue(new Failed({ code: 'offline', sentence: '' }));
+  vi.spyOn(api, 'replay').mockRejectedValue(new RequestFailed({ code: 'offline', sentence: '' }));
   render(ScoreChart, { props: chart });
   await settle();
   expect(screen.getByRole('status').textContent).not.toBe('Loading…');

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { momentIn, placeOf } from '../../src/postgame/share/moment';
+import { parseMoment, momentUrl } from '../../src/postgame/share/moment';
 import { Replay } from '../../src/postgame/replay.svelte';
 import type { TableInspected } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
@@ -12,12 +12,12 @@ test.each([
   [12, 0],
   [12, 7],
 ])('step %s as seen by %s is read back from its address', (step, eyes) => {
-  expect(momentIn(...parts(placeOf('abcdef', step, eyes)))).toEqual({ step, eyes });
+  expect(parseMoment(...parts(momentUrl('abcdef', step, eyes)))).toEqual({ step, eyes });
 });
 
 test('an invalid address leads to the first step', () => {
   for (const bad of [[], ['x'], ['-1'], ['1e9'], ['NaN', 'seat-0'], ['', 'seat-x']])
-    expect(momentIn(...bad)).toEqual({ eyes: null });
+    expect(parseMoment(...bad)).toEqual({ eyes: null });
 });
 
 const seen = {

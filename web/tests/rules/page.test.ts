@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { api, Failed } from '../../src/net/api';
+import { api, RequestFailed } from '../../src/net/api';
 import RulesBody from '../../src/rules/RulesBody.svelte';
 import RulesPage from '../../src/rules/RulesPage.svelte';
 import { settle } from '../test_table';
@@ -101,7 +101,7 @@ test('a page that can’t be fetched shows an error', async () => {
 });
 
 test('rules of an unknown game are not reported as an unreachable server', async () => {
-  vi.spyOn(api, 'rules').mockRejectedValue(new Failed({ code: 'unknown-game', sentence: 'From the server.' }));
+  vi.spyOn(api, 'rules').mockRejectedValue(new RequestFailed({ code: 'unknown-game', sentence: 'From the server.' }));
   render(RulesBody, { game: 'chess', go: () => undefined });
   await vi.waitFor(() => expect(screen.getByText('This game is not played here.')).toBeTruthy(), 10_000);
 });

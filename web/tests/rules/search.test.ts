@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse, sections } from '../../src/rules/markdown';
-import { find, marked, wordsOf } from '../../src/rules/search';
+import { find, splitHits, wordsOf } from '../../src/rules/search';
 
 const PAGE = sections(
   parse(
@@ -64,7 +64,7 @@ describe('search', () => {
 
 describe('a hit', () => {
   const lit = (text: string, query: string): string[] =>
-    marked(text, wordsOf(query)).flatMap((part) => (part.found ? [part.text] : []));
+    splitHits(text, wordsOf(query)).flatMap((part) => (part.found ? [part.text] : []));
 
   test('is highlighted as written', () => {
     expect(lit('The Café, a cafe', 'cafe')).toEqual(['Café', 'cafe']);
@@ -74,7 +74,7 @@ describe('a hit', () => {
   test('leaves the text unchanged', () => {
     const text = 'Naïve fans: “dice” ⊘ and ✓ 🎲 dice';
     expect(
-      marked(text, wordsOf('dice'))
+      splitHits(text, wordsOf('dice'))
         .map((part) => part.text)
         .join(''),
     ).toBe(text);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { TableState } from '$lib/table/table_state.svelte';
-import { watchSigns } from '../../src/net/activity';
+import { sendHeartbeats } from '../../src/net/activity';
 import type { TableFrame, Position, TableSeen } from '../../src/net/wire';
-import { missing, seatWord, stillThere } from '../../src/table/absent_players';
+import { absentPlayer, seatLabel, presenceQuestion } from '../../src/table/absent_players';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
   ...{
@@ -42,14 +42,14 @@ afterEach(() => void vi.useRealTimers());
 
 describe('an absent player', () => {
   test('does not exist while all are present', () => {
-    expect(missing(seen({}))).toBeNull();
+    expect(absentPlayer(seen({}))).toBeNull();
   });
 
   test('is named with the time left until a bot plays, also on the seat', () => {
     const table = seen({ connected: false, bot_in: 83 });
-    expect(missing(table)).toMatchObject({ sentence: 'Bob is away. A bot plays on in 1:23.', mayNudge: false });
-    expect(seatWord(table, 1)).toBe('away · bot in 1:23');
-    expect(seatWord(seen({ connected: false }), 1)).toBe('away');
+    expect(absentPlayer(table)).toMatchObject({ sentence: 'Bob is away. A bot plays on in 1:23.', mayNudge: false });
+    expect(seatLabel(table, 1)).toBe('away · bot in 1:23');
+    expect(seatLabel(seen({ connected: false }), 1)).toBe('away');
   });
 
   test.each([
@@ -58,18 +58,18 @@ describe('an absent player', () => {
     ['wait', false, false],
   ])('offers the actions of the house rules: %s', (idle, mayNudge, mayVote) => {
     const table = seen({ inactive: true, votes: ['Ada'] }, { house_rules: { wait: 120, idle } });
-    expect(missing(table)).toMatchObject({ mayNudge, mayVote, voted: true });
-    expect(missing(table)?.sentence).toBe('Bob has been silent for a while. One vote for a bot.');
+    expect(absentPlayer(table)).toMatchObject({ mayNudge, mayVote, voted: true });
+    expect(absentPlayer(table)?.sentence).toBe('Bob has been silent for a while. One vote for a bot.');
   });
 });
 
 describe('I', () => {
   test('am asked whether I am still there after inactivity or a nudge', () => {
-    expect(stillThere(seen({}))).toBe('');
-    expect(stillThere(seen({}, {}, { inactive: true }))).toBe('Still there? The others are waiting for you.');
+    expect(presenceQuestion(seen({}))).toBe('');
+    expect(presenceQuestion(seen({}, {}, { inactive: true }))).toBe('Still there? The others are waiting for you.');
     const nudged = seen({});
     nudged.store.receive({ type: 'nudge', person: 'Bob' });
-    expect(stillThere(nudged)).toBe('Bob asks: are you still there?');
+    expect(presenceQuestion(nudged)).toBe('Bob asks: are you still there?');
   });
 
   test('am told after my return how many moves a bot made for me', () => {
@@ -87,7 +87,7 @@ test('input sends a rate-limited heartbeat; a new page sends one by itself', () 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const give = vi.fn();
   let [waited, reading] = [false, false];
-  const stop = watchSigns({ give, waited: () => waited, reading: () => reading });
+  const stop = sendHeartbeats({ give, waited: () => waited, reading: () => reading });
   dispatchEvent(new Event('pointerdown'));
   dispatchEvent(new Event('keydown'));
   expect(give).toHaveBeenCalledTimes(1);

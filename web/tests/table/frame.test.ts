@@ -12,7 +12,7 @@ import Clock from '../../src/table/bar/Clock.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import Prompt from '../../src/table/Prompt.svelte';
-import { failure } from '../../src/table/undo';
+import { undoResultText } from '../../src/table/undo';
 import type { Answer, TableRequest, Transport, TableSeen } from '../../src/net/wire';
 import type { Entry } from '$types/wire';
 import { aCard } from '../game_cards';
@@ -273,7 +273,7 @@ describe('a failed undo request', () => {
     ['who withdrew it', failed('p1', 'withdrawn')],
   ])('is not shown to those %s', (_, change) => {
     sit(change);
-    expect(failure(store)).toBe('');
+    expect(undoResultText(store)).toBe('');
   });
 });
 

@@ -4,11 +4,11 @@ import ui from '../../../src/jamboree/games/bebop/web';
 import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
 import AskCoach from '../../src/learn/AskCoach.svelte';
 import Coach from '../../src/learn/Coach.svelte';
-import { namedIn } from '../../src/learn/located_places.svelte';
+import { placesNamedIn } from '../../src/learn/located_places.svelte';
 import { Lessons } from '../../src/learn/lessons.svelte';
-import { lossOf } from '../../src/learn/missed_point';
+import { missedPoint } from '../../src/learn/missed_point';
 import { coached, courseOf, places } from '../../src/learn/lesson_tables';
-import { describe } from '../../src/learn/dimmed_places';
+import { describeDimmed } from '../../src/learn/dimmed_places';
 import { Bench, stepOf } from '../test_table';
 
 const BOOKED = stepOf<View, Event>('bebop-2', ({ events }) => events.some(({ type }) => type === 'SeatBooked'));
@@ -38,21 +38,36 @@ test('`?` shows the move, and S skips the lesson', async () => {
 });
 
 test.each([
-  [0, 0, false],
-  [3, 0, true],
-  [3, 1, false],
-])('a lesson at a new position is announced: lesson %d, step %d', (lesson, step, said) => {
+  [0, 0, false, false],
+  [3, 0, true, true],
+  [3, 0, false, false],
+  [3, 1, true, false],
+])('a lesson at a new position is announced: lesson %d, step %d, relocated: %s', (lesson, step, relocated, said) => {
   const lessons = new Lessons(bench.shell);
+  lessons.relocated = lesson > 0;
   lessons.at = { ...lessons.at, lesson, step };
+  lessons.relocated = relocated;
   const { container } = render(Coach, { lessons, folds: false, open: true, play: () => undefined });
   expect(container.querySelector('.sayer')!.textContent!.includes('a new position')).toBe(said);
+});
+
+test('a lesson that continues at the same position is not at a new one', () => {
+  const lessons = new Lessons(bench.shell);
+  const begin = (lesson: number): boolean => {
+    bench.store.table = { ...bench.store.table!, lesson: { ...lessons.at, lesson } };
+    lessons.follow();
+    return lessons.relocated;
+  };
+  expect([begin(0), begin(1)]).toEqual([false, false]);
+  bench.change({ queue: [] });
+  expect([begin(2), begin(3)]).toEqual([true, false]);
 });
 
 test('places named in a text are located on the board', () => {
   const root = document.createElement('main');
   root.innerHTML = '<i class="board"><i data-at="hex-c5"></i><i data-at="cell-b10"></i></i><i data-at="hand-d6"></i>';
   const text = 'Two fans at **c5** and d6, one at b10. Take the a4, the +3 and c5.';
-  expect(namedIn(text, root)).toEqual(['hex-c5', 'cell-b10']);
+  expect(placesNamedIn(text, root)).toEqual(['hex-c5', 'cell-b10']);
 });
 
 test('dimmed controls are described as such until the lesson ends', () => {
@@ -60,11 +75,11 @@ test('dimmed controls are described as such until the lesson ends', () => {
   root.innerHTML =
     '<button data-at="seat-basic"></button><i data-at="hex-c5" tabindex="-1"></i><i data-at="stage-k"></i>';
   const said = (): (string | null)[] => [...root.children].map((one) => one.getAttribute('aria-description'));
-  describe(root, ['hex-c5'], 'not in this lesson');
+  describeDimmed(root, ['hex-c5'], 'not in this lesson');
   expect(said()).toEqual(['not in this lesson', null, null]);
-  describe(root, ['seat-basic'], 'not in this lesson');
+  describeDimmed(root, ['seat-basic'], 'not in this lesson');
   expect(said()).toEqual([null, 'not in this lesson', null]);
-  describe(root, null, 'not in this lesson');
+  describeDimmed(root, null, 'not in this lesson');
   expect(said()).toEqual([null, null, null]);
 });
 
@@ -102,11 +117,11 @@ test('a wrong move is compared with the right place', async () => {
   const event = { type: 'SeatBooked', seat: bench.shell.me!, hex: 'b7', die: { colour: 'red', face: 'keys' } } as Event;
   bench.step({}, undefined, [event]);
   await expect.poll(() => bench.shell.animating).toBe(false);
-  bench.store.log = [{ seq: bench.store.seq, place: 0, seat: bench.shell.me, text: 'Booked.', undone: false, event }];
+  bench.store.log = [{ seq: bench.store.seq, index: 0, seat: bench.shell.me, text: 'Booked.', undone: false, event }];
   const before = ui.scores!(bench.table.view);
-  const loss = lossOf(bench.shell, ['hand-0', 'hex-e6'], before);
+  const loss = missedPoint(bench.shell, ['hand-0', 'hex-e6'], before);
   expect(loss).toEqual({ from: 'hex-b7', to: 'hex-e6', points: 0 });
-  expect(lossOf(bench.shell, ['hand-0', 'hex-b7'], before)).toBeNull();
+  expect(missedPoint(bench.shell, ['hand-0', 'hex-b7'], before)).toBeNull();
 });
 
 test('the coach of a free game computes a hint at once', async () => {

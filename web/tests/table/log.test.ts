@@ -6,13 +6,13 @@ import LogLine from '../../src/table/feed/LogLine.svelte';
 
 afterEach(cleanup);
 
-const line = { seq: 1, place: 0, seat: null, text: 'Ada claims a1.', undone: false, event: { type: 'Claimed' } };
+const line = { seq: 1, index: 0, seat: null, text: 'Ada claims a1.', undone: false, event: { type: 'Claimed' } };
 
 function lay(): { table: Table; highlight: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
   const [highlight, pointed] = [vi.fn(() => true), vi.fn()];
   const shown = { explainedEntry: null };
   const table = { ui: { highlight, Mark }, model: 'the model', ...shown } as unknown as Table;
-  render(LogLine, { props: { table, line, pointed } });
+  render(LogLine, { props: { table, entry: line, pointed } });
   return { table, highlight, pointed };
 }
 const paragraph = (): HTMLElement => page.getByText(line.text).closest('button')!;

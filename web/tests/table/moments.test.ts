@@ -7,11 +7,11 @@ import sky from '../../../src/jamboree/games/boogie/web';
 import club from '../../../src/jamboree/games/bpm/web';
 import type { Event as Told, View as Seen } from '../../../src/jamboree/games/bpm/web/model/wire';
 import { settings } from '$lib/settings.svelte';
-import { named } from '$lib/components/screen_positions';
+import { expandPlaces } from '$lib/components/screen_positions';
 import FirstTimeTip from '../../src/table/annotations/FirstTimeTip.svelte';
-import { Firsts } from '../../src/table/annotations/first_time_tips.svelte';
+import { FirstTimeTips } from '../../src/table/annotations/first_time_tips.svelte';
 import { explain, type Explained } from '../../src/table/annotations/log_explanation';
-import { comesUp, found, momentsOf, type Moment } from '../../src/table/annotations/moments';
+import { matchingTip, found, momentsOf, type Moment } from '../../src/table/annotations/moments';
 import { Bench, settle, stepOf, updates } from '../test_table';
 
 const NOTHING = { events: [], offers: [], view: null };
@@ -36,15 +36,19 @@ test('a pattern matches, also elements of a list', () => {
 });
 
 test('places are built from the fields of the match', () => {
-  expect(named(['hex-{hex}', 'seat-{seats}'], { hex: 'b2', seats: [0, [2]] })).toEqual(['hex-b2', 'seat-0', 'seat-2']);
-  expect(named(['hex-{hex}'], { hex: null })).toEqual([]);
+  expect(expandPlaces(['hex-{hex}', 'seat-{seats}'], { hex: 'b2', seats: [0, [2]] })).toEqual([
+    'hex-b2',
+    'seat-0',
+    'seat-2',
+  ]);
+  expect(expandPlaces(['hex-{hex}'], { hex: null })).toEqual([]);
 });
 
 test('a known tip is not shown again', () => {
   const moments: Moment[] = [{ key: 'go', rule: 'go', offer: { type: 'Go' }, at: ['cell-{cell}'] }];
   const offers = [{ type: 'Go', cell: 'a1' }];
-  expect(comesUp(moments, new Set(), { ...NOTHING, offers }, none)?.places).toEqual(['cell-a1']);
-  expect(comesUp(moments, new Set(['go']), { ...NOTHING, offers }, none)).toBeNull();
+  expect(matchingTip(moments, new Set(), { ...NOTHING, offers }, none)?.places).toEqual(['cell-a1']);
+  expect(matchingTip(moments, new Set(['go']), { ...NOTHING, offers }, none)).toBeNull();
 });
 
 test.each([
@@ -54,7 +58,7 @@ test.each([
   const moments = await momentsOf('bpm');
   const events = [{ event: { type: 'OrderFound', order: [1, 0] }, view: { card } }];
   const known = new Set<string>();
-  for (let come; (come = comesUp(moments, known, { ...NOTHING, events }, none));) known.add(come.moment.key);
+  for (let come; (come = matchingTip(moments, known, { ...NOTHING, events }, none));) known.add(come.moment.key);
   expect([...known]).toEqual(told);
 });
 
@@ -65,12 +69,12 @@ function table(): Bench<View, Action, Event, unknown> {
 
 test('the tip for a first Double Claim is shown once per browser', async () => {
   const claim = { type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false };
-  const firsts = new Firsts(table().shell);
+  const firsts = new FirstTimeTips(table().shell);
   await momentsOf('bebop');
   firsts.hear(claim);
   firsts.check();
   expect(firsts.now).toMatchObject({ moment: { key: 'double' }, places: ['hex-d4'] });
-  const later = new Firsts(table().shell);
+  const later = new FirstTimeTips(table().shell);
   await momentsOf('bebop');
   later.hear(claim);
   later.check();
@@ -97,7 +101,7 @@ test('tips wait while the board is covered', async () => {
 
 test('no tips are shown if they are disabled', async () => {
   settings.change({ firsts: false });
-  const firsts = new Firsts(table().shell);
+  const firsts = new FirstTimeTips(table().shell);
   await momentsOf('bebop');
   firsts.hear({ type: 'SeatBooted', seat: 1, owner: 0, tile: 'basic', hex: 'd4' } as never);
   firsts.check();
@@ -122,7 +126,7 @@ test('a log entry is explained by its places and consequences', async () => {
 
 /** Explain a line of a log with these events in one step, each told by its name, with a rule for some. */
 function explained(ui: object, events: { type: string }[], chosen: { type: string }, ruled: string[]): Explained {
-  const log = events.map((event, place) => ({ seq: 1, place, seat: null, text: event.type, event, undone: false }));
+  const log = events.map((event, index) => ({ seq: 1, index, seat: null, text: event.type, event, undone: false }));
   const texts = Object.fromEntries(ruled.map((type) => [`web.why.${type}`, type]));
   const model = { isGone: () => false };
   return explain({ log, ui, model, texts, t: String } as never, log[events.indexOf(chosen)]!);

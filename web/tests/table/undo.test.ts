@@ -4,7 +4,7 @@ import { TableStore } from '$lib/table/table_store.svelte';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { GameCard } from '../../src/net/api';
 import type { TableSeen, UndoSeen } from '../../src/net/wire';
-import { discussion, undoState } from '../../src/table/undo';
+import { undoRequestText, undoState } from '../../src/table/undo';
 
 const someone = (name: string, seat: number | null, here = true, left = false): object => ({
   ...{ person: name, name, seat, connected: here, left },
@@ -73,13 +73,13 @@ describe('undo', () => {
 
 describe('an undo request', () => {
   /** What Ada reads, at a table with Bob and Cleo, who is away. */
-  function told(you: string, more: object, agreed: string[] = []): ReturnType<typeof discussion> {
+  function told(you: string, more: object, agreed: string[] = []): ReturnType<typeof undoRequestText> {
     const store = new TableStore();
     const people = [someone('Ada', 0), someone('Bob', 1), someone('Cleo', 2, false), someone('Dirk', 3)];
     const undo_asked = { person: 'Bob', agreed, refused: [], needed: ['Ada', 'Cleo', 'Dirk'] };
     store.table = { game: 'toy', people, undo_asked, consent: 'everybody', ...more } as unknown as TableSeen;
     store.you = { person: you, seat: 0 };
-    return discussion(store);
+    return undoRequestText(store);
   }
 
   test('is shown to players who have not answered', () => {

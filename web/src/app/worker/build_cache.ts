@@ -1,11 +1,11 @@
 /** The cached files of one build, complete or absent. */
-import { CLIENT, TEXTS } from '../worker_protocol';
+import { BUILD_CACHE_PREFIX, TEXT_CACHE_PREFIX } from '../worker_protocol';
 
 const AT_ONCE = 6; // files that are fetched side by side, so that a game on the same line does not wait
 
 /** Fetch all that a build is made of. A page of another build ends it: the next attempt is made with the next worker. */
 export async function install(build: string, files: string[]): Promise<void> {
-  const cache = await caches.open(CLIENT + build);
+  const cache = await caches.open(BUILD_CACHE_PREFIX + build);
   const page = await fetched('/');
   if (buildOf(await page.clone().text()) !== build) throw new Error('the server has another build by now');
   await cache.put('/', page);
@@ -24,7 +24,9 @@ export function buildOf(page: string): string {
 /** Drop what belongs to other builds; replays that somebody keeps stay. */
 export async function tidy(own: string[]): Promise<void> {
   const names = await caches.keys();
-  const old = names.filter((name) => (name.startsWith(CLIENT) || name.startsWith(TEXTS)) && !own.includes(name));
+  const old = names.filter(
+    (name) => (name.startsWith(BUILD_CACHE_PREFIX) || name.startsWith(TEXT_CACHE_PREFIX)) && !own.includes(name),
+  );
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 

@@ -1,5 +1,5 @@
 /** Fetch strategy: network first; only files with a content hash in their name come from the cache first. */
-import { CLIENT, FROM_HERE, KEPT, TEXTS } from '../worker_protocol';
+import { BUILD_CACHE_PREFIX, CACHED_HEADER, REPLAY_CACHE, TEXT_CACHE_PREFIX } from '../worker_protocol';
 
 const TEXT = /^\/api\/v1\/games(\/[\w-]+\/(rules|lessons))?$/;
 const REPLAY = /^\/api\/v1\/tables\/[\w-]+(\/(log|replay|paintings))?$/;
@@ -12,10 +12,10 @@ type Answer = Promise<Response>;
 export function answerOf(request: Request, build: string, origin: string): Answer | null {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== origin) return null;
-  if (url.pathname.startsWith('/assets/')) return hashed(request, CLIENT + build);
-  if (LOOSE.test(url.pathname)) return fromServer(request, CLIENT + build, url.pathname);
-  if (TEXT.test(url.pathname)) return text(request, TEXTS + build);
-  if (REPLAY.test(url.pathname)) return fromServer(request, KEPT, request.url);
+  if (url.pathname.startsWith('/assets/')) return hashed(request, BUILD_CACHE_PREFIX + build);
+  if (LOOSE.test(url.pathname)) return fromServer(request, BUILD_CACHE_PREFIX + build, url.pathname);
+  if (TEXT.test(url.pathname)) return text(request, TEXT_CACHE_PREFIX + build);
+  if (REPLAY.test(url.pathname)) return fromServer(request, REPLAY_CACHE, request.url);
   return null;
 }
 
@@ -34,7 +34,7 @@ async function fromServer(request: Request, name: string, key: string): Answer {
 /** Texts are kept as they were last read. */
 async function text(request: Request, name: string): Answer {
   const answer = await fromServer(request, name, request.url);
-  if (answer.ok && !answer.headers.has(FROM_HERE)) {
+  if (answer.ok && !answer.headers.has(CACHED_HEADER)) {
     const cache = await caches.open(name);
     await cache.put(request.url, answer.clone());
   }
@@ -53,6 +53,6 @@ async function held(name: string, key: string): Promise<Response | undefined> {
 /** Let the page know that the server was not there. */
 function marked(answer: Response): Response {
   const headers = new Headers(answer.headers);
-  headers.set(FROM_HERE, '1');
+  headers.set(CACHED_HEADER, '1');
   return new Response(answer.body, { status: answer.status, headers });
 }

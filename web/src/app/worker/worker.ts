@@ -1,5 +1,5 @@
 /** The service worker: what works offline. The build writes `APP` before it. */
-import { CLIENT, TEXTS, type Leading, type Told } from '../worker_protocol';
+import { BUILD_CACHE_PREFIX, TEXT_CACHE_PREFIX, type Leading, type PageMessage } from '../worker_protocol';
 import { install, tidy } from './build_cache';
 import type { Scope } from './scope';
 import { answerOf } from './fetch_strategy';
@@ -12,7 +12,9 @@ const scope = self as unknown as Scope;
 scope.addEventListener('install', (event) => event.waitUntil(install(APP.build, APP.files)));
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(tidy([CLIENT + APP.build, TEXTS + APP.build]).then(() => scope.clients.claim()));
+  event.waitUntil(
+    tidy([BUILD_CACHE_PREFIX + APP.build, TEXT_CACHE_PREFIX + APP.build]).then(() => scope.clients.claim()),
+  );
 });
 
 scope.addEventListener('fetch', (event) => {
@@ -21,7 +23,7 @@ scope.addEventListener('fetch', (event) => {
 });
 
 scope.addEventListener('message', ({ data }) => {
-  const { type, build } = data as Told;
+  const { type, build } = data as PageMessage;
   if (type === 'take-over' && build === APP.build) void scope.skipWaiting();
 });
 

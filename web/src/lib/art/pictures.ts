@@ -9,21 +9,21 @@ import { nextTask } from '../table/tasks';
 
 export interface Picture {
   href: string;
-  width: number; // of the drawing, in its own units
+  width: number; // viewBox of the drawing
   height: number;
 }
 
 const made = new Map<string, Picture>();
-const cache = new Map<string, HTMLImageElement>(); // what nothing shows would be forgotten, and read anew
+const cache = new Map<string, HTMLImageElement>(); // keeps decoded images, which browsers drop if nothing shows them
 
-/** Find the image of a drawing; there is none while its sheet is not in the page. */
+/** The image of a drawing, or none while its sheet is not in the page. */
 export function pictureOf(name: string): Picture | null {
   const picture = made.get(name) ?? draw(name);
   if (picture) made.set(name, picture);
   return picture;
 }
 
-/** Have the browser read images before they are wanted: each takes a while, and a scene that comes in has many. */
+/** Decode images in advance: each takes a while, and a scene has many. */
 export async function prepare(names: string[]): Promise<void> {
   for (const name of names) {
     if (cache.has(name)) continue;
@@ -41,7 +41,7 @@ function draw(name: string): Picture | null {
   return { href: addressOf(imageOf(drawing)), width, height };
 }
 
-/** Write an image as an address, as short as may be: browsers read the whole of it at every place that shows it. */
+/** Encode an image as a short data URL, which browsers parse at each use. */
 function addressOf(image: string): string {
   return `data:image/svg+xml,${image.replaceAll('%', '%25').replaceAll('#', '%23')}`;
 }
@@ -53,7 +53,7 @@ function imageOf(drawing: Element): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${style}<defs>${parts}</defs><use href="#${drawing.id}"/></svg>`;
 }
 
-/** A drawing, and all that it is put together from. */
+/** The markup of a drawing and of all symbols it uses. */
 function withParts(drawing: Element, found = new Set<Element>()): Set<Element> {
   found.add(drawing);
   for (const use of drawing.querySelectorAll('use')) {
@@ -67,7 +67,7 @@ function written(part: Element): string {
   return new XMLSerializer().serializeToString(part).replace(' xmlns="http://www.w3.org/2000/svg"', '');
 }
 
-/** The classes and the tokens that some drawings name, as the page has them. */
+/** The style rules and token values that drawings refer to. */
 function stylesOf(parts: string): string {
   const rules = (classes.match(/^\.\w+\{.*$/gm) ?? []).filter((rule) => parts.includes(`"${/\w+/.exec(rule)![0]}"`));
   const names = [...(parts + rules.join('')).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);

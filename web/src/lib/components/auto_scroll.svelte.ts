@@ -3,11 +3,11 @@ import type { Attachment } from 'svelte/attachments';
 
 const NEAR = 48;
 
-export function followEnd(size: () => number): Attachment<HTMLElement> {
+export function autoScroll(size: () => number): Attachment<HTMLElement> {
   return (element) => {
     let follows = true;
     let at = 0;
-    /** Only a reader moves a list away from its end upwards; a panel that grows beside it leaves it where it is. */
+    /** Only the reader scrolls a list up from its end; layout changes do not. */
     const note = (): void => {
       const left = element.scrollHeight - element.scrollTop - element.clientHeight;
       if (left < NEAR) follows = true;
@@ -22,7 +22,7 @@ export function followEnd(size: () => number): Attachment<HTMLElement> {
     element.addEventListener('scroll', note, { passive: true });
     $effect(() => {
       size();
-      const frame = requestAnimationFrame(follow); // with everything else that has changed: a layout for each line is dear
+      const frame = requestAnimationFrame(follow); // in the next frame, to avoid a layout for each entry
       return () => cancelAnimationFrame(frame);
     });
     return () => {

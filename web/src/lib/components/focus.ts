@@ -1,28 +1,28 @@
 /** Restores focus to an element that was removed and came back. */
-export function bookmark(): () => void {
+export function rememberFocus(): () => void {
   const before = document.activeElement;
   return () => {
-    if (isLost() && before?.isConnected && 'focus' in before) (before as HTMLElement | SVGElement).focus();
+    if (isFocusLost() && before?.isConnected && 'focus' in before) (before as HTMLElement | SVGElement).focus();
   };
 }
 
-export function isLost(): boolean {
+export function isFocusLost(): boolean {
   return !document.activeElement || document.activeElement === document.body;
 }
 
-/** Where the focus may go when nobody knows better: to what can be pressed, to the board, to the question. */
+/** Default targets of the focus: a control, the board, the prompt. */
 const SOMEWHERE = [
   '.hand button:not(:disabled, [aria-disabled=true], [tabindex="-1"], .dead)',
   '.board [tabindex="0"], .board button:not(:disabled, [tabindex="-1"])',
   '.prompt',
 ];
 
-/** Bring the focus to a place of the table; without one, or where it is gone, only a lost focus goes somewhere. */
-export function lead(root: HTMLElement | null, place: string | null): void {
-  if (!root) return; // the table has been left meanwhile
+/** Focus a place of the table; without one, only move a focus that was lost. */
+export function moveFocus(root: HTMLElement | null, place: string | null): void {
+  if (!root) return; // the table was closed meanwhile
   const wanted = place && root.querySelector<HTMLElement>(`[data-at="${place}"]`);
   if (wanted) return wanted.focus();
-  if (!isLost()) return;
+  if (!isFocusLost()) return;
   for (const selector of SOMEWHERE) {
     const found = [...root.querySelectorAll<HTMLElement>(selector)].find((one) => one.checkVisibility?.() ?? true);
     if (found) return found.focus();

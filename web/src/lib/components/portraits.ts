@@ -1,6 +1,6 @@
 /** Lazy-loaded bot portraits. */
-import { inject } from './sprite';
+import { injectSprite } from './sprite';
 
 export function withPortraits(): void {
-  void import('../../art/sheet-bots.svg?raw').then(({ default: sheet }) => inject(sheet));
+  void import('../../art/sheet-bots.svg?raw').then(({ default: sheet }) => injectSprite(sheet));
 }

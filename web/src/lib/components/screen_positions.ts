@@ -1,14 +1,14 @@
 /** Screen positions of a table's places, by the names that a table UI gives them in `data-at` or `data-lit`. */
 export interface Hole {
   name: string;
-  path: string; // as drawn in pixels of the window
+  path: string; // in pixels of the window
   box: DOMRect;
 }
 
 const EDGE = 5; // pixels around a place
-const STEPS = 60; // along an outline: hexes keep their corners
+const STEPS = 60; // sample points along an outline, fine enough for a hex's corners
 
-export function holes(root: ParentNode, names: readonly string[]): Hole[] {
+export function outlinesOf(root: ParentNode, names: readonly string[]): Hole[] {
   return names.flatMap((name) => {
     const at = CSS.escape(name);
     const element = [...root.querySelectorAll<Element>(`[data-at="${at}"], [data-lit="${at}"]`)].find(isSeen);
@@ -21,7 +21,7 @@ function isSeen(element: Element): boolean {
   return box.width > 0 && box.height > 0;
 }
 
-/** Cut along the outline of what is drawn there, a hex for instance; else along a card with round corners. */
+/** The outline of an SVG shape, for example a hex; otherwise a rounded rectangle. */
 function outline(element: Element): string {
   const drawn = element instanceof SVGElement ? element.querySelector('path') : null;
   const matrix = drawn?.getScreenCTM();
@@ -40,8 +40,8 @@ function rounded({ left, top, width, height }: DOMRect): string {
   return `M${x + r} ${y}h${w - 2 * r}${arc(r, r)}v${h - 2 * r}${arc(-r, r)}h${2 * r - w}${arc(-r, -r)}v${2 * r - h}${arc(r, -r)}Z`;
 }
 
-/** Where words stand within some elements, each line of them by itself. */
-export function writing(elements: Iterable<Element>): DOMRect[] {
+/** Boxes of the text lines within some elements. */
+export function textBoxes(elements: Iterable<Element>): DOMRect[] {
   return [...elements].flatMap((element) => {
     const [found, range] = [[] as DOMRect[], document.createRange()];
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -56,8 +56,8 @@ export function writing(elements: Iterable<Element>): DOMRect[] {
 
 export type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
 
-/** How many square pixels of others a box hides. */
-export function hidden(box: Box, others: readonly Box[]): number {
+/** Area in square pixels of other boxes that a box covers. */
+export function coveredArea(box: Box, others: readonly Box[]): number {
   return others.reduce((sum, other) => {
     const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
     const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
@@ -65,8 +65,8 @@ export function hidden(box: Box, others: readonly Box[]): number {
   }, 0);
 }
 
-/** Names of places made of the fields of something: `hex-{hex}`; a field with several values names as many places. */
-export function named(templates: readonly string[], fields: object): string[] {
+/** Expand a place template with an object's fields: `hex-{hex}`; a field with several values gives several places. */
+export function expandPlaces(templates: readonly string[], fields: object): string[] {
   return [...new Set(templates.flatMap((template) => filled(template, fields as Record<string, unknown>)))];
 }
 

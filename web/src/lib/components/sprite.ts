@@ -1,7 +1,7 @@
 /** Inserts an SVG sprite sheet into the page once, for `<use href="#name">`. */
 const injected = new Set<string>();
 
-export function inject(sheet: string): void {
+export function injectSprite(sheet: string): void {
   if (injected.has(sheet)) return;
   injected.add(sheet);
   const drawn = new DOMParser().parseFromString(sheet, 'image/svg+xml');
@@ -10,7 +10,7 @@ export function inject(sheet: string): void {
   holder.setAttribute('height', '0');
   holder.setAttribute('aria-hidden', 'true');
   holder.style.position = 'absolute';
-  // Only the definitions: the rest of a sheet is a contact print of them, with styles of its own.
+  // Only the definitions; the rest of a sheet is an overview for its authors.
   for (const definitions of drawn.querySelectorAll('defs')) holder.append(withoutKnown(definitions));
   document.body.prepend(holder);
 }

@@ -1,10 +1,10 @@
 /** Shows truncated text in full on hover or tap. */
-import { REST, tips } from '../tips.svelte';
+import { HOVER_DELAY, tips } from '../tips.svelte';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let expanded: HTMLElement | null = null; // what is shown in full
+let expanded: HTMLElement | null = null; // the element shown in full
 
-/** The element around a point whose text is cut; a few steps up, because icons and marks may stand in it. */
+/** The truncated element at a point, or one of its nearest ancestors. */
 function cutAround(target: EventTarget | null): HTMLElement | null {
   let element = target instanceof Element ? target : null;
   for (let steps = 0; element && steps < 3; steps += 1, element = element.parentElement) {
@@ -21,7 +21,7 @@ function show(element: HTMLElement): void {
   tips.shown = { text: element.textContent.trim(), of: element, at: element.getBoundingClientRect() };
 }
 
-/** A mouse has come to rest: only now is measured, because a layout is dear while a table changes. */
+/** Measure only once the mouse rests, because a layout is expensive while a table changes. */
 function rest(target: EventTarget | null): void {
   const found = cutAround(target);
   if (found && !found.closest('[title]')) show(found);
@@ -30,7 +30,7 @@ function rest(target: EventTarget | null): void {
 export const cut = {
   over({ pointerType, target }: PointerEvent): void {
     clearTimeout(timer);
-    if (pointerType === 'mouse') timer = setTimeout(() => rest(target), REST);
+    if (pointerType === 'mouse') timer = setTimeout(() => rest(target), HOVER_DELAY);
   },
 
   out({ pointerType, target }: PointerEvent): void {
@@ -38,7 +38,7 @@ export const cut = {
     if (pointerType === 'mouse' && expanded?.contains(target as Node)) tips.hide();
   },
 
-  /** A tap on what does nothing else. */
+  /** A tap on an element without another action. */
   tap({ target }: MouseEvent): void {
     if ((target as Element).closest('button, a, label')) return;
     const found = cutAround(target);

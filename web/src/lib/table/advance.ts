@@ -16,8 +16,8 @@ export type Advances<S, E extends Tagged, V = S> = {
   [K in E['type']]?: (shown: S, event: Extract<E, { type: K }>, after: V) => Partial<S>;
 };
 
-/** Show a position as it is after one more event of a step that leads to another. */
-export function advanced<S, E extends Tagged, V>(by: Advances<S, E, V>, shown: S, event: E, after: V): S {
+/** Apply one event of a step to the shown state. */
+export function applyEvent<S, E extends Tagged, V>(by: Advances<S, E, V>, shown: S, event: E, after: V): S {
   const advance = by[event.type as E['type']] as ((shown: S, event: E, after: V) => Partial<S>) | undefined;
   return advance ? { ...shown, ...advance(shown, event, after) } : shown;
 }

@@ -7,7 +7,7 @@ export interface QueuedStep<P> {
   events: Tagged[];
   position: P;
   due?: number | null; // when all devices of a party animate the synchronised events
-  onEvent?: (place: number) => void; // when this event's animation is over
+  onEvent?: (index: number) => void; // when this event's animation is over
 }
 
 interface TimedStep<P> extends QueuedStep<P> {
@@ -85,7 +85,7 @@ export class AnimationQueue<P extends { view: unknown }> {
   }
 
   private async play(step: TimedStep<P>): Promise<void> {
-    if (!this.animator || !this.shown) return step.events.forEach((_, place) => step.onEvent?.(place));
+    if (!this.animator || !this.shown) return step.events.forEach((_, index) => step.onEvent?.(index));
     if (document.hidden && step.events.some((event) => this.animator?.waitsForViewer?.(event))) {
       await pageVisible();
       this.steps.forEach((one) => (one.scheduledAt = performance.now())); // waiting for the viewer is no delay
@@ -119,11 +119,11 @@ export class AnimationQueue<P extends { view: unknown }> {
   private async animateEvents(step: TimedStep<P>, scene: AnimationScene<unknown>, watched: boolean): Promise<void> {
     const last = step.events.length - 1;
     let drawn = performance.now();
-    for (const [place, event] of step.events.entries()) {
+    for (const [index, event] of step.events.entries()) {
       if (watched && this.animator?.isSynchronised?.(event)) await scene.until(timeUntilDue(step));
       await this.animateEvent(event, scene);
-      step.onEvent?.(place);
-      const much = place === last || performance.now() - drawn > YIELD_INTERVAL; // a whole position follows the last event
+      step.onEvent?.(index);
+      const much = index === last || performance.now() - drawn > YIELD_INTERVAL; // a whole position follows the last event
       if (!much || !watched || scene.skipped) continue;
       await nextTask();
       drawn = performance.now();

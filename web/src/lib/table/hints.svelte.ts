@@ -2,23 +2,23 @@
 import type { Answer, TableRequest, Hint, HintMove } from '../../net/wire';
 import { keyOf, LegalActions, type DecodedGroup } from '../actions';
 import type { Tagged } from '../contract';
-import { worded } from './refusals';
+import { errorText } from './refusals';
 
-const IMPROVE_INTERVAL = 4_000; // ms until better advice is asked for, where it is on its way
-const MIN_REQUEST_INTERVAL = 2_100; // ms between two questions: a table answers no sooner
-const NOTICE_DURATION = 6_000; // ms to read why a hint is gone
+const IMPROVE_INTERVAL = 4_000; // ms until a better hint is requested, if one is being computed
+const MIN_REQUEST_INTERVAL = 2_100; // ms between two requests, the server's rate limit
+const NOTICE_DURATION = 6_000; // ms for which an expired hint's message stays
 
 export type HintState = 'closed' | 'practice' | 'thinking' | 'told' | 'failed' | 'over';
 
-/** What a hint is about: what is asked of me, and what I may do. */
+/** The decision that a hint is about. */
 export interface Decision {
   question: string;
   legal: DecodedGroup[];
 }
 
-/** What a hint needs of its table. */
+/** The part of a table that hints use. */
 export interface HintTable {
-  practice(): boolean; // the game is one for practice by now
+  practice(): boolean; // the game already counts as practice
   decision(): Decision | null;
   ask(message: TableRequest): Promise<Answer>;
   consider(action: Tagged | null): void;
@@ -30,11 +30,11 @@ export class Hints {
   hint = $state.raw<Hint | null>(null);
   chosen = $state(0);
   problem = $state('');
-  renewing = $state(false); // it is asked for again, because the choice is another one
+  renewing = $state(false); // requested again, because the decision has changed
   private decision: Decision | null = null;
-  private requestedAt = -MIN_REQUEST_INTERVAL; // when it was last asked for
+  private requestedAt = -MIN_REQUEST_INTERVAL; // time of the last request
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private requestNumber = 0; // an answer to an earlier question is not listened to
+  private requestNumber = 0; // answers to earlier requests are ignored
 
   constructor(private readonly table: HintTable) {}
 
@@ -45,7 +45,7 @@ export class Hints {
     return this.hint?.moves[this.chosen] ?? null;
   }
 
-  /** Ask for a hint; before the first one of a game, whether that is meant. */
+  /** Request a hint; the first one of a game needs a confirmation. */
   start(): void {
     this.decision = this.table.decision();
     if (this.table.practice()) void this.think();
@@ -66,7 +66,7 @@ export class Hints {
     if (requestNumber !== this.requestNumber || !this.open) return;
     if (answer.type === 'hint' && !this.isStillLegal(answer)) return this.retryLater();
     if (answer.type !== 'hint') {
-      this.problem = answer.type === 'error' ? worded(answer) : '';
+      this.problem = answer.type === 'error' ? errorText(answer) : '';
       this.state = 'failed';
       return;
     }
@@ -85,14 +85,14 @@ export class Hints {
     if (this.hint && (another || !this.isStillLegal(this.hint))) this.expire();
   }
 
-  /** Whether all moves of a hint can still be made. */
+  /** Whether all moves of a hint are still legal. */
   private isStillLegal({ moves }: Hint): boolean {
     const choice = this.table.decision();
     const legal = new Set(choice && new LegalActions(choice.legal).all.map(keyOf));
     return !choice || moves.every(({ action }) => !action || legal.has(keyOf(action as Tagged)));
   }
 
-  /** Ask once more, as soon as the table listens. */
+  /** Request again, as soon as the rate limit allows. */
   private retryLater(): void {
     this.clear();
     [this.state, this.renewing] = ['thinking', true];
@@ -102,7 +102,7 @@ export class Hints {
     );
   }
 
-  /** Say that the game has gone on; nobody need close that. */
+  /** Show that the game has gone on; the message closes by itself. */
   private expire(): void {
     if (this.state === 'over') return;
     this.clear();
@@ -110,7 +110,7 @@ export class Hints {
     this.timer = setTimeout(() => this.close(), NOTICE_DURATION);
   }
 
-  /** Listen to no answer any more, and take the move off the board. */
+  /** Ignore pending answers, and end the preview. */
   private clear(): void {
     this.requestNumber++;
     clearTimeout(this.timer);
@@ -126,7 +126,7 @@ export class Hints {
     if (hint.soon) this.timer = setTimeout(() => void this.improve(), IMPROVE_INTERVAL);
   }
 
-  /** Ask for better advice while what was told is being read. */
+  /** Request a better hint while the current one is shown. */
   private async improve(): Promise<void> {
     const requestNumber = this.requestNumber;
     const answer = await this.table.ask({ type: 'hint' });
@@ -135,10 +135,10 @@ export class Hints {
     else this.timer = setTimeout(() => void this.improve(), IMPROVE_INTERVAL);
   }
 
-  /** Lay a move on the board as it would be. */
-  choose(place: number): void {
-    if (!this.hint?.moves[place]) return;
-    this.chosen = place;
+  /** Select a move and preview it on the board. */
+  choose(index: number): void {
+    if (!this.hint?.moves[index]) return;
+    this.chosen = index;
     this.table.consider((this.move?.action as Tagged | null) ?? null);
   }
 

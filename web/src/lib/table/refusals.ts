@@ -6,7 +6,7 @@ export interface Refused {
   sentence: string;
 }
 
-export function worded(refusal: Refused): string {
+export function errorText(refusal: Refused): string {
   const known = refusal.code !== 'illegal' && Object.hasOwn(words.shell, `refused.${refusal.code}`);
   return known ? t(`refused.${refusal.code}`) : refusal.sentence || t('refused.broken');
 }

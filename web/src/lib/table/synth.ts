@@ -3,7 +3,7 @@ import type { Synth } from '../contract';
 
 type Envelope = { gain?: number; at?: number };
 
-class Tones implements Synth {
+class WebAudioSynth implements Synth {
   readonly context = new AudioContext();
   private readonly out = this.context.createGain();
   private hiss: AudioBuffer | null = null;
@@ -62,12 +62,12 @@ class Tones implements Synth {
   }
 }
 
-let tones: Tones | null = null;
+let tones: WebAudioSynth | null = null;
 
-/** Play a sound of a game. The first one wakes the audio, which a browser allows only after a click or key. */
+/** Play a sound. The first one starts the audio context, which browsers allow only after input. */
 export function play(sound: ((synth: Synth) => void) | undefined): void {
   if (!sound || typeof AudioContext === 'undefined') return;
-  tones ??= new Tones();
+  tones ??= new WebAudioSynth();
   void tones.context.resume();
   sound(tones);
 }

@@ -16,9 +16,9 @@ import type {
   WhyNot,
 } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
-import { queued } from './bot_queue';
+import { queuePrompt } from './bot_queue';
 import { own } from '../own_property';
-import { worded } from './refusals';
+import { errorText } from './refusals';
 import type { TableStore } from './table_store.svelte';
 import { TableState } from './table_state.svelte';
 import { settings } from '../settings.svelte';
@@ -112,7 +112,7 @@ export class Table extends TableState implements TableModel {
     const others = waited.filter((seat) => seat !== this.me); // my last move may still be animated
     if (!others.length) return t('prompt.moment');
     const names = list(others.map((seat) => this.store.nameOf(seat)));
-    return queued(this.store, others) || t('prompt.waiting', { names });
+    return queuePrompt(this.store, others) || t('prompt.waiting', { names });
   }
 
   /** Who paused the game, and who can resume it. */
@@ -324,5 +324,5 @@ export class Table extends TableState implements TableModel {
 }
 
 function refusal(answer: Answer): string {
-  return answer.type === 'error' ? worded(answer) : '';
+  return answer.type === 'error' ? errorText(answer) : '';
 }

@@ -69,10 +69,10 @@ export class TableStore {
   setLog(steps: LogStep[], asked = 0): void {
     const last = Math.max(steps.at(-1)?.seq ?? 0, asked);
     const entries = steps.flatMap((step) =>
-      step.sentences.map((text, place) => {
-        const event = step.events[place] as Tagged | null;
+      step.sentences.map((text, index) => {
+        const event = step.events[index] as Tagged | null;
         const seat = event ? seatOf(event) : (step.actor as Seat);
-        return { seq: step.seq, place, seat, text, undone: step.undone, ...(event && { event }) };
+        return { seq: step.seq, index, seat, text, undone: step.undone, ...(event && { event }) };
       }),
     );
     this.log = [...entries, ...this.log.filter((line) => line.seq > last)];
@@ -109,11 +109,11 @@ export class TableStore {
   /** Animate the steps missed during a disconnection as one step, so that none is skipped or shown twice. */
   private catchUp(news: Welcome, missed: Step[], position: Position): void {
     const events = missed.flatMap((step) => step.events);
-    const places = missed.flatMap((step) => step.events.map((_, place) => [step, place] as const));
+    const entries = missed.flatMap((step) => step.events.map((_, index) => [step, index] as const));
     this.position = position;
     this.setClock(news.clock);
     this.undo = news.undo;
-    this.animations.add({ events, position, onEvent: (index) => this.logEvent(...places[index]!) });
+    this.animations.add({ events, position, onEvent: (index) => this.logEvent(...entries[index]!) });
   }
 
   private onStep(step: Step, position: Position, clock: Clock | null, undo: UndoSeen | null, due: number | null): void {
@@ -121,22 +121,22 @@ export class TableStore {
     this.position = position;
     this.setClock(clock);
     this.undo = undo;
-    this.animations.add({ events: step.events, position, due, onEvent: (place) => this.logEvent(step, place) });
+    this.animations.add({ events: step.events, position, due, onEvent: (index) => this.logEvent(step, index) });
   }
 
   /** Append an event of a step to the log; a note that a bot stood in precedes the first event, as in the server's log. */
   private logEvent(step: Step, event: number): void {
     const { seq, note } = step;
-    if (note && event === 0) this.appendToLog({ seq, place: 0, seat: note.seat, text: note.sentence, undone: false });
-    const place = note ? event + 1 : event;
+    if (note && event === 0) this.appendToLog({ seq, index: 0, seat: note.seat, text: note.sentence, undone: false });
+    const index = note ? event + 1 : event;
     const [text, what] = [step.sentences[event] ?? '', step.events[event] as Tagged];
-    this.appendToLog({ seq, place, seat: seatOf(what), text, undone: false, event: what });
+    this.appendToLog({ seq, index, seat: seatOf(what), text, undone: false, event: what });
     this.onAnimated(what);
   }
 
-  private appendToLog(line: LogEntry): void {
-    const written = this.log.some((one) => one.seq === line.seq && one.place === line.place); // already there if the log was fetched meanwhile
-    if (line.text && !written) this.log = [...this.log, line];
+  private appendToLog(entry: LogEntry): void {
+    const written = this.log.some((one) => one.seq === entry.seq && one.index === entry.index); // already there if the log was fetched meanwhile
+    if (entry.text && !written) this.log = [...this.log, entry];
   }
 
   private setClock(clock: Clock | null): void {

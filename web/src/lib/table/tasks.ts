@@ -5,8 +5,8 @@ export async function nextTask(): Promise<void> {
 
 let last = Promise.resolve();
 
-/** Wait for a task of one's own: who asks at the same time gets one each, in order. */
-export function turn(): Promise<void> {
+/** Wait for a new task; simultaneous callers get separate tasks, in order. */
+export function newTask(): Promise<void> {
   last = last.then(nextTask);
   return last;
 }

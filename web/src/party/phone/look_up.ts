@@ -2,8 +2,8 @@
 import { list, t } from '$lib/i18n.svelte';
 import type { Table } from '$lib/table/table.svelte';
 
-/** Who is choosing; nothing is '': something is being told, or nobody is asked. */
-export function lookUp(table: Table): string {
+/** Who is choosing; '' during animations, or if nobody may act. */
+export function whoIsChoosing(table: Table): string {
   const waited = (table.ui.awaitedSeats?.(table) ?? table.actors).filter((seat) => seat !== table.me);
   if (!waited.length || table.animating) return '';
   return t('look-up', { count: waited.length, names: list(waited.map((seat) => table.name(seat))) });

@@ -7,7 +7,7 @@ export function freeSeats(store: TableStore): number[] {
   return seats.filter((seat) => !store.personAt(seat) && !store.isBot(seat));
 }
 
-/** Take the chairs away that nobody has, and begin. */
+/** Remove free seats, and start. */
 export async function startNow(store: TableStore): Promise<void> {
   const { table, seats } = store.table!;
   const free = freeSeats(store).length;

@@ -1,16 +1,16 @@
 /** Client of a game analysis: start, poll, stop. */
-import { worded } from '$lib/table/refusals';
+import { errorText } from '$lib/table/refusals';
 import { settings } from '$lib/settings.svelte';
 import { api, refusalOf } from '../../net/api';
 import type { AnalysisSeen } from '../../net/wire';
 
 const AGAIN = 1500; // ms
-const LOST: AnalysisSeen['state'][] = ['none', 'interrupted']; // what a server that was restarted knows of it
+const LOST: AnalysisSeen['state'][] = ['none', 'interrupted']; // state after a server restart
 
 export class GameReview {
   found = $state.raw<AnalysisSeen | null>(null);
   problem = $state('');
-  seat = $state<number | null>(null); // whose turning points; none: mine
+  seat = $state<number | null>(null); // seat whose turning points are shown; null: mine
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly code: string) {}
@@ -57,7 +57,7 @@ export class GameReview {
     try {
       await run();
     } catch (error) {
-      this.problem = worded(refusalOf(error));
+      this.problem = errorText(refusalOf(error));
     }
   }
 }

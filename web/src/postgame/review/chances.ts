@@ -6,14 +6,14 @@ import type { Scale } from '../chart';
 export const percents = (moments: NonNullable<AnalysisSeen['moments']>): number[][] =>
   moments.map(({ chances }) => chances.map((chance) => Math.round(100 * chance)));
 
-/** A change of a chance, with its sign. */
+/** A difference of chances, with sign. */
 export const signed = (part: number): string => {
   const percent = Math.round(100 * part);
   return percent < 0 ? `−${-percent}` : `+${percent}`;
 };
 
-/** How long the rest takes, in whole minutes; nothing as long as nobody knows. */
-export function leftSaid(seconds: number | null | undefined): string {
+/** Remaining time in minutes; null while unknown. */
+export function remainingTime(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '';
   return seconds < 50 ? t('analysis.left.soon') : t('analysis.left', { count: Math.round(seconds / 60) });
 }
@@ -24,8 +24,8 @@ export interface Sign {
   y: number;
 }
 
-/** Put each seat's sign on its line three times, apart from those of the others. */
-export function signsOn(history: number[][], scale: Scale): Sign[] {
+/** Place each seat's symbol on its line three times, without overlaps. */
+export function symbolPositions(history: number[][], scale: Scale): Sign[] {
   const seats = history[0]?.length ?? 0;
   const signs: Sign[] = [];
   if (history.length < 3 * seats + 6) return signs;

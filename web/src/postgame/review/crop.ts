@@ -8,15 +8,15 @@ export interface Box {
 
 export interface Cut {
   scale: number;
-  x: number; // px by which the board is moved, once it is scaled
+  x: number; // offset of the scaled board in px
   y: number;
 }
 
-const SHARE = 0.7; // of the picture that what it is about may take up
-const NEAREST = 1; // the board is drawn no larger than it is laid out
+const SHARE = 0.7; // share of the picture that the places may fill
+const NEAREST = 1; // maximum scale
 
-/** Cut a board of a size for a picture of a size around some places; without places all of it is seen. */
-export function cutFor(board: Box, picture: Box, places: Box[]): Cut {
+/** Crop a board to some places, for a picture of a given size; without places the whole board. */
+export function cropFor(board: Box, picture: Box, places: Box[]): Cut {
   const whole = Math.min(picture.width / board.width, picture.height / board.height);
   const about = union(places) ?? board;
   const near = SHARE * Math.min(picture.width / about.width, picture.height / about.height);

@@ -21,7 +21,7 @@ export class Positions {
     private readonly ui: TableUi,
   ) {}
 
-  /** A table of its own for a picture: the position after a step, as a seat saw it. */
+  /** A read-only table at the position after a step, as a seat saw it. */
   after(step: number, seat: Seat): Promise<Replay> {
     const key = `${seat} ${step}`;
     if (!this.laid.has(key)) this.laid.set(key, this.lay(step, seat));

@@ -3,8 +3,8 @@ import { fontsInside, styles } from './styles';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const HTML = 'http://www.w3.org/1999/xhtml';
-const WIDEST = 1600; // px of the board as it is drawn; the picture has twice as many where the screen has
-const NARROWEST = 420; // for the words below it
+const WIDEST = 1600; // maximum width in CSS px; doubled on high-density screens
+const NARROWEST = 420; // height of the caption
 const PAD = 20;
 const HEAD = 56;
 const STILL = '*,*::before,*::after{animation:none!important;transition:none!important;caret-color:transparent}';
@@ -14,7 +14,7 @@ export interface Picture {
   root: HTMLElement; // the table
   title: string;
   sentence: string;
-  line: string; // who has what
+  line: string; // players and points
 }
 
 export async function drawMoment({ root, title, sentence, line }: Picture): Promise<HTMLCanvasElement> {
@@ -48,7 +48,7 @@ function copyOf(board: HTMLElement): HTMLElement {
   return copy;
 }
 
-/** What lies behind the table. */
+/** Background of the table. */
 function ground(root: HTMLElement): HTMLElement {
   const copy = root.querySelector<HTMLElement>('.backdrop')!.cloneNode(true) as HTMLElement;
   copy.style.cssText += ';position:absolute;inset:0;z-index:-1';
@@ -77,7 +77,7 @@ function wordsBelow(sentence: string, line: string, width: number): HTMLElement 
   return caption;
 }
 
-/** Lay something out where nobody sees it, to know how high it is. */
+/** Measure an element's height off-screen. */
 function heightOf(part: HTMLElement): number {
   const aside = element('div', 'position:absolute;visibility:hidden;left:0;top:0');
   aside.append(part);
@@ -87,7 +87,7 @@ function heightOf(part: HTMLElement): number {
   return Math.ceil(height);
 }
 
-/** Put a card into an image that needs nothing from outside: styles, fonts and drawings are in it. */
+/** Build a self-contained SVG of a card, with styles, fonts and drawings. */
 async function wrapped(card: HTMLElement, root: HTMLElement, width: number, height: number): Promise<string> {
   const image = document.createElementNS(SVG, 'svg');
   for (const { name, value } of document.documentElement.attributes) image.setAttribute(name, value);
@@ -98,7 +98,7 @@ async function wrapped(card: HTMLElement, root: HTMLElement, width: number, heig
   const inside = document.createElementNS(SVG, 'foreignObject');
   inside.setAttribute('width', '100%');
   inside.setAttribute('height', '100%');
-  const table = root.cloneNode(false) as HTMLElement; // what is around a board decides how it looks
+  const table = root.cloneNode(false) as HTMLElement; // styles depend on the board's ancestors
   table.setAttribute('xmlns', HTML);
   table.style.cssText = 'display:block;height:100%;padding:0';
   table.append(card);
@@ -107,7 +107,7 @@ async function wrapped(card: HTMLElement, root: HTMLElement, width: number, heig
   return new XMLSerializer().serializeToString(image);
 }
 
-/** The sheets that `<use>` finds its drawings in. */
+/** The sprite sheets of the page. */
 function drawings(): Node[] {
   return [...document.querySelectorAll('body > svg[aria-hidden=true]')].map((sheet) => sheet.cloneNode(true));
 }

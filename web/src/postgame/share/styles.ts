@@ -17,13 +17,13 @@ function written(rule: CSSRule): string {
   return used ? absolute(rule) : '';
 }
 
-/** Name a font by its whole address: a rule has it as its sheet does. */
+/** Resolve the URLs of a rule against its stylesheet. */
 function absolute(rule: CSSFontFaceRule): string {
   const from = rule.parentStyleSheet?.href ?? location.href;
   return rule.cssText.replace(FONT, (_, url: string) => `url("${new URL(url, from).href}")`);
 }
 
-/** Put the fonts themselves in the place of their addresses. */
+/** Replace font URLs by data URLs. */
 export async function fontsInside(css: string): Promise<string> {
   const urls = [...new Set([...css.matchAll(FONT)].map(([, url]) => url!))];
   const fonts = new Map(await Promise.all(urls.map(async (url) => [url, await asData(url)] as const)));

@@ -1,18 +1,18 @@
 /** First-time tips: one line for what is new to this browser, shown once. */
 import type { Tagged } from '$lib/contract';
-import { isTexts, keep, recallRecord } from '$lib/storage';
+import { isStringList, store, recallRecord } from '$lib/storage';
 import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table/table.svelte';
-import { comesUp, momentsOf, type Come, type Heard, type Moment } from './moments';
+import { matchingTip, momentsOf, type Come, type Heard, type Moment } from './moments';
 
 const KEY = 'jamboree.firsts';
 
-const stored = (): Record<string, string[]> => recallRecord(KEY, isTexts);
+const stored = (): Record<string, string[]> => recallRecord(KEY, isStringList);
 
-export class Firsts {
+export class FirstTimeTips {
   now = $state.raw<Come | null>(null);
   private moments = $state.raw<Moment[]>([]);
-  private animatedEvents: Heard[] = []; // told since the table last stood still
+  private animatedEvents: Heard[] = []; // events animated since the table was last idle
   private readonly known: Set<string>;
 
   constructor(private readonly table: Table) {
@@ -30,7 +30,7 @@ export class Firsts {
     if (this.now || !settings.firsts || this.table.me === null || !this.table.playing) return;
     const { legal: offers, view, ui, model } = this.table;
     const situation = { events, offers, view: this.table.canAct ? view : null };
-    const match = comesUp(this.moments, this.known, situation, (event) => ui.places?.(event, model) ?? []);
+    const match = matchingTip(this.moments, this.known, situation, (event) => ui.places?.(event, model) ?? []);
     if (match) this.offer(match);
   }
 
@@ -41,6 +41,6 @@ export class Firsts {
   private offer(come: Come): void {
     this.now = come;
     this.known.add(come.moment.key);
-    keep(KEY, { ...stored(), [this.table.game]: [...this.known] });
+    store(KEY, { ...stored(), [this.table.game]: [...this.known] });
   }
 }

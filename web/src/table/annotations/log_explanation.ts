@@ -4,7 +4,7 @@ import type { Table } from '$lib/table/table.svelte';
 
 export interface Line {
   text: string;
-  why: string; // the rule by which it scored, or why it came about
+  why: string; // scoring rule or cause
   chosen: boolean;
 }
 
@@ -14,14 +14,16 @@ export interface Explained {
 }
 
 /** Tell the line and what followed from it in the same step: who asks about a booking wants to know what it paid. */
-export function explain(table: Table, line: LogEntry): Explained {
-  const step = table.log.filter((one) => one.seq === line.seq && one.place >= line.place && belongs(table, line, one));
+export function explain(table: Table, entry: LogEntry): Explained {
+  const step = table.log.filter(
+    (one) => one.seq === entry.seq && one.index >= entry.index && belongs(table, entry, one),
+  );
   const lines = step.map((one) => ({
     text: one.text,
     why: whyOf(table, one),
-    chosen: one.place === line.place,
+    chosen: one.index === entry.index,
   }));
-  const own = placesOf(table, line);
+  const own = placesOf(table, entry);
   const places = own.length ? own : step.flatMap((one) => placesOf(table, one));
   return { lines: withoutRepeats(lines), places: [...new Set(places)] };
 }

@@ -1,18 +1,18 @@
 /** Triggers of first-time tips, declared in the games' folders. */
 import type { Tagged } from '$lib/contract';
 import { own } from '$lib/own_property';
-import { named } from '$lib/components/screen_positions';
+import { expandPlaces } from '$lib/components/screen_positions';
 
 export type Pattern = unknown;
 
 export interface Moment {
-  key: string; // its text is `web.moment.<key>`
-  rule: string; // where the rules say more
-  event?: Pattern; // something happened
-  while?: Pattern; // and the table looked like this then
-  offer?: Pattern; // something can be done
-  view?: Pattern; // something is so while I am asked
-  at?: string[]; // places, made of what was found; without it, those of the event
+  key: string; // text key: `web.moment.<key>`
+  rule: string; // rule with details
+  event?: Pattern; // triggered by an event
+  while?: Pattern; // with a matching view
+  offer?: Pattern; // triggered by a legal action
+  view?: Pattern; // triggered by the view on my turn
+  at?: string[]; // place templates; default: the event's places
 }
 
 const FILES = import.meta.glob<Moment[]>('../../../../src/jamboree/games/*/words/moments.json', { import: 'default' });
@@ -23,7 +23,7 @@ export async function momentsOf(game: string): Promise<Moment[]> {
   return (await load?.().catch(() => null)) ?? [];
 }
 
-/** Something told, and what lay on the table then. */
+/** An animated event with its view. */
 export interface Heard {
   event: Tagged;
   view: unknown;
@@ -34,8 +34,8 @@ export interface Come {
   places: string[];
 }
 
-/** The first moment, by their order, that none of `known` is and that something told, offered or seen brings about. */
-export function comesUp(
+/** The first tip, in declared order, that is not `known` and whose trigger matches. */
+export function matchingTip(
   moments: readonly Moment[],
   known: ReadonlySet<string>,
   now: { events: readonly Heard[]; offers: readonly Tagged[]; view: unknown },
@@ -49,7 +49,7 @@ export function comesUp(
       moment.view ? found(moment.view, now.view) : null,
     ];
     const what = sources.find(Boolean);
-    if (what) return { moment, places: moment.at ? named(moment.at, what) : placesOf(what as Tagged) };
+    if (what) return { moment, places: moment.at ? expandPlaces(moment.at, what) : placesOf(what as Tagged) };
   }
   return null;
 }
@@ -58,7 +58,7 @@ function happened(moment: Moment, { event, view }: Heard): object | null {
   return !moment.while || found(moment.while, view) ? found(moment.event, event) : null;
 }
 
-/** Find what a pattern means: the thing itself, or that one of a list in it which the pattern describes. */
+/** The object that matches a pattern: the value itself or an element of a list. */
 export function found(pattern: Pattern, value: unknown): object | null {
   if (!isFields(pattern) || !isFields(value) || !matches(pattern, value, value)) return null;
   for (const [name, part] of Object.entries(pattern)) {
@@ -69,7 +69,7 @@ export function found(pattern: Pattern, value: unknown): object | null {
   return value;
 }
 
-/** Tell whether a value is as a pattern has it: a list names values of which any will do. */
+/** Whether a value matches a pattern; a list in the pattern means any of its values. */
 function matches(pattern: Pattern, value: unknown, whole: object): boolean {
   if (Array.isArray(pattern)) return pattern.some((one) => matches(one, value, whole));
   if (!isFields(pattern)) return pattern === value;

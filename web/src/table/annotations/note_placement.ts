@@ -1,5 +1,5 @@
 /** Placement of a note: near its target, where it covers the least text and controls. */
-import { hidden, writing, type Box } from '$lib/components/screen_positions';
+import { coveredArea, textBoxes, type Box } from '$lib/components/screen_positions';
 
 interface Size {
   wide: number;
@@ -10,26 +10,26 @@ interface Spot {
   top: number;
 }
 
-const GAP = 14; // pixels between a place and the note
-const EDGE = 8; // and to the edge of the window
-const STEP = 20; // between two spots that are looked at
-const HELD = 6; // times that it counts more to hide what is asked, or in the hand
-const AWAY = 40; // square pixels that may be hidden to be a pixel nearer
+const GAP = 14; // px between a place and the note
+const EDGE = 8; // px to the edge of the window
+const STEP = 20; // px between candidate positions
+const HELD = 6; // weight of covering the prompt or the hand
+const AWAY = 40; // px² of covered text worth one px of distance
 
-/** What must not be hidden: words, and what can be pressed. */
+/** Elements to keep visible: text and controls. */
 export function readable(root: Element): Box[] {
   const own = (element: Element): boolean => !element.closest('.beside, .backdrop, .visually-hidden');
   const parts = [...root.children].filter(own);
   const pressed = [...root.querySelectorAll('button, a, input')].filter(own);
-  return [...writing(parts), ...pressed.map((element) => element.getBoundingClientRect())];
+  return [...textBoxes(parts), ...pressed.map((element) => element.getBoundingClientRect())];
 }
 
-/** What is asked, and what somebody chooses from: all of it has to be seen. */
+/** Elements that must stay visible: the prompt and selectable pieces. */
 export function choices(root: Element): Box[] {
   return [...root.querySelectorAll('.prompt, .hand button')].map((element) => element.getBoundingClientRect());
 }
 
-/** Below what it is about, above it or beside it; elsewhere only where that hides much less. */
+/** Prefer positions below, above or beside the target; others only if they cover much less. */
 export function spotFor(
   note: Size,
   about: readonly Box[],
@@ -50,7 +50,12 @@ export function spotFor(
   ];
   const cost = (spot: Spot): number => {
     const box = { ...spot, right: spot.left + note.wide, bottom: spot.top + note.tall };
-    return 3 * hidden(box, grown) + HELD * hidden(box, hand) + hidden(box, others) + AWAY * distance(box, whole);
+    return (
+      3 * coveredArea(box, grown) +
+      HELD * coveredArea(box, hand) +
+      coveredArea(box, others) +
+      AWAY * distance(box, whole)
+    );
   };
   return spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((best, one) => (one.cost < best.cost ? one : best))
     .spot;
@@ -68,7 +73,7 @@ const around = (boxes: readonly Box[], more = 0): Box => ({
   bottom: Math.max(...boxes.map((box) => box.bottom)) + more,
 });
 
-/** From the middle of one to the nearest point of the other. */
+/** Distance from the centre of one box to the other. */
 function distance(box: Box, other: Box): number {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   const across = Math.max(other.left - x, 0, x - other.right);

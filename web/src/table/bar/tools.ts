@@ -1,7 +1,7 @@
 /** Actions of the top bar on a desktop and of the menu on a phone. */
 import { t } from '$lib/i18n.svelte';
 import { settings, type StoredSettings } from '$lib/settings.svelte';
-import { worded } from '$lib/table/refusals';
+import { errorText } from '$lib/table/refusals';
 import type { Table } from '$lib/table/table.svelte';
 import { api, refusalOf } from '../../net/api';
 import { mayHint } from '../hint/hint';
@@ -14,13 +14,13 @@ export interface Tool {
   icon: string;
   label: string;
   pressed?: boolean;
-  disabled?: boolean; // it can't be done now, and says why
-  keys?: string; // that do the same
+  disabled?: boolean; // unavailable; pressing it shows the reason
+  keys?: string; // keyboard shortcut
   run: () => void;
 }
 
 export function tools(table: Table): Tool[] {
-  if (table.store.table?.lesson) return [sound(), rules(table)]; // the coach takes moves back, and no bot thinks
+  if (table.store.table?.lesson) return [sound(), rules(table)]; // lessons have no undo and no bot pace
   return [...hint(table), ...undo(table), ...pause(table), ...pace(table), sound(), rules(table)];
 }
 
@@ -48,14 +48,14 @@ function pause(table: Table): Tool[] {
   return [{ key: 'pause', icon: held ? 'play' : 'pause', label, pressed: held, run }];
 }
 
-/** How fast bots are; a tap makes them quicker, and from at once relaxed again. */
+/** The pace of bots; a tap cycles through the paces. */
 function pace(table: Table): Tool[] {
   const info = table.store.table;
   if (!info?.bots.length || !table.hosting || !table.playing || table.store.clock?.kind === 'phase') return [];
   const next = PACES[(PACES.indexOf(info.pace) + 1) % PACES.length]!;
   const run = (): void => {
     settings.change({ pace: next });
-    void api.pace(info.table, next).catch((error: unknown) => table.showNotice(worded(refusalOf(error))));
+    void api.pace(info.table, next).catch((error: unknown) => table.showNotice(errorText(refusalOf(error))));
   };
   return [{ key: 'pace', icon: 'bot', label: t('pace', { pace: t(`pace.${info.pace}`) }), run }];
 }

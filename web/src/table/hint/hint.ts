@@ -1,7 +1,7 @@
 /** Texts, marks and positions of a hint. */
 import { t } from '$lib/i18n.svelte';
 import type { Tagged } from '$lib/contract';
-import { hidden, type Box } from '$lib/components/screen_positions';
+import { coveredArea, type Box } from '$lib/components/screen_positions';
 import type { Table } from '$lib/table/table.svelte';
 import type { Hint, HintMove } from '../../net/wire';
 
@@ -10,21 +10,21 @@ export const toPercent = (part: number): number => Math.round(100 * part);
 export const points = (count: number): string =>
   t('hint.now', { points: `${count < 0 ? '−' : '+'}${Math.abs(count)}` });
 
-/** The points that a move brings by the end beyond the obvious one, where that is worth a word. */
+/** Expected points beyond the obvious move, if worth mentioning. */
 export const later = ({ expected }: HintMove): string => {
   const more = Math.round(expected ?? 0);
   return more ? `${more < 0 ? '−' : '+'}${Math.abs(more)}` : '';
 };
 
-/** Whether a move is hardly worse than the first. */
+/** Whether a move ranks equal to the first. */
 export const isAsGood = (hint: Hint, move: HintMove): boolean => move.rank === hint.moves[0]!.rank;
 
-/** Whether hints are given here: to people who play with bots alone, or where the host allows them to everybody. */
+/** Whether hints are available: against bots only, or if the host allows them. */
 export function mayHint(table: Table): boolean {
   return table.me !== null && table.playing && (table.onlyHuman || !!table.store.table?.house_rules.hints);
 }
 
-/** The places that moves are about, each with the numbers of those moves, in their order. */
+/** Places of the moves, each with the numbers of its moves. */
 export function placesOf(moves: HintMove[], targets: (action: Tagged) => string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   moves.forEach(({ action }, at) => {
@@ -50,7 +50,10 @@ export function badgePosition(
     { x, y: y1 },
     { x, y: y2 },
   ];
-  const candidates = [...corners, ...middles].map((at) => ({ ...at, hides: hidden(around(at.x, at.y, badge), words) }));
+  const candidates = [...corners, ...middles].map((at) => ({
+    ...at,
+    hides: coveredArea(around(at.x, at.y, badge), words),
+  }));
   return candidates.reduce((best, one) => (one.hides < best.hides ? one : best));
 }
 
@@ -59,7 +62,7 @@ const around = (x: number, y: number, { wide, high }: { wide: number; high: numb
   ...{ top: y - high / 2, bottom: y + high / 2 },
 });
 
-/** All of it as it is read out. */
+/** The hint as text for screen readers. */
 export function spoken(hint: Hint): string {
   const moves = hint.moves.map((move, place) => {
     const number = t(`hint.spoken.${place}`);

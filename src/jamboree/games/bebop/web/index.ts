@@ -8,7 +8,7 @@ import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
-import { Model } from './model/model.svelte';
+import { BebopModel } from './model/model.svelte';
 import { places, targets } from './model/places';
 import { presets } from './model/presets';
 import NearlyCompleteStages from './panels/NearlyCompleteStages.svelte';
@@ -21,10 +21,10 @@ import Tokens from './panels/Tokens.svelte';
 import { animate } from './animation/animate';
 import type { Action, Event, Table, View } from './model/wire';
 
-const ui: TableUi<View, Action, Event, Model> = {
+const ui: TableUi<View, Action, Event, BebopModel> = {
   key: 'bebop',
   sheet,
-  model: (table: Table) => new Model(table),
+  model: (table: Table) => new BebopModel(table),
   subtitle: ({ view }: Table) => view.festival.name,
   Backdrop,
   SeatCard,

@@ -8,7 +8,7 @@ import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
-import { Boogie } from './model/model.svelte';
+import { BoogieModel } from './model/model.svelte';
 import Promises from './panels/Promises.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
@@ -19,10 +19,10 @@ import { animate } from './animation/animate';
 import { explains, jumpOf, places, targets } from './model/places';
 import type { Action, Event, View } from './model/wire';
 
-const ui: TableUi<View, Action, Event, Boogie> = {
+const ui: TableUi<View, Action, Event, BoogieModel> = {
   key: 'boogie',
   sheet,
-  model: (table) => new Boogie(table),
+  model: (table) => new BoogieModel(table),
   subtitle: (table) => table.t('table.title', { jumprun: table.view.jumprun, jumpruns: table.view.jumpruns }),
   Backdrop,
   SeatCard,
@@ -35,7 +35,7 @@ const ui: TableUi<View, Action, Event, Boogie> = {
   seatsOnBoard: true,
   panels: [
     { key: 'scores', icon: 'crown', part: Scores },
-    { key: 'promises', icon: 'check', part: Promises, count: (_, model: Boogie) => model.deals.waiting.length },
+    { key: 'promises', icon: 'check', part: Promises, count: (_, model: BoogieModel) => model.deals.waiting.length },
   ],
   Ending,
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),

@@ -2,7 +2,7 @@
 import type { TableUi } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
-import { Club } from './model/model.svelte';
+import { BpmModel } from './model/model.svelte';
 import { places, targets } from './model/places';
 import { presets } from './model/presets';
 import PlayerStatus from './panels/PlayerStatus.svelte';
@@ -28,8 +28,8 @@ function subtitle(table: BpmTable): string {
   return table.t('table.round', { round, rounds });
 }
 
-/** What is told while it is told: the Drop, then whose song it is. */
-function prompt(table: BpmTable, { drop, combo, reveal, view, song }: Club): string | null {
+/** The prompt during animations: the Drop, then whose song is played. */
+function prompt(table: BpmTable, { drop, combo, reveal, view, song }: BpmModel): string | null {
   if (reveal) return table.t('web.prompt.quests');
   if (combo) return table.t('web.prompt.combo', { name: table.name(combo.seat), points: combo.points });
   if (drop) return table.t(drop.count ? 'web.prompt.drop' : 'web.prompt.out', { round: view.round });
@@ -38,10 +38,10 @@ function prompt(table: BpmTable, { drop, combo, reveal, view, song }: Club): str
     : null;
 }
 
-const ui: TableUi<View, Action, Event, Club> = {
+const ui: TableUi<View, Action, Event, BpmModel> = {
   key: 'bpm',
   sheet,
-  model: (table) => new Club(table),
+  model: (table) => new BpmModel(table),
   subtitle,
   Backdrop,
   SeatCard,

@@ -1,9 +1,9 @@
 /** Applies each event to the view that is shown, so that the board follows the animation; no rules are needed. */
-import { advanced, type Advances } from '$lib/table/advance';
-import type { Die, Event, Family, Stage, Told, View } from '../model/wire';
+import { applyEvent, type Advances } from '$lib/table/advance';
+import type { Die, Event, Family, Stage, EventOf, View } from '../model/wire';
 import { FEATURES } from '../model/wire';
 
-type Advance<T extends Event['type']> = (view: View, event: Told<T>) => Partial<View>;
+type Advance<T extends Event['type']> = (view: View, event: EventOf<T>) => Partial<View>;
 
 const same = (one: Die | null, other: Die | null): boolean =>
   one?.colour === other?.colour && one?.face === other?.face;
@@ -12,7 +12,7 @@ function at<T>(items: T[], place: number, change: (item: T) => T): T[] {
   return items.map((item, index) => (index === place ? change(item) : item));
 }
 
-/** Take a die out of a hand; of a hidden one only the count is known. */
+/** Remove a die from a hand; of a hidden hand only the count is known. */
 function without(view: View, seat: number, die: Die): View['hands'] {
   return at(view.hands, seat, (hand) => {
     const place = hand.dice?.findIndex((one) => same(one, die)) ?? -1;
@@ -40,7 +40,7 @@ function paid(view: View, seats: number[], source: keyof View['points'][number],
   return view.points.map((own, seat) => (seats.includes(seat) ? { ...own, [source]: own[source] + points } : own));
 }
 
-/** Put a grown family in the place of those it swallowed. */
+/** Replace the merged families by the grown one. */
 function grown(families: Family[], colour: string, hexes: string[]): Family[] {
   const swallowed = (family: Family): boolean =>
     family.colour === colour && family.hexes.some((hex) => hexes.includes(hex));
@@ -76,7 +76,7 @@ const BannerMoved: Advance<'BannerMoved'> = (view, { colour, family }) => ({
   ),
 });
 
-/** Take one token off its stage; its space stays empty until the stage has played all of them. */
+/** Take one token off its stage; its space stays empty until the stage has performed. */
 const FeatureScored: Advance<'FeatureScored'> = (view, event) => {
   const { stage, token, winners, points, token_to, marker } = event;
   return {
@@ -91,7 +91,7 @@ const FeatureScored: Advance<'FeatureScored'> = (view, event) => {
   };
 };
 
-function played(view: View, stage: Stage, { token, winners, points }: Told<'FeatureScored'>): Stage {
+function played(view: View, stage: Stage, { token, winners, points }: EventOf<'FeatureScored'>): Stage {
   const place = stage.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star);
   const spaces = stage.spaces.filter((_, index) => index !== place);
   const tokens = stage.tokens.filter((_, index) => index !== place);
@@ -137,5 +137,5 @@ const ADVANCES: Advances<View, Event> = {
 };
 
 export function advance(view: View, event: Event): View {
-  return advanced(ADVANCES, view, event, view);
+  return applyEvent(ADVANCES, view, event, view);
 }

@@ -1,13 +1,13 @@
 /** Animation of each event: pieces fly, counting dice are highlighted, points rise from them, a stage performs. */
 import { tick } from 'svelte';
 import type { Scene } from '$lib/contract';
-import type { Model } from '../model/model.svelte';
+import type { BebopModel } from '../model/model.svelte';
 import { counted, performed, QUIET } from './scene_captions';
 import { BASS } from './sounds';
 import { chairOf, dieLayers, pieceSymbol, tokenSymbol } from '../model/symbols';
-import type { Die, Event, Table, Told, View } from '../model/wire';
+import type { Die, Event, Table, EventOf, View } from '../model/wire';
 
-type Teller<T extends Event['type']> = (event: Told<T>, scene: Scene<View>, model: Model) => Promise<void>;
+type Animation<T extends Event['type']> = (event: EventOf<T>, scene: Scene<View>, model: BebopModel) => Promise<void>;
 
 const LIFT: Keyframe[] = [{ translate: '0 0' }, { translate: '0 -9px', offset: 0.4 }, { translate: '0 0' }];
 const GLOW: Keyframe[] = [{ opacity: 1 }, { opacity: 0.25, offset: 0.5 }, { opacity: 1 }];
@@ -17,34 +17,34 @@ const TUMBLE: Keyframe[] = [
   { rotate: '720deg', scale: 1 },
 ];
 
-const GLIDE = 360; // ms to come near
-const [ANNOUNCED, COUNTED, PAID] = [700, 600, 250]; // ms to read a headline, to see the dice, to see the points
+const GLIDE = 360; // ms to zoom in
+const [ANNOUNCED, COUNTED, PAID] = [700, 600, 250]; // ms to read a caption, to see the dice, to see the points
 
 const size = (place: Element | null, share: number): number => (place?.getBoundingClientRect().width ?? 44) * share;
 const layers = (die: Die | null): string => (die ? dieLayers(die).join(' ') : 'die-back');
 
-/** Where a player's pieces come from and go to: the own tray, or the card of another. */
-function home(scene: Scene<View>, model: Model, seat: number, own: string): Element | null {
+/** Where a player's pieces start and end: my hand, or the player's card. */
+function home(scene: Scene<View>, model: BebopModel, seat: number, own: string): Element | null {
   const mine = seat === model.table.me ? scene.elementAt(own) : null;
   return mine ?? scene.elementAt(`dice-${seat}`) ?? scene.elementAt(`sign-${seat}`) ?? scene.elementAt(`seat-${seat}`);
 }
 
-function slot(model: Model, seat: number, die: Die): string {
+function slot(model: BebopModel, seat: number, die: Die): string {
   const hand = model.view.hands[seat]?.dice ?? [];
   return `hand-${hand.findIndex((one) => one.colour === die.colour && one.face === die.face)}`;
 }
 
-const lastSlot = (model: Model, seat: number): string => `hand-${(model.view.hands[seat]?.count ?? 1) - 1}`;
+const lastSlot = (model: BebopModel, seat: number): string => `hand-${(model.view.hands[seat]?.count ?? 1) - 1}`;
 
-/** Show from near where something happens, if the board is so small that nobody would see it. */
-async function comeTo(hex: string, scene: Scene<View>, model: Model): Promise<void> {
+/** Zoom in on an animation if hexes are too small to see it. */
+async function comeTo(hex: string, scene: Scene<View>, model: BebopModel): Promise<void> {
   if (!model.tiny || !scene.animated) return;
   model.follow(hex);
   await tick();
   await scene.wait(GLIDE);
 }
 
-const SeatClaimed: Teller<'SeatClaimed'> = async ({ seat, tile, hex, face_down }, scene, model) => {
+const SeatClaimed: Animation<'SeatClaimed'> = async ({ seat, tile, hex, face_down }, scene, model) => {
   await comeTo(hex, scene, model);
   const to = scene.elementAt(`hex-${hex}`);
   const from = seat === model.table.me ? scene.elementAt(`supply-${tile}`) : scene.elementAt(`sign-${seat}`);
@@ -54,7 +54,7 @@ const SeatClaimed: Teller<'SeatClaimed'> = async ({ seat, tile, hex, face_down }
   model.apply({ type: 'SeatClaimed', seat, tile, hex, face_down });
 };
 
-const SeatBooted: Teller<'SeatBooted'> = async (event, scene, model) => {
+const SeatBooted: Animation<'SeatBooted'> = async (event, scene, model) => {
   const from = scene.elementAt(`hex-${event.hex}`);
   const drawing = `seat-${chairOf(event.owner)} ${pieceSymbol(event.tile, false)}`;
   model.apply(event);
@@ -66,7 +66,7 @@ const SeatBooted: Teller<'SeatBooted'> = async (event, scene, model) => {
   );
 };
 
-const SeatBooked: Teller<'SeatBooked'> = async (event, scene, model) => {
+const SeatBooked: Animation<'SeatBooked'> = async (event, scene, model) => {
   await comeTo(event.hex, scene, model);
   const to = scene.elementAt(`hex-${event.hex}`);
   await scene.fly(
@@ -79,7 +79,7 @@ const SeatBooked: Teller<'SeatBooked'> = async (event, scene, model) => {
   model.apply(event);
 };
 
-/** Lift dice one after the other, a bass note for each. */
+/** Highlight dice one after another, with a bass note each. */
 async function lift(hexes: string[], scene: Scene<View>): Promise<void> {
   for (const [note, hex] of hexes.entries()) {
     void scene.animate(scene.elementAt(`die-${hex}`), LIFT, 260);
@@ -88,7 +88,7 @@ async function lift(hexes: string[], scene: Scene<View>): Promise<void> {
   }
 }
 
-const FamilyScored: Teller<'FamilyScored'> = async (event, scene, model) => {
+const FamilyScored: Animation<'FamilyScored'> = async (event, scene, model) => {
   const { seat, die, matching, points } = event;
   const score = scene.elementAt(`points-${seat}`);
   await lift(matching, scene);
@@ -98,22 +98,22 @@ const FamilyScored: Teller<'FamilyScored'> = async (event, scene, model) => {
   await risen;
 };
 
-const BannerMoved: Teller<'BannerMoved'> = async (event, scene, model) => {
+const BannerMoved: Animation<'BannerMoved'> = async (event, scene, model) => {
   const from = scene.elementAt(`banner-${event.colour}`) ?? scene.elementAt('track');
   scene.sound('banner');
   await scene.fly(`banner-${event.colour}`, from, scene.elementAt(`hex-${event.family[0]}`), 30);
   model.apply(event);
 };
 
-const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model) => {
+const StagePerformed: Animation<'StagePerformed'> = async ({ stage }, scene, model) => {
   model.playing = stage;
-  model.follow(null); // all of the board listens
+  model.follow(null); // the whole board is the audience
   model.show({ ...QUIET, title: model.table.t('web.scene.stage', { stage }) });
   scene.sound('stage');
   await scene.pauseToRead(ANNOUNCED);
 };
 
-const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
+const FeatureScored: Animation<'FeatureScored'> = async (event, scene, model) => {
   const { token, stage, winners, points, token_to, listeners } = event;
   const stageState = model.stages.get(stage);
   const place = stageState?.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star) ?? -1;
@@ -139,20 +139,20 @@ const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
   model.show(null);
 };
 
-const DieTaken: Teller<'DieTaken'> = async (event, scene, model) => {
+const DieTaken: Animation<'DieTaken'> = async (event, scene, model) => {
   const from = scene.elementAt(`queue-${event.place}`);
   await scene.fly(layers(event.die), from, home(scene, model, event.seat, lastSlot(model, event.seat)), 44);
   scene.sound('die');
   model.apply(event);
 };
 
-const QueueRefilled: Teller<'QueueRefilled'> = async (event, scene, model) => {
+const QueueRefilled: Animation<'QueueRefilled'> = async (event, scene, model) => {
   const to = scene.elementAt(`queue-${event.place}`);
   await scene.fly(layers(event.die), scene.elementAt('bag'), to, size(to, 0.9));
   model.apply(event);
 };
 
-const DieDrawn: Teller<'DieDrawn'> = async (event, scene, model) => {
+const DieDrawn: Animation<'DieDrawn'> = async (event, scene, model) => {
   scene.sound('roll');
   await scene.fly(
     layers(event.die),
@@ -163,7 +163,7 @@ const DieDrawn: Teller<'DieDrawn'> = async (event, scene, model) => {
   model.apply(event);
 };
 
-const DieRerolled: Teller<'DieRerolled'> = async (event, scene, model) => {
+const DieRerolled: Animation<'DieRerolled'> = async (event, scene, model) => {
   scene.sound('roll');
   const place = event.before ? slot(model, event.seat, event.before) : '';
   const tumbling = scene.animate(home(scene, model, event.seat, place), TUMBLE, 400);
@@ -172,7 +172,7 @@ const DieRerolled: Teller<'DieRerolled'> = async (event, scene, model) => {
   await tumbling;
 };
 
-const MajorityScored: Teller<'MajorityScored'> = async (event, scene, model) => {
+const MajorityScored: Animation<'MajorityScored'> = async (event, scene, model) => {
   model.follow(null);
   const from = scene.elementAt(`banner-${event.colour}`);
   const shown = counted(model, event);
@@ -189,12 +189,12 @@ const MajorityScored: Teller<'MajorityScored'> = async (event, scene, model) => 
   await scene.pauseToRead(PAID);
 };
 
-const GameEnded: Teller<'GameEnded'> = async (_, scene, model) => {
+const GameEnded: Animation<'GameEnded'> = async (_, scene, model) => {
   model.show(null);
   scene.sound('end');
 };
 
-const TELLERS: { [T in Event['type']]?: Teller<T> } = {
+const ANIMATIONS: { [T in Event['type']]?: Animation<T> } = {
   SeatClaimed,
   SeatBooted,
   SeatBooked,
@@ -210,7 +210,7 @@ const TELLERS: { [T in Event['type']]?: Teller<T> } = {
   GameEnded,
 };
 
-export async function animate(event: Event, scene: Scene<View>, _table: Table, model: Model): Promise<void> {
-  const teller = TELLERS[event.type] as Teller<Event['type']> | undefined;
-  await teller?.(event, scene, model);
+export async function animate(event: Event, scene: Scene<View>, _table: Table, model: BebopModel): Promise<void> {
+  const animation = ANIMATIONS[event.type] as Animation<Event['type']> | undefined;
+  await animation?.(event, scene, model);
 }

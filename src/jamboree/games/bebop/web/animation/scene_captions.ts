@@ -1,12 +1,12 @@
 /** Captions over the board while a stage performs, and during the final scoring of the families. */
-import type { Model, Scene } from '../model/model.svelte';
+import type { BebopModel, Scene } from '../model/model.svelte';
 import { featureLine, majorityLine } from '../model/wording';
-import type { Told } from '../model/wire';
+import type { EventOf } from '../model/wire';
 
 export const QUIET: Omit<Scene, 'title'> = { line: '', counting: [], winning: [], paid: [], ends: false };
 
-/** A token of a stage: who listens, and what the stage has paid with it or before it. */
-export function performed(model: Model, event: Told<'FeatureScored'>, scored = false): Scene {
+/** Caption of a stage's token: its audience, and the stage's points so far. */
+export function performed(model: BebopModel, event: EventOf<'FeatureScored'>, scored = false): Scene {
   return {
     title: model.table.t('web.scene.stage', { stage: event.stage }),
     line: featureLine(model.table, event),
@@ -17,8 +17,8 @@ export function performed(model: Model, event: Told<'FeatureScored'>, scored = f
   };
 }
 
-/** A feature of a family at the end: the dice that count, and what the family has paid so far. */
-export function counted(model: Model, event: Told<'MajorityScored'>, scored = false): Scene {
+/** Caption of a family's feature at the end: the counting dice, and the family's points so far. */
+export function counted(model: BebopModel, event: EventOf<'MajorityScored'>, scored = false): Scene {
   const title = model.table.t('web.scene.family', { colour: model.table.t(`colour.${event.colour}`) });
   const before = model.scene?.title === title ? model.scene.paid : [];
   const counting = event.family.filter((hex) => faceOn(model, hex) === event.feature);
@@ -32,5 +32,5 @@ export function counted(model: Model, event: Told<'MajorityScored'>, scored = fa
   };
 }
 
-const faceOn = (model: Model, hex: string): string | undefined =>
+const faceOn = (model: BebopModel, hex: string): string | undefined =>
   (model.tiles.get(hex)?.die ?? model.hexAt(hex)?.die)?.face;

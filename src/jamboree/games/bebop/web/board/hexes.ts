@@ -13,7 +13,7 @@ export interface Box {
 }
 
 export const RADIUS = 50;
-export const HALF = (RADIUS * Math.sqrt(3)) / 2; // of a hex between its flat sides
+export const HALF = (RADIUS * Math.sqrt(3)) / 2; // width of a hex between its flat sides
 const ROW = RADIUS * 1.5;
 const STEPS: [number, number][] = [
   [2, 0],
@@ -50,7 +50,7 @@ export function bounds(places: Place[], turned: boolean, margin = 0): Box {
   return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
 }
 
-/** Outline a set of hexes: chain the sides no two of them share, then move the loops inwards. */
+/** Outline a set of hexes: chain the sides that no two of them share, then inset the loops. */
 export function outline(places: Place[], turned: boolean, inset = 0): string {
   const inside = new Set(places.map(({ x, y }) => `${x},${y}`));
   const next = new Map<string, [Point, Point]>();
@@ -80,7 +80,7 @@ function loops(next: Map<string, [Point, Point]>, turned: boolean): Point[][] {
   return found;
 }
 
-/** Name a corner by its place on the grid of corners, so that both hexes at a side name it alike. */
+/** A corner's key on the grid of corners, equal for all hexes that share it. */
 function spot({ x, y }: Point, turned: boolean): string {
   const [across, along] = turned ? [y, x] : [x, y];
   return `${Math.round(across / HALF)} ${Math.round(along / (RADIUS / 2))}`;
@@ -110,7 +110,7 @@ const ARROWS: Record<Arrow, Point> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The hex that an arrow key leads to: the nearest in that direction. Of two as near, rows take turns: no drifting. */
+/** The hex that an arrow key leads to: the nearest in that direction; ties alternate by row, to avoid drift. */
 export function ahead<P extends Place>(from: Place, places: P[], arrow: string, turned: boolean): P | undefined {
   const way = ARROWS[arrow as Arrow];
   if (!way) return undefined;
@@ -126,7 +126,7 @@ export function ahead<P extends Place>(from: Place, places: P[], arrow: string, 
   return fit.sort((a, b) => a.cost - b.cost)[0]?.place;
 }
 
-/** A corner of the board's place, as style names it. */
+/** A corner of the board's area, by CSS names. */
 export type Corner = ['top' | 'bottom', 'left' | 'right'];
 const CORNERS: Corner[] = [
   ['bottom', 'left'],
@@ -135,7 +135,7 @@ const CORNERS: Corner[] = [
   ['top', 'right'],
 ];
 
-/** The corner of a board where something so large hides least of it: no hex, if there is such a corner. */
+/** The corner of the board where a box of this size covers the fewest hexes. */
 export function freeCorner(
   places: Place[],
   turned: boolean,

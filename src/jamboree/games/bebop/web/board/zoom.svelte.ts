@@ -1,18 +1,18 @@
 /** Zoom and pan of a picture by pinch, drag and double tap, and by Ctrl with the wheel, which trackpads send. */
 import type { Attachment } from 'svelte/attachments';
-import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
+import { pointerOf, DRAG_THRESHOLD, pointOf, type Point } from '$lib/pointer';
 import type { Box } from './hexes';
 
 const MOST = 4;
-const NEAR = 2.2; // where two taps lead
+const NEAR = 2.2; // scale after a double tap
 const DOUBLE = 320; // ms between two taps
-const FILLED = 0.8; // of the place, by what is shown from near
+const FILLED = 0.8; // share of the area that a zoomed target fills
 
 export class Zoom {
   scale = $state(1);
   x = $state(0);
   y = $state(0);
-  follows = $state(false); // what happens, not a hand
+  follows = $state(false); // zoomed by an animation, not by hand
   private readonly fingers = new Map<number, Point>();
   private moved = false;
   private lastTap = -DOUBLE;
@@ -25,7 +25,7 @@ export class Zoom {
     [this.scale, this.x, this.y, this.follows] = [1, 0, 0, false];
   }
 
-  /** Show a part of the picture from near: where something happens. */
+  /** Zoom in on a part of the picture. */
   frame(part: Box, size: { width: number; height: number }): void {
     const scale = Math.min(NEAR, FILLED * Math.min(size.width / part.width, size.height / part.height));
     if (scale <= 1) return this.leave();
@@ -35,7 +35,7 @@ export class Zoom {
     [this.scale, this.x, this.y, this.follows] = [scale, x, y, true];
   }
 
-  /** Show the whole again, unless somebody looks closer with their own hands. */
+  /** Zoom out, unless the reader has zoomed by hand. */
   leave(): void {
     if (this.follows) this.reset();
   }
@@ -56,15 +56,15 @@ export class Zoom {
 
   private down(event: PointerEvent): void {
     if (!this.fingers.size) this.moved = false;
-    this.fingers.set(event.pointerId, where(event));
+    this.fingers.set(event.pointerId, pointOf(event));
   }
 
   private move(event: PointerEvent, place: HTMLElement): void {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
-    const now = where(event);
+    const now = pointOf(event);
     const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
-    if (!other && !this.moved && Math.hypot(now.x - before.x, now.y - before.y) < SLIP) return;
+    if (!other && !this.moved && Math.hypot(now.x - before.x, now.y - before.y) < DRAG_THRESHOLD) return;
     this.moved = true;
     this.fingers.set(event.pointerId, now);
     if (other) this.pinch(before, now, other, place);
@@ -78,17 +78,17 @@ export class Zoom {
   private wheel(event: WheelEvent, place: HTMLElement): void {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.by(Math.exp(-event.deltaY / 120), where(event), place);
+    this.by(Math.exp(-event.deltaY / 120), pointOf(event), place);
   }
 
-  /** A drag is no tap; two quick taps with a finger show what is there from near, or the whole again. */
+  /** A drag is not a tap; a double tap zooms in or out. */
   private click(event: MouseEvent, place: HTMLElement): void {
     if (this.moved) event.stopPropagation();
     this.moved = false;
     if (pointerOf(event) !== 'touch') return;
     if (event.timeStamp - this.lastTap < DOUBLE) {
       if (this.scale > 1) this.reset();
-      else this.by(NEAR, where(event), place);
+      else this.by(NEAR, pointOf(event), place);
     }
     this.lastTap = event.timeStamp;
   }
@@ -109,7 +109,7 @@ export class Zoom {
     this.shift(0, 0, place);
   }
 
-  /** Move the picture, but keep its place filled. */
+  /** Move the picture without showing its outside. */
   private shift(dx: number, dy: number, place: HTMLElement): void {
     this.follows = false;
     this.x = keep(this.x + dx, place.clientWidth, this.scale);
@@ -117,7 +117,7 @@ export class Zoom {
   }
 }
 
-/** Keep a place filled by a picture that begins there. */
+/** Clamp the picture's offset, so that it fills its area. */
 function keep(at: number, size: number, scale: number): number {
   return Math.min(0, Math.max(size * (1 - scale), at));
 }

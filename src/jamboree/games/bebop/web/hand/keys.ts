@@ -2,17 +2,17 @@
  * Keyboard shortcuts of the hand: 1 to 3 select a die, 4 to 9 a seat, in the order shown; 0 is the bag, or the
  * action that needs no piece; `-` turns a seat over. A letter and a number select a hex by its name.
  */
-import type { Model } from '../model/model.svelte';
+import type { BebopModel } from '../model/model.svelte';
 import { HAND, SPECIALS } from '../model/wire';
 
-const PATIENCE = 1500; // ms in which a name is typed to its end
+const PATIENCE = 1500; // ms within which a name has to be typed
 const TRAY = [
   ...Array.from({ length: HAND }, (_, die) => `hand-${die}`),
   ...['basic', ...SPECIALS].map((tile) => `supply-${tile}`),
 ];
 export const [LAST, OVER] = ['0', '-'];
 
-/** The key for a place of the tray or the queue. */
+/** The key of a slot of the hand or the queue. */
 export function keyFor(place: string): string | undefined {
   if (place === 'bag') return LAST;
   const queued = /^queue-(\d)$/.exec(place)?.[1];
@@ -20,16 +20,16 @@ export function keyFor(place: string): string | undefined {
   return at < 0 ? undefined : `${at + 1}`;
 }
 
-export class Keys {
+export class KeyboardShortcuts {
   private typed = '';
   private since = 0;
 
   constructor(
-    private readonly model: Model,
+    private readonly model: BebopModel,
     private readonly tray: () => HTMLElement,
   ) {}
 
-  /** Follow a key; tell whether it meant something. */
+  /** Handle a key; return whether it was used. */
   press(key: string, now: number): boolean {
     if (now - this.since > PATIENCE) this.typed = '';
     return this.goesToHex(key, now) || this.takes(key);
@@ -52,7 +52,7 @@ export class Keys {
     return !!button;
   }
 
-  /** What the key is for now; or else the piece that it is usually for, which will say why it can't be used. */
+  /** The piece of a key that is usable now, otherwise the usual one, which will show why it can't be used. */
   private button(key: string): HTMLElement | null {
     if (!/^[\d-]$/.test(key)) return null;
     const usual = TRAY[Number(key) - 1] ?? '';

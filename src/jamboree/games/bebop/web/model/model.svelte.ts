@@ -12,36 +12,36 @@ import type { Action, Claim, Event, Stage, Table, Tile, View } from './wire';
 export type Piece = { kind: 'die'; die: number } | { kind: 'tile'; tile: string };
 
 interface Picked {
-  view: View; // a choice belongs to a position, and is gone with it
+  view: View; // a selection is valid for one position
   piece: Piece | null;
   hex: string | null;
 }
 
-/** What is written over the board while points are told: whose they are, and the dice that count. */
+/** The caption during an animated scoring, with the counting dice. */
 export interface Scene {
   title: string;
   line: string;
   counting: string[]; // hexes
-  winning: string[]; // those of them that win
-  paid: number[]; // by seat, by what is told now and nothing else
-  ends: boolean; // it is told at the end, in the line over the board
+  winning: string[]; // those of the winners
+  paid: number[]; // points by seat in this scene
+  ends: boolean; // part of the final scoring, shown above the board
 }
 
-const STRETCHED = 1.5; // times as wide as high
+const STRETCHED = 1.5; // aspect ratio
 const NOTHING = { piece: null, hex: null };
 
-export class Model {
-  turned = $state(false); // the board lies on its side: flat-top hexes
-  tiny = $state(false); // hexes are too small to see what happens there
-  faceDown = $state(false); // how a special is to be laid
-  looked = $state<string | null>(null); // a hex under the pointer or the focus
-  cursor = $state<string | null>(null); // the hex that Tab leads to
-  playing = $state<string | null>(null); // the stage whose scene is on
-  private happening = $state.raw<{ at: View; hex: string } | null>(null); // where, while it is told
+export class BebopModel {
+  turned = $state(false); // the board is rotated: flat-top hexes
+  tiny = $state(false); // hexes are too small for animations
+  faceDown = $state(false); // whether a special is laid face down
+  looked = $state<string | null>(null); // hex under the pointer or focus
+  cursor = $state<string | null>(null); // hex in the tab order
+  playing = $state<string | null>(null); // the stage that performs
+  private happening = $state.raw<{ at: View; hex: string } | null>(null); // where the animated event takes place
   private pointed = $state.raw<{ at: View; hexes: string[] } | null>(null);
   private acted = $state.raw<{ since: View; scene: Scene } | null>(null);
-  private ending = false; // the festival's last points are being told
-  summoned = $state(0); // counts up when the focus should go to the cursor
+  private ending = false; // the final scoring is animated
+  summoned = $state(0); // incremented when the focus should move to the cursor
   private picked = $state.raw<Picked | null>(null);
   private animated = $state.raw<{ since: View; view: View } | null>(null);
   private known = $state.raw<ReadonlyMap<string, number>>(new Map());
@@ -56,15 +56,15 @@ export class Model {
     return width > STRETCHED * height;
   });
 
-  /** What lies on the table, as far as the story of this step has been told. */
+  /** The view after the events animated so far. */
   readonly view = $derived.by(() => (this.animated?.since === this.table.view ? this.animated.view : this.table.view));
   readonly tiles = $derived.by(() => new Map(this.view.tiles.map((tile): [string, Tile] => [tile.hex, tile])));
   readonly stages = $derived.by(() => new Map(this.view.stages.map((stage): [string, Stage] => [stage.stage, stage])));
 
-  /** The scene that is on; it is over with the story of its step. */
+  /** The current scene; it ends with the animation of its step. */
   readonly scene = $derived.by(() => (this.acted?.since === this.table.view ? this.acted.scene : null));
 
-  /** Hexes that are pointed at in words: by a line of the log, or by a step of what happened. */
+  /** Hexes highlighted by a log entry or a recent move. */
   readonly highlightedHexes = $derived.by(() => (this.pointed?.at === this.table.view ? this.pointed.hexes : []));
   readonly since = $derived.by(() => since(this.table.log, this.table.me, (event) => this.hexesOf(event)));
 
@@ -74,7 +74,7 @@ export class Model {
   readonly lookedStage = $derived.by(() => this.hexAt(this.looked ?? '')?.stage ?? null);
   readonly targets = $derived.by(() => this.findTargets());
 
-  /** What a small board shows from near: the move that is told or read about, or where the piece in hand can go. */
+  /** What a small board zooms in on: the animated or highlighted move, or the targets of the selection. */
   readonly inSight = $derived.by((): string[] => {
     if (!this.tiny) return [];
     if (this.happening?.at === this.table.view) return [this.happening.hex];
@@ -101,12 +101,12 @@ export class Model {
     this.pointed = { at: this.table.view, hexes };
   }
 
-  /** Look at where something happens, as long as its step is told; or at the whole again. */
+  /** Zoom in on an event during its animation, or out again. */
   follow(hex: string | null): void {
     this.happening = hex === null ? null : { at: this.table.view, hex };
   }
 
-  /** The hexes that an event was about, also those of its stage. */
+  /** The hexes of an event, including those of its stage. */
   hexesOf(event: Event): string[] {
     return places(event).flatMap((place) => {
       const [, kind, name] = /^(hex|stage)-(.+)$/.exec(place) ?? [];
@@ -123,7 +123,7 @@ export class Model {
     return this.view.points.map((_, seat) => this.score(seat));
   }
 
-  /** What everybody scored since their own last claim or booking; nothing that is known, in another position. */
+  /** Points of each player since their own last claim or booking; none for another position. */
   get gains(): number[] {
     const { points, scores } = this.gained;
     return this.scores.every((score, seat) => score === scores[seat]) ? points : [];
@@ -133,7 +133,7 @@ export class Model {
     return JSON.stringify(piece) === JSON.stringify(this.piece);
   }
 
-  /** Pick a piece up, or lay it down again. */
+  /** Select or deselect a piece. */
   pick(piece: Piece): void {
     const again = this.isPicked(piece);
     if (!again) this.faceDown = false;
@@ -154,21 +154,21 @@ export class Model {
     this.table.consider(null);
   }
 
-  /** Whether it matters how a special is laid: it is picked up, or a hex is that takes one. */
+  /** Whether the face-down switch matters: a special is selected, or a hex that takes one. */
   get canTurn(): boolean {
     if (this.hex)
       return this.table.offers('ClaimSeat').some((offer) => offer.hex === this.hex && offer.tile !== 'basic');
     return this.piece?.kind === 'tile' && this.piece.tile !== 'basic';
   }
 
-  /** Lead the keyboard to a hex, or to the first where the piece can go. */
+  /** Move the keyboard focus to a hex, or to the first target. */
   summon(name: string | undefined = this.targets.keys().next().value): void {
     if (!name) return;
     this.cursor = name;
     this.summoned++;
   }
 
-  /** Where the keys go on: to the first piece that can be used, to a stage, or to the answer that needs no piece. */
+  /** The focus target of the next decision: the first usable piece, a stage, or an action without a piece. */
   get next(): string | null {
     const { table } = this;
     const [stage] = this.performances().keys();
@@ -182,7 +182,7 @@ export class Model {
     return table.offers('DrawFromBag').length ? 'bag' : table.legal.length ? 'answer' : null;
   }
 
-  /** What laying a piece on a hex would be, legal or not. */
+  /** The action of laying a piece on a hex, legal or not. */
   laying(piece: Piece, hex: string): Action {
     if (piece.kind === 'die') return { type: 'BookSeat', die: piece.die, hex };
     const { tile } = piece;
@@ -194,7 +194,7 @@ export class Model {
     return this.table.offers(action.type).some((offer) => keyOf(offer) === key);
   }
 
-  /** Where a piece can go, on the hex that is picked or anywhere. */
+  /** Legal targets of a piece, on the selected hex or anywhere. */
   fits(piece: Piece): boolean {
     if (this.hex) return this.isLegal(this.laying(piece, this.hex));
     if (piece.kind === 'die') return this.table.offers('BookSeat').some((offer) => offer.die === piece.die);
@@ -205,12 +205,12 @@ export class Model {
     return [...this.table.offers('BookSeat'), ...this.table.offers('ClaimSeat')].some((offer) => offer.hex === hex);
   }
 
-  /** The points an action is certain to bring the one who looks, once they are known. */
+  /** The certain points of an action for me, once previewed. */
   points(action: Action): number | undefined {
     return this.known.get(keyOf(action));
   }
 
-  /** The actions whose points are shown before one is chosen. */
+  /** Actions whose points are shown in advance. */
   readonly weighed = $derived.by((): Action[] => {
     const performing = this.table.offers('PerformStage');
     if (performing.length) return performing;
@@ -229,7 +229,7 @@ export class Model {
     }
   }
 
-  /** Forget the points of another position. */
+  /** Drop the points of another position. */
   forget(): void {
     this.known = new Map();
   }
@@ -239,7 +239,7 @@ export class Model {
   }
 
   apply(event: Event): void {
-    const gains = event.type === 'MajorityScored' && !this.ending ? [] : this.gains; // the end is no part of the last stage
+    const gains = event.type === 'MajorityScored' && !this.ending ? [] : this.gains; // the final scoring is not part of the last stage
     this.ending = event.type === 'MajorityScored';
     const before = this.scores;
     const acts = event.type === 'SeatClaimed' || event.type === 'SeatBooked';

@@ -1,5 +1,5 @@
 /** Maps events and actions to places on the board (`data-at`). */
-import { named } from '$lib/components/screen_positions';
+import { expandPlaces } from '$lib/components/screen_positions';
 import type { Action, Event } from './wire';
 
 const PLACES: Partial<Record<Event['type'], string[]>> = {
@@ -24,5 +24,5 @@ const TARGETS: Partial<Record<Action['type'], string[]>> = {
   TakeFromQueue: ['queue-{place}'],
 };
 
-export const places = (event: Event): string[] => named(PLACES[event.type] ?? [], event);
-export const targets = (action: Action): string[] => named(TARGETS[action.type] ?? [], action);
+export const places = (event: Event): string[] => expandPlaces(PLACES[event.type] ?? [], event);
+export const targets = (action: Action): string[] => expandPlaces(TARGETS[action.type] ?? [], action);

@@ -19,7 +19,7 @@ function card(source: string, texts: Texts): Preset {
   return { key: id, value: source, name, line, note: album, symbol: `festival-${id}` };
 }
 
-/** What the head of a board's file says. */
+/** A value from the header of a board file. */
 function headed(source: string, key: string): string {
   return new RegExp(`^${key}:\\s*(.*?)\\s*$`, 'm').exec(source)?.[1] ?? '';
 }

@@ -6,16 +6,16 @@ export interface Move {
   seq: number;
   seat: number | null;
   text: string;
-  at: string[]; // the hexes it was made on
-  hexes: string[]; // all that it is about
+  at: string[]; // hexes of the move
+  hexes: string[]; // all hexes involved
 }
 
-/** A player's last move, by its step; none before the first. */
+/** Step of a player's last move, or null. */
 export function lastOwn(log: LogEntry[], me: number | null): number | null {
   return log.findLast((line) => line.seat === me && me !== null && !line.undone)?.seq ?? null;
 }
 
-/** The moves after a player's last one that were made on the board; without one those of the whole game. */
+/** The moves on the board since a player's last one, or since the start. */
 export function since(log: LogEntry[], me: number | null, hexesOf: (event: Event) => string[]): Move[] {
   const last = lastOwn(log, me) ?? 0;
   const moves = new Map<number, Move>();

@@ -16,5 +16,5 @@ export const pieceSymbol = (tile: string, faceDown: boolean): string =>
 
 const FESTIVALS = ['vanillaville', 'cramped-valley', 'longchain', 'point-city'];
 
-/** Whose horizon and ground are drawn: a board of one's own gets those of the first festival. */
+/** The festival whose art is used; a custom board uses the first one's. */
 export const festivalArt = (board: string): string => (FESTIVALS.includes(board) ? board : FESTIVALS[0]!);

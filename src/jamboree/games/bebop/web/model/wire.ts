@@ -1,7 +1,7 @@
 /** Short names for Bebop's generated wire types. */
 import type { TableUiProps, TableModel } from '$lib/contract';
 import type { BebopAction, BebopBookSeat, BebopClaimSeat, BebopEvent, BebopView } from '$types/wire';
-import type { Model } from './model.svelte';
+import type { BebopModel } from './model.svelte';
 
 export type {
   BebopDie as Die,
@@ -20,8 +20,8 @@ export type Event = BebopEvent;
 export type Claim = BebopClaimSeat;
 export type Booking = BebopBookSeat;
 export type Table = TableModel<View, Action, Event>;
-export type Props = TableUiProps<View, Action, Event, Model>;
-export type Told<T extends Event['type']> = Extract<Event, { type: T }>;
+export type Props = TableUiProps<View, Action, Event, BebopModel>;
+export type EventOf<T extends Event['type']> = Extract<Event, { type: T }>;
 
 export const COLOURS = ['green', 'aqua', 'purple', 'red', 'yellow'];
 export const FEATURES = ['keys', 'brass', 'percussion'];

@@ -1,7 +1,7 @@
 /** Names of pieces, hexes and stages in the reader's language. */
 import { list } from '$lib/i18n.svelte';
-import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type Told, type Token } from './wire';
-import type { Model } from './model.svelte';
+import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type EventOf, type Token } from './wire';
+import type { BebopModel } from './model.svelte';
 
 export function dieName(table: Table, die: KnownDie): string {
   if (!die.face) return table.t('web.blurred-die', { colour: table.t(`colour.${die.colour}`) });
@@ -18,7 +18,7 @@ export function tileName(table: Table, tile: string, faceDown = false): string {
   return faceDown ? table.t('web.face-down', { tile: name }) : name;
 }
 
-/** What a seat is good for; face down it is like any other. */
+/** The power of a seat; face down it has none. */
 export function power(table: Table, tile: string, faceDown = false): string {
   return table.t(`web.power.${faceDown ? 'basic' : tile}`);
 }
@@ -27,8 +27,8 @@ export function names(table: Table, seats: number[]): string {
   return list(seats.map((seat) => table.name(seat)));
 }
 
-/** Say everything there is to know about a hex, for who does not see the board. */
-export function hexName(model: Model, name: string): string {
+/** Full description of a hex, for screen readers. */
+export function hexName(model: BebopModel, name: string): string {
   const { table } = model;
   const target = model.targets.get(name);
   const points = target && model.points(target);
@@ -38,7 +38,7 @@ export function hexName(model: Model, name: string): string {
   return parts.join(', ');
 }
 
-function content(model: Model, name: string): string {
+function content(model: BebopModel, name: string): string {
   const { table } = model;
   const [hex, tile] = [model.hexAt(name), model.tiles.get(name)];
   if (tile?.die) return table.t('web.hex.booked', { name: table.name(tile.seat), die: dieName(table, tile.die) });
@@ -51,7 +51,7 @@ function content(model: Model, name: string): string {
   return table.t(hex?.kind === 'vip' ? 'web.hex.vip' : 'web.hex.empty');
 }
 
-function stageSpace(model: Model, letter: string, name: string): string {
+function stageSpace(model: BebopModel, letter: string, name: string): string {
   const { table } = model;
   const stage = model.stages.get(letter);
   const token = stage?.tokens[stage.spaces.indexOf(name)];
@@ -60,15 +60,15 @@ function stageSpace(model: Model, letter: string, name: string): string {
   return table.t('web.hex.stage', values);
 }
 
-/** Name the family a die belongs to. */
-function situation(model: Model, name: string): string[] {
+/** Name of a die's family. */
+function situation(model: BebopModel, name: string): string[] {
   const family = model.view.families.find((one) => one.hexes.length > 1 && one.hexes.includes(name));
   if (!family) return [];
   const values = { colour: model.table.t(`colour.${family.colour}`), count: family.hexes.length };
   return [model.table.t(family.banner ? 'web.hex.bannered' : 'web.hex.family', values)];
 }
 
-/** Say who leads a feature of a stage or a family, and what it would pay. */
+/** The leaders of a feature of a stage or family, and the points at stake. */
 export function leadName(table: Table, lead: StageLead | FamilyLead): string {
   const feature = table.t(`feature.${lead.feature}`);
   if (!lead.leaders.length) return table.t('web.lead.nobody', { feature });
@@ -77,8 +77,8 @@ export function leadName(table: Table, lead: StageLead | FamilyLead): string {
   return table.t('web.lead', { feature, names: list(paid) });
 }
 
-/** Say what a token of a stage brings, and to whom. */
-export function featureLine(table: Table, event: Told<'FeatureScored'>): string {
+/** The points of a stage's token, and who gets them. */
+export function featureLine(table: Table, event: EventOf<'FeatureScored'>): string {
   const values = { token: tokenName(table, event.token), value: event.value, points: event.points };
   if (!event.winners.length) return table.t('web.feature.nobody', values);
   const key = event.winners.length > 1 ? 'web.feature.tie' : 'web.feature';
@@ -86,8 +86,8 @@ export function featureLine(table: Table, event: Told<'FeatureScored'>): string 
   return table.t(key, { ...values, names: names(table, event.winners), most: counts[0] ?? 0, next: counts[1] ?? 0 });
 }
 
-/** Say who has most of a feature in a family at the end. */
-export function majorityLine(table: Table, event: Told<'MajorityScored'>): string {
+/** The majority of a feature in a family at the end. */
+export function majorityLine(table: Table, event: EventOf<'MajorityScored'>): string {
   const feature = table.t(`feature.${event.feature}`);
   if (!event.winners.length) return table.t('web.scene.printed', { feature });
   const count = event.counts[event.winners[0]!] ?? 0;

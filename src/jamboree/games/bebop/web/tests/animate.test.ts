@@ -7,7 +7,7 @@ import ui from '../index';
 import type { Scene as Shown } from '../model/model.svelte';
 import { sounds } from '../animation/sounds';
 import { animate } from '../animation/animate';
-import type { Event, Told, View } from '../model/wire';
+import type { Event, EventOf, View } from '../model/wire';
 
 /** A stage on which nothing moves, and which keeps what was to be heard and to fly. */
 class Still implements Scene<View> {
@@ -85,8 +85,8 @@ async function scenes(before: Position, events: Event[]): Promise<{ shown: Shown
 const all = steps('bebop-4');
 const stepWith = (type: Event['type']): number =>
   all.findIndex(({ events }) => events.some((one) => one.type === type));
-const of = <T extends Event['type']>(events: Event[], type: T): Told<T>[] =>
-  events.filter((event): event is Told<T> => event.type === type);
+const of = <T extends Event['type']>(events: Event[], type: T): EventOf<T>[] =>
+  events.filter((event): event is EventOf<T> => event.type === type);
 
 it('animates the final scoring colour by colour, with the dice and points of each', async () => {
   const at = stepWith('MajorityScored');

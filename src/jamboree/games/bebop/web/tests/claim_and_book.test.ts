@@ -5,11 +5,11 @@ import { tips } from '$lib/tips.svelte';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
 import { asked, type Bench, type Position } from './test_table';
-import type { Model } from '../model/model.svelte';
+import type { BebopModel } from '../model/model.svelte';
 import { settle } from '$tests/test_table';
 
 let bench: Bench;
-let model: Model;
+let model: BebopModel;
 
 const hex = (name: string): HTMLElement => document.querySelector<HTMLElement>(`[data-hex="${name}"]`)!;
 const piece = (place: string): HTMLElement => document.querySelector<HTMLElement>(`button[data-at="${place}"]`)!;

@@ -1,14 +1,14 @@
 /** The test table of all games, with Bebop on it. */
 import { Bench as AnyBench, stepOf, updates, type Position as AnyPosition, type Update } from '$tests/test_table';
 import ui from '../index';
-import type { Model } from '../model/model.svelte';
+import type { BebopModel } from '../model/model.svelte';
 import type { Action, Event, View } from '../model/wire';
 
 export type Position = AnyPosition<View>;
 
 export const steps = (name: string): Update<View, Event>[] => updates(name);
 
-export class Bench extends AnyBench<View, Action, Event, Model> {
+export class Bench extends AnyBench<View, Action, Event, BebopModel> {
   constructor(name: string, position: Position, language: 'en' | 'nl' = 'en') {
     super(ui, name, position, language);
     this.points = Array<number>(position.view.seats).fill(3);

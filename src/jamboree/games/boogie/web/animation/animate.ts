@@ -1,11 +1,15 @@
 /** Animation of each event: cards land, PULL is called, and the jury reveals one card after another. */
 import type { Scene } from '$lib/contract';
-import { PACE, STAMP, type JuryShow } from '../board/jury/jury.svelte';
-import type { Boogie } from '../model/model.svelte';
+import { PACE, STAMP, type JuryPlayback } from '../board/jury/jury.svelte';
+import type { BoogieModel } from '../model/model.svelte';
 import type { Event, Table, View } from '../model/wire';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
-type Animation<T extends Event['type']> = (event: Of<T>, scene: Scene<View>, model: Boogie) => Promise<void> | void;
+type Animation<T extends Event['type']> = (
+  event: Of<T>,
+  scene: Scene<View>,
+  model: BoogieModel,
+) => Promise<void> | void;
 type Tellings = { [T in Event['type']]?: Animation<T> };
 
 const PULL = 1100;
@@ -35,12 +39,12 @@ const ANIMATIONS: Tellings = {
   },
 };
 
-export async function animate(event: Event, scene: Scene<View>, _: Table, model: Boogie): Promise<void> {
+export async function animate(event: Event, scene: Scene<View>, _: Table, model: BoogieModel): Promise<void> {
   const animation = ANIMATIONS[event.type] as Animation<Event['type']> | undefined;
   await animation?.(event, scene, model);
 }
 
-async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie): Promise<void> {
+async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: BoogieModel): Promise<void> {
   model.laying.letGo();
   scene.sound('canopy');
   model.pulled = scene.animated;
@@ -50,7 +54,7 @@ async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie):
   model.pulled = false;
 }
 
-async function turnCards(event: Of<'CardsTurned'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
+async function turnCards(event: Of<'CardsTurned'>, scene: Scene<View>, { jury }: BoogieModel): Promise<void> {
   jury.begin(scene);
   await stampPromises(jury, scene); // about the jump before
   if (!jury.goesOn(scene)) return;
@@ -65,14 +69,14 @@ async function turnCards(event: Of<'CardsTurned'>, scene: Scene<View>, { jury }:
   await jury.beat(scene, PACE.card);
 }
 
-async function step(jury: JuryShow, scene: Scene<View>, what: 'removed' | 'counted' | 'weighed', sound: string) {
+async function step(jury: JuryPlayback, scene: Scene<View>, what: 'removed' | 'counted' | 'weighed', sound: string) {
   if (!jury.goesOn(scene)) return;
   jury.show({ [what]: true });
   scene.sound(sound);
   await jury.beat(scene, PACE[what]);
 }
 
-async function rollDice(_: Of<'DiceRolled'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
+async function rollDice(_: Of<'DiceRolled'>, scene: Scene<View>, { jury }: BoogieModel): Promise<void> {
   if (!jury.goesOn(scene)) return;
   jury.show({ rolling: true });
   scene.sound('dice');
@@ -80,7 +84,7 @@ async function rollDice(_: Of<'DiceRolled'>, scene: Scene<View>, { jury }: Boogi
   jury.show({ rolling: false, rolled: true });
 }
 
-async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
+async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: BoogieModel): Promise<void> {
   if (!jury.goesOn(scene)) return;
   jury.show({ scored: true });
   scene.sound(event.points ? 'cheer' : 'splat');
@@ -93,8 +97,8 @@ async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: Boog
   await jury.beat(scene, PACE.scored);
 }
 
-/** Stamp what was promised about the jump that has just been told. */
-async function stampPromises(jury: JuryShow, scene: Scene<View>): Promise<void> {
+/** Stamp the promises about the jump just shown. */
+async function stampPromises(jury: JuryPlayback, scene: Scene<View>): Promise<void> {
   if (!jury.shown.counted) return;
   for (const promised of jury.ripe()) {
     if (!jury.goesOn(scene)) return;

@@ -1,9 +1,9 @@
 /** Boogie's synthesised sounds: rubber, wind, a canopy, dice, and a kazoo for a broken promise. */
 import type { Synth } from '$lib/contract';
 
-export const WIND_FROM = 10; // seconds before PULL: it gets windy, and the sky looks it
+export const WIND_FROM = 10; // seconds before PULL with wind and a darker sky
 
-/** A note that slides; the synth has only straight ones. */
+/** A gliding tone, which the synth lacks. */
 function slide(synth: Synth, from: number, to: number, seconds: number, type: OscillatorType, gain: number): void {
   const steps = 8;
   for (let step = 0; step < steps; step++) {
@@ -12,7 +12,7 @@ function slide(synth: Synth, from: number, to: number, seconds: number, type: Os
   }
 }
 
-/** Wind that thickens: the fewer seconds are left, the louder and the darker. */
+/** Wind, louder and darker the fewer seconds are left. */
 function wind(left: number): (synth: Synth) => void {
   const near = 1 - left / (WIND_FROM + 1);
   return (synth) =>

@@ -3,7 +3,7 @@ import { animalOf } from '../model/beasts';
 
 const BOX = ['card-back', ...numbered('form', 2, 6), ...numbered('pose', 1, 6)];
 
-/** Those of a table, whose players come first. */
+/** Drawings of a table, its players' first. */
 export function drawings(seats: number): string[] {
   const animals = Array.from({ length: seats }, (_, seat) => animalOf(seat));
   return [...animals.map((animal) => `face-${animal}`), ...animals.map((animal) => `beast-${animal}`), ...BOX];

@@ -1,14 +1,14 @@
 /** Shows as many items of a list as fit; the last one says how many more there are. */
 import type { Attachment } from 'svelte/attachments';
 
-const SLACK = 0.5; // px that rounding may add
-const COUNTER = 30; // px for the item that counts
+const SLACK = 0.5; // px of rounding tolerance
+const COUNTER = 30; // px for the counter item
 
-/** Hide the items that lie outside, and one more where the one that counts them needs its place; anew for other words. */
+/** Hide the items that overflow, and one more if the counter needs space; repeated when the content changes. */
 export function fitting(_words: string, count: number, say: (hidden: number) => void): Attachment<HTMLElement> {
   return (list) => {
     const watch = new ResizeObserver(() => say(hideWhatIsOutside(list, count)));
-    watch.observe(list); // which also tells the size it has now, once everything is laid out
+    watch.observe(list); // ResizeObserver also reports the initial size
     return () => watch.disconnect();
   };
 }
@@ -28,7 +28,7 @@ function hideWhatIsOutside(list: HTMLElement, count: number): number {
   return count - shown;
 }
 
-/** What is as it should be is left alone: whatever is written has to be laid out again. */
+/** Write only changes, because every write forces a layout. */
 function hide(item: HTMLElement, hidden: boolean): void {
   if (item.hidden !== hidden) item.hidden = hidden;
 }

@@ -16,7 +16,7 @@ export function pileOn(jump: Jump, plays: readonly Laid[], flying: readonly Ghos
   return [...laid, ...ghosts.map(({ card }) => ({ seat: me!, jump, character: isCharacter(card), late: false, card }))];
 }
 
-/** Who laid how many of each kind. */
+/** Card counts by player and kind. */
 export function countsOf(pile: readonly Laid[]): Count[] {
   return [...new Set(pile.map((laid) => laid.seat))].map((seat) => {
     const own = pile.filter((laid) => laid.seat === seat);

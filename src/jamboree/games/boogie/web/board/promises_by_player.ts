@@ -7,10 +7,10 @@ import type { Jump, Promised } from '../model/wire';
 export interface Saying {
   seat: Seat;
   jump: Jump;
-  presence: Pledge | null; // in, in if needed, or out: the last word
-  worth: number; // of figures, at least
+  presence: Pledge | null; // latest pledge: in, if needed, or out
+  worth: number; // minimum value of figures
   harmless: boolean;
-  secret: boolean; // one of them is known to two alone
+  secret: boolean; // contains a private promise
 }
 
 export function sayingsAbout(promises: readonly Promised[], jump: Jump): Saying[] {

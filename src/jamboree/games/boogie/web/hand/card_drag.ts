@@ -3,14 +3,14 @@ import type { Carrier } from '$lib/drag.svelte';
 import type { Point } from '$lib/pointer';
 import { jumpKey } from '../model/cards';
 import type { Jump } from '../model/wire';
-import type { Laying } from './card_plays.svelte';
+import type { CardPlays } from './card_plays.svelte';
 
 export interface Held {
   card: string;
   place: number; // which of several equal ones
 }
 
-export function carrying(laying: Laying, jumps: () => readonly Jump[]): Carrier<Held> {
+export function carrying(laying: CardPlays, jumps: () => readonly Jump[]): Carrier<Held> {
   const under = (at: Point): Jump | undefined => {
     const zone = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('[data-jump]');
     return jumps().find((jump) => jumpKey(jump) === zone?.dataset.jump);

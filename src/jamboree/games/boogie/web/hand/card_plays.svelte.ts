@@ -4,7 +4,7 @@
  */
 import type { Caution } from '$lib/contract';
 import { jumpKey, sameJump, without } from '../model/cards';
-import type { Courier } from '../model/action_queue';
+import type { ActionQueue } from '../model/action_queue';
 import type { Jump, PlayCard, Table } from '../model/wire';
 
 export interface Ghost {
@@ -12,26 +12,26 @@ export interface Ghost {
   card: string;
   jump: Jump;
   jumprun: number;
-  before: number; // how many such cards of mine lie there without it
+  before: number; // number of equal cards of mine in the view when it was sent
 }
 
-export class Laying {
-  picked = $state.raw<string | null>(null); // a card picked up
+export class CardPlays {
+  picked = $state.raw<string | null>(null); // the selected card
   place = $state(-1); // which of several equal ones
-  aimed = $state.raw<string | null>(null); // a jump tapped first: the next card goes there
+  aimed = $state.raw<string | null>(null); // a jump selected first: the next card goes there
   over = $state.raw<string | null>(null); // the jump under a dragged card
-  doubt = $state.raw<PlayCard | null>(null); // waits for a second word, after a warning
+  doubt = $state.raw<PlayCard | null>(null); // waits for a confirmation after a warning
   private ghosts = $state.raw<Ghost[]>([]);
-  private offered: PlayCard[] = []; // as last heard: offers pause while a card is on its way
+  private offered: PlayCard[] = []; // last known offers; there are none while a play is pending
   private count = 0;
   private readonly arrived = new Set<number>(); // ghosts
 
   constructor(
     private readonly table: Table,
-    private readonly queue: Courier,
+    private readonly queue: ActionQueue,
   ) {}
 
-  /** After PULL a card is laid too late: the table warns of it, as of anything that costs. */
+  /** After PULL a card counts as late; the server sends a caution. */
   readonly late = $derived.by(() => this.table.view.phase === 'pulled');
   readonly open = $derived.by(() => (this.table.view.phase === 'jump' || this.late) && this.table.me !== null);
   readonly flying = $derived.by(() => this.ghosts.filter((ghost) => this.isFlying(ghost)));
@@ -58,7 +58,7 @@ export class Laying {
     return this.known.find((play) => play.card === card && sameJump(play.jump, jump));
   }
 
-  /** Pick a card up, or put it back; where a jump was tapped before, it goes there. */
+  /** Select or deselect a card; if a jump is selected, lay it there. */
   pick(card: string, place: number, jumps: readonly Jump[]): void {
     const aimed = jumps.find((jump) => jumpKey(jump) === this.aimed);
     if (aimed) this.lay(card, aimed);
@@ -70,7 +70,7 @@ export class Laying {
     [this.picked, this.place] = [card, place];
   }
 
-  /** Tap a jump: the card picked up goes there, or else the next one. */
+  /** Select a jump: lay the selected card there, or the next one. */
   aim(jump: Jump): void {
     if (this.picked) this.lay(this.picked, jump);
     else this.aimed = this.aimed === jumpKey(jump) ? null : jumpKey(jump);
@@ -80,7 +80,7 @@ export class Laying {
     this.picked = this.aimed = this.over = this.doubt = null;
   }
 
-  /** Lay a card face down. What the table warns about waits for a second word. */
+  /** Lay a card face down; one with a caution waits for a confirmation. */
   lay(card: string, jump: Jump, warned = false): void {
     this.letGo();
     this.table.consider(null);
@@ -97,7 +97,7 @@ export class Laying {
     void this.send(ghost, warned);
   }
 
-  /** Do it all the same. */
+  /** Confirm the play. */
   insist(): void {
     if (this.doubt) this.lay(this.doubt.card, this.doubt.jump, true);
   }
@@ -111,7 +111,7 @@ export class Laying {
     const accepted = await this.queue.send(() => {
       const play = this.find(ghost.card, ghost.jump);
       if (!play || warned || !this.table.cautions(play).length) return play;
-      this.doubt = play; // the cards before this one made it doubtful
+      this.doubt = play; // earlier pending cards added a caution
       return null;
     });
     if (accepted) return;
@@ -119,7 +119,7 @@ export class Laying {
     if (!this.doubt) await this.explain(ghost);
   }
 
-  /** Let the table say why a card came back; what it refused itself, it has explained. */
+  /** Ask the server why a returned card is illegal, unless its refusal has explained it. */
   private async explain(ghost: Ghost): Promise<void> {
     const { card, jump } = ghost;
     if (!this.find(card, jump)) await this.table.whyNot({ type: 'PlayCard', card, jump, after_pull: false });
@@ -131,7 +131,7 @@ export class Laying {
     return { id: this.count++, card, jump, jumprun: this.table.view.jumprun, before };
   }
 
-  /** A card that has arrived is on its way no more, also when a coach takes it back. */
+  /** A card in the view is no longer pending, even if a coach undoes it later. */
   private isFlying(ghost: Ghost): boolean {
     const here = this.open && ghost.jumprun === this.table.view.jumprun;
     if (here && this.laid(ghost.card, ghost.jump) > ghost.before) this.arrived.add(ghost.id);

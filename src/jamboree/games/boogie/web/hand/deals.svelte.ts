@@ -1,6 +1,6 @@
 /** Deals offered to me, which I can accept, decline or answer with a counter-offer. */
 import { sameTerm } from './promise_form.svelte';
-import type { Promising } from './promise_form.svelte';
+import type { PromiseForm } from './promise_form.svelte';
 import type { Promised, Table, Term } from '../model/wire';
 
 export interface Deal extends Promised {
@@ -17,10 +17,10 @@ export class Deals {
 
   constructor(
     private readonly table: Table,
-    private readonly promising: Promising,
+    private readonly promising: PromiseForm,
   ) {}
 
-  /** What was offered to me in this plane and has no answer yet. */
+  /** Unanswered deals offered to me in this plane phase. */
   readonly waiting = $derived.by((): Deal[] => {
     const { view, me } = this.table;
     if (view.phase !== 'plane' || me === null) return [];
@@ -28,14 +28,14 @@ export class Deals {
     return offered.filter((deal) => !this.isAnswered(deal) && !this.turnedDown.includes(this.key(deal)));
   });
 
-  /** Promise what is asked, for what is given. */
+  /** Accept: promise what is asked in return for what is given. */
   async accept(deal: Deal): Promise<boolean> {
     if (!this.promising.possible) return this.explain(deal);
     this.promising.answer(deal.seat, deal.asked, deal.term);
     return this.promising.make();
   }
 
-  /** Lay the same deal out the other way round, to be changed. */
+  /** Start a counter-offer with the same terms reversed. */
   counter(deal: Deal): void {
     if (!this.promising.possible) return void this.explain(deal);
     this.countered = [...this.countered, this.key(deal)];
@@ -43,7 +43,7 @@ export class Deals {
     this.promising.open = true;
   }
 
-  /** Put it aside; a person is told so, between the two of us. */
+  /** Decline; a person gets a private message. */
   decline(deal: Deal): void {
     this.turnedDown = [...this.turnedDown, this.key(deal)];
     const person = this.table.person(deal.seat);

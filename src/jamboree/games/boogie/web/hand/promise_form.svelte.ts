@@ -1,7 +1,7 @@
 /** State of the promise form: addressee, terms, and terms in return; sent as the two or three actions of the rules. */
 import type { Seat } from '$lib/contract';
 import { sameJump } from '../model/cards';
-import type { Courier } from '../model/action_queue';
+import type { ActionQueue } from '../model/action_queue';
 import type { Jump, Table, Term } from '../model/wire';
 
 export type Pledge = Term['pledge'];
@@ -10,17 +10,17 @@ export const PLEDGES: readonly Pledge[] = ['sure', 'maybe', 'out', 'figures', 'h
 const BY_PRESENCE: readonly Pledge[] = ['sure', 'maybe', 'out'];
 const FIRST_WORTH = 5;
 
-export class Promising {
-  open = $state(false); // on small screens the buttons are asked for
+export class PromiseForm {
+  open = $state(false); // expanded on small screens
   private chosen = $state.raw<Seat | null>(null);
   private said = $state.raw<Term | null>(null);
   wanted = $state.raw<Term | null>(null);
   busy = $state(false);
-  private counterOffer = $state(false); // an answer to a deal, whatever was begun before
+  private counterOffer = $state(false); // replaces a form that was begun
 
   constructor(
     private readonly table: Table,
-    private readonly courier: Courier,
+    private readonly courier: ActionQueue,
   ) {}
 
   private readonly talk = $derived.by(() => (this.table.me === null ? null : this.table.view.talk[this.table.me]));
@@ -32,11 +32,11 @@ export class Promising {
   );
   readonly to = $derived.by(() => (this.draft && !this.counterOffer ? this.draft.to : this.chosen));
   readonly mine = $derived.by((): Term => this.said ?? { pledge: 'sure', jump: this.jumps('sure', this.table.me)[0]! });
-  /** What was asked for in a promise that has been begun; it can't be changed any more. */
+  /** The fixed terms in return of a promise that has been begun. */
   readonly fixed = $derived.by(() => (this.counterOffer ? null : (this.draft?.asked ?? null)));
   readonly requested = $derived.by(() => this.fixed ?? this.wanted);
 
-  /** The jumps something can be said about: in and out of formations and the own solo, the rest of every jump. */
+  /** Jumps a term may name: presence for formations and the own solo, everything else for all jumps. */
   jumps(pledge: Pledge, seat: Seat | null): Jump[] {
     const solos = Array.from({ length: this.table.view.seats }, (_, owner): Jump => ({ number: 1, solo: owner }));
     const formations = this.table.view.formations.map((number): Jump => ({ number, solo: null }));
@@ -50,7 +50,7 @@ export class Promising {
     this.wanted = null;
   }
 
-  /** Answer a deal: to whom, what is promised, and what for. */
+  /** Fill the form with a counter-offer. */
   answer(to: Seat, said: Term, wanted: Term): void {
     const begun = this.draft !== null && this.draft.to === to && this.draft.asked === null;
     this.counterOffer = this.draft !== null && !begun;
@@ -66,7 +66,7 @@ export class Promising {
     this.wanted = change && this.to !== null ? this.changed(this.wanted ?? first, change, this.to) : null;
   }
 
-  /** Make the promise: begin it, ask for something in exchange, say it. What was begun before is taken up again. */
+  /** Send the promise as its two or three actions; resumes one that was begun. */
   async make(): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -96,7 +96,7 @@ export class Promising {
     return this.courier.send(() => this.table.offers('Promise').find((offer) => sameTerm(offer.term, mine)));
   }
 
-  /** Change a term, and keep it sayable: figures have a worth, and not every pledge goes with every jump. */
+  /** Change a term and keep it valid: figures need a value, and not every pledge fits every jump. */
   private changed(term: Term, change: Partial<Term>, seat: Seat | null): Term {
     const next = { ...term, ...change };
     const jumps = this.jumps(next.pledge, seat);

@@ -2,12 +2,12 @@
 import { until } from './wait_until.svelte';
 import type { Action, Table } from './wire';
 
-export class Courier {
+export class ActionQueue {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly table: Table) {}
 
-  /** Send what is found among the offers when its turn comes; nothing, if the game has moved on by then. */
+  /** Send the action found among the offers when its turn comes, if it is still legal. */
   send(find: () => Action | null | undefined): Promise<boolean> {
     const began = this.moment();
     const sent = this.last.then(async () => {

@@ -8,7 +8,7 @@ export function isCharacter(card: string): card is Character {
   return CHARACTERS.includes(card as Character);
 }
 
-/** Figures are plain numbers; an effect has a sign, or is the 0. */
+/** Figures are plain numbers; effects are signed numbers or 0. */
 export function isFigure(card: string): boolean {
   return /^[1-9]/.test(card);
 }
@@ -26,7 +26,7 @@ export function sameJump(one: Jump, other: Jump): boolean {
   return jumpKey(one) === jumpKey(other);
 }
 
-/** What is left of some cards when others are taken away, each once. */
+/** Multiset difference of cards. */
 export function without(cards: readonly string[], taken: readonly string[]): string[] {
   const left = [...cards];
   for (const card of taken) {
@@ -36,7 +36,7 @@ export function without(cards: readonly string[], taken: readonly string[]): str
   return left;
 }
 
-/** Cards of one kind together, in the order they come. */
+/** Group equal cards, in order. */
 export function stacked(cards: readonly string[]): { card: string; count: number }[] {
   const kinds = [...new Set(cards)];
   return kinds.map((card) => ({ card, count: cards.filter((one) => one === card).length }));

@@ -1,29 +1,29 @@
 /** State shared by Boogie's components: pending plays, the promise form, and the playback of the jury. */
 import type { TableUiProps } from '$lib/contract';
-import { Courier } from './action_queue';
-import { JuryShow } from '../board/jury/jury.svelte';
+import { ActionQueue } from './action_queue';
+import { JuryPlayback } from '../board/jury/jury.svelte';
 import { Deals } from '../hand/deals.svelte';
-import { Laying } from '../hand/card_plays.svelte';
-import { Promising } from '../hand/promise_form.svelte';
+import { CardPlays } from '../hand/card_plays.svelte';
+import { PromiseForm } from '../hand/promise_form.svelte';
 import { WIND_FROM } from '../animation/sounds';
 import type { Action, Event, Jump, Table, View } from './wire';
 
-export type Props = TableUiProps<View, Action, Event, Boogie>;
+export type Props = TableUiProps<View, Action, Event, BoogieModel>;
 
-export class Boogie {
-  pulled = $state(false); // PULL! is being called
-  readonly courier: Courier;
-  readonly laying: Laying;
-  readonly promising: Promising;
+export class BoogieModel {
+  pulled = $state(false); // the PULL animation runs
+  readonly courier: ActionQueue;
+  readonly laying: CardPlays;
+  readonly promising: PromiseForm;
   readonly deals: Deals;
-  readonly jury: JuryShow;
+  readonly jury: JuryPlayback;
 
   constructor(private readonly table: Table) {
-    this.courier = new Courier(table);
-    this.laying = new Laying(table, this.courier);
-    this.promising = new Promising(table, this.courier);
+    this.courier = new ActionQueue(table);
+    this.laying = new CardPlays(table, this.courier);
+    this.promising = new PromiseForm(table, this.courier);
     this.deals = new Deals(table, this.promising);
-    this.jury = new JuryShow(table);
+    this.jury = new JuryPlayback(table);
   }
 
   readonly formations = $derived.by(() => this.table.view.formations.map((number): Jump => ({ number, solo: null })));
@@ -31,9 +31,9 @@ export class Boogie {
     Array.from({ length: this.table.view.seats }, (_, solo): Jump => ({ number: 1, solo })),
   );
   readonly jumps = $derived.by(() => [...this.formations, ...this.solos]);
-  /** More jumps than lie comfortably one under the other. */
+  /** Whether there are many jumps. */
   readonly crowded = $derived.by(() => this.formations.length > 3);
-  /** The last seconds before PULL: they are seen as well as heard. */
+  /** Whether the last seconds before PULL have begun. */
   readonly urgent = $derived.by(() => {
     const { clock, view } = this.table;
     return view.phase === 'jump' && clock?.kind === 'phase' && clock.running && clock.left <= WIND_FROM;
@@ -47,18 +47,18 @@ export class Boogie {
     return jury.jumps.length || phase === 'over' ? 'jury' : 'ground';
   });
 
-  /** Whether a plane has left since something was told. */
+  /** Whether a plane has left since an event. */
   isGone(event: Event): boolean {
     const events = this.table.log.map((line) => line.event as Event | undefined);
     return events.slice(events.indexOf(event) + 1).some((later) => later?.type === 'PlaneBoarded');
   }
 
-  /** Have the jury show the jump that an event was about, if it has that jump before it. */
+  /** Show the jump of an event in the jury, if it has it. */
   turnTo(jump: Jump | null, event: Event): void {
     if (jump && this.scene === 'jury' && !this.isGone(event)) this.jury.lookBackAt(jump);
   }
 
-  /** What the prompt says while a story is told; PULL counts at once, though the call takes its time. */
+  /** The prompt during animations; after PULL at once. */
   prompt(table: Table): string | null {
     return this.pulled && table.view.phase === 'jump' ? table.t('web.pull') : this.jury.prompt(table);
   }

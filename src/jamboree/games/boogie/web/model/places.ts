@@ -4,17 +4,17 @@ import type { Action, Event, Jump } from './wire';
 
 export const placeOf = ({ number, solo }: Jump): string => (solo === null ? `jump-${number}` : `solo-${solo}`);
 
-/** Where a jump lies while people choose: a solo before its player. */
+/** Place of a jump during planning; a solo's is its player. */
 export const zoneOf = ({ number, solo }: Jump): string => (solo === null ? `jump-${number}` : `seat-${solo}`);
 
-/** `gone`: the next plane has left since, and what lay there is no longer seen. */
+/** `gone`: the next plane has left since, so its cards are no longer visible. */
 export function places(event: Event, gone: boolean): string[] {
   const jump = jumpOf(event);
   if (!jump || gone) return peopleIn(event).map((seat) => `seat-${seat}`);
   return event.type === 'JumpScored' ? [placeOf(jump), 'verdict'] : [placeOf(jump)];
 }
 
-/** Where the jump of an action lies, or the player whom it addresses is. */
+/** Place of an action's jump or addressee. */
 export function targets(action: Action): string[] {
   if (action.type === 'PromiseTo') return action.to === null ? [] : [`seat-${action.to}`];
   const jump = 'jump' in action ? action.jump : 'term' in action ? action.term.jump : null;
@@ -26,7 +26,7 @@ export function jumpOf(event: Event): Jump | null {
   return 'term' in event ? event.term.jump : null;
 }
 
-/** The jury judges all jumps in one step: what it found at one of them explains nothing about another. */
+/** The jury judges all jumps in one step: events of one jump do not explain another. */
 export function explains(event: Event, later: Event): boolean {
   return 'jump' in event && 'jump' in later && sameJump(event.jump, later.jump);
 }

@@ -8,7 +8,7 @@ export function cardName(table: Table, card: string): string {
   return table.t(isFigure(card) ? 'web.card.figure' : 'web.card.effect', { value: printed(card) });
 }
 
-/** What a card is good for. */
+/** Explanation of a card. */
 export function cardPower(table: Table, card: string): string {
   if (isCharacter(card)) return table.t(`web.why.${card}`);
   if (isFigure(card)) return table.t('web.why.figure', { value: printed(card) });
@@ -16,12 +16,12 @@ export function cardPower(table: Table, card: string): string {
   return table.t(`web.why.${kind}`, { value: printed(card).slice(1) });
 }
 
-/** A card as short as can be: its number, or the sign of a character. */
+/** Short label of a card: its number or a character's symbol. */
 export function sign(table: Table, card: string): string {
   return isCharacter(card) ? table.t(`card.${card}`) : printed(card);
 }
 
-/** A jump within a sentence: “the 3”, “solo Max”; one's own is “my solo” in one's own words, or else “your solo”. */
+/** A jump within a sentence: “the 3”, “solo Max”, “my solo” or “your solo”. */
 export function jumpName(table: Table, jump: Jump, speaker: Seat | null = table.me): string {
   if (typeof jump.solo !== 'number') return table.t('jump.formation', { number: jump.number });
   if (jump.solo === table.me) return table.t(speaker === table.me ? 'jump.own-solo' : 'web.your-solo');

@@ -15,9 +15,9 @@ function isScored({ type }: Event): boolean {
 function told(later: Event[] = []): { bench: Bench; last: Extract<Event, { type: 'JumpScored' }> } {
   const bench = new Bench('boogie-5', SCORED.position);
   const events = [...SCORED.events, ...later];
-  bench.store.log = events.map((event, place) => ({
+  bench.store.log = events.map((event, index) => ({
     seq: 1,
-    place,
+    index,
     seat: null,
     text: event.type,
     undone: false,

@@ -8,7 +8,7 @@ import Hand from '../hand/Hand.svelte';
 import Promises from '../panels/Promises.svelte';
 import Scores from '../panels/Scores.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
-import { inject } from '$lib/components/sprite';
+import { injectSprite } from '$lib/components/sprite';
 import sheet from '../sheet.svg?raw';
 import type { View } from '../model/wire';
 
@@ -134,7 +134,7 @@ describe('the jump', () => {
   });
 
   it('shows the piles of the others face down', () => {
-    inject(sheet);
+    injectSprite(sheet);
     const bench = at('boogie-5', 'jump', (view) => view.plays.length > 12);
     show(bench);
     const others = bench.table.view.plays.filter((play) => play.seat !== 0);

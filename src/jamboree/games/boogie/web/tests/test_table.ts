@@ -1,10 +1,10 @@
 /** The test table of all games, with Boogie Beasts on it. Moves stay unanswered until a test lets them arrive. */
 import { Bench as AnyBench, stepOf, type Position, type Update } from '$tests/test_table';
 import ui from '../index';
-import type { Boogie } from '../model/model.svelte';
+import type { BoogieModel } from '../model/model.svelte';
 import type { Action, Event, View } from '../model/wire';
 
-export class Bench extends AnyBench<View, Action, Event, Boogie> {
+export class Bench extends AnyBench<View, Action, Event, BoogieModel> {
   constructor(name: string, position: Position<View>) {
     super(ui, name, position);
     this.holding = true;

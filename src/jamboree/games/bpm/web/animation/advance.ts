@@ -3,13 +3,13 @@
  *
  * Events name new dancers but not those that shift; only this closing up of the floor is computed here.
  */
-import { advanced, type Advances } from '$lib/table/advance';
+import { applyEvent, type Advances } from '$lib/table/advance';
 import type { Seat } from '$lib/contract';
 import { cellAt, column, row } from '../board/geometry';
 import { moved, piece, swapped, withToken, without, type Piece } from '../model/pieces';
-import type { Cell, Dancer, Event, Told, View } from '../model/wire';
+import type { Cell, Dancer, Event, EventOf, View } from '../model/wire';
 
-/** A view as far as it has been told, with its dancers by identity. */
+/** A view after the events animated so far, with dancer identities. */
 export type Staged = View & { pieces: Piece[] };
 
 const ADVANCES: Advances<Staged, Event, View> = {
@@ -64,7 +64,7 @@ const ADVANCES: Advances<Staged, Event, View> = {
 };
 
 export function advance(on: Staged, event: Event, after: View): Staged {
-  return advanced(ADVANCES, on, event, after);
+  return applyEvent(ADVANCES, on, event, after);
 }
 
 function added(numbers: number[], at: number, count: number): number[] {
@@ -79,8 +79,8 @@ function joined(view: View, seat: Seat, dancers: Dancer[]): Dancer[][] {
   return view.superfans.map((fans, at) => (at === seat ? [...fans, ...dancers] : fans));
 }
 
-/** Those who stay take the places that no newcomer has and that are no gap, nearest the stage first. */
-function filled(pieces: Piece[], { newcomers, gaps }: Told<'FloorFilled'>): Piece[] {
+/** Remaining dancers fill the cells that are neither newcomers' nor gaps, nearest the stage first. */
+function filled(pieces: Piece[], { newcomers, gaps }: EventOf<'FloorFilled'>): Piece[] {
   const open = new Set([...newcomers.map((one) => one.cell), ...gaps]);
   const place = new Map<Cell, Cell>();
   const next = new Map<number, number>();

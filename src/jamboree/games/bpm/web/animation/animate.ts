@@ -1,19 +1,19 @@
 /** Animation of each event: dancers move, songs play, points rise. */
 import { tick } from 'svelte';
 import type { Seat } from '$lib/contract';
-import type { Club } from '../model/model.svelte';
+import type { BpmModel } from '../model/model.svelte';
 import { centre, PITCH, row } from '../board/geometry';
 import type { Piece } from '../model/pieces';
 import { tokenOf } from '../model/tokens';
-import type { BpmScene, BpmTable, Cell, Dancer, Event, Told } from '../model/wire';
+import type { BpmScene, BpmTable, Cell, Dancer, Event, EventOf } from '../model/wire';
 import { comboShines, countDown, flipOver, lineUp, passOn, questsOpen, type Showing } from './show_moments';
 
 interface Telling extends Showing {
   before: Piece[]; // where everybody stood
 }
-type Part<K extends Event['type']> = (event: Told<K>, on: Telling) => Promise<unknown>;
+type Part<K extends Event['type']> = (event: EventOf<K>, on: Telling) => Promise<unknown>;
 
-/** What is shown before an event has changed the table, and what after. */
+/** Animations before and after an event is applied to the view. */
 interface Story<K extends Event['type']> {
   first?: Part<K>;
   then?: Part<K>;
@@ -43,7 +43,7 @@ const ANIMATIONS: { [K in Event['type']]?: Story<K> } = {
   QuestsRevealed: { then: questsOpen },
 };
 
-export async function animate(event: Event, scene: BpmScene, _: BpmTable, club: Club): Promise<void> {
+export async function animate(event: Event, scene: BpmScene, _: BpmTable, club: BpmModel): Promise<void> {
   const animation = ANIMATIONS[event.type] as Story<Event['type']> | undefined;
   const on = { scene, club, before: club.pieces };
   await animation?.first?.(event, on);
@@ -56,14 +56,14 @@ const figure = (dancer: Dancer): string => `dancer-${dancer.colour}`;
 const spot = ({ scene }: Telling, cell: Cell): Element | null => scene.elementAt(`cell-${cell}`);
 const home = ({ scene }: Telling, seat: Seat): Element | null => scene.elementAt(`seat-${seat}`);
 
-async function hypeTurns(_: Told<'HypeRevealed'>, { scene }: Telling): Promise<void> {
+async function hypeTurns(_: EventOf<'HypeRevealed'>, { scene }: Telling): Promise<void> {
   scene.sound(scene.after.bends.includes('breaks') ? 'stop' : 'hype');
   const turned = [{ transform: 'perspective(600px) rotateY(90deg)' }, { transform: 'perspective(600px) rotateY(0)' }];
   await scene.animate(scene.elementAt('hype'), turned, 450);
   await scene.wait(500);
 }
 
-async function ballRolls({ cell, to }: Told<'BallMoved'>, { scene }: Telling): Promise<void> {
+async function ballRolls({ cell, to }: EventOf<'BallMoved'>, { scene }: Telling): Promise<void> {
   const path = [
     { translate: offset(cell, to), rotate: '-180deg' },
     { translate: '0px 0px', rotate: '0deg' },
@@ -71,7 +71,7 @@ async function ballRolls({ cell, to }: Told<'BallMoved'>, { scene }: Telling): P
   await scene.animate(scene.elementAt('ball'), path, 600);
 }
 
-/** Everybody who stands elsewhere now comes from where they stood; newcomers walk in from the back. */
+/** Move each dancer from its old cell; newcomers enter from the back. */
 async function travel(event: Event, { scene, club, before }: Telling): Promise<void> {
   const stood = new Map(before.map((one) => [one.id, one.cell]));
   if (event.type === 'DancersSwapped') scene.sound('swap');
@@ -84,7 +84,7 @@ async function travel(event: Event, { scene, club, before }: Telling): Promise<v
   await Promise.all(moves);
 }
 
-/** A straight way to a neighbour, an arc over a dancer between. */
+/** A straight path to a neighbour, an arc over a dancer in between. */
 function journey(from: Cell, to: Cell): Keyframe[] {
   const [a, b] = [centre(from), centre(to)];
   const hops = Math.hypot(b.x - a.x, b.y - a.y) > PITCH * 1.5;
@@ -101,13 +101,13 @@ function entrance(one: Piece, rows: number): Keyframe[] {
   ];
 }
 
-/** How far a cell lies from another, as a translation from the second. */
+/** CSS translation from one cell to another. */
 function offset(from: Cell, to: Cell): string {
   const [a, b] = [centre(from), centre(to)];
   return `${a.x - b.x}px ${a.y - b.y}px`;
 }
 
-async function tokenLands({ owner, cell }: Told<'TokenPlaced'>, on: Telling): Promise<void> {
+async function tokenLands({ owner, cell }: EventOf<'TokenPlaced'>, on: Telling): Promise<void> {
   await on.scene.fly(tokenOf(owner), home(on, owner), spot(on, cell), 36);
   on.scene.sound('token');
 }
@@ -120,8 +120,8 @@ async function joins(on: Telling, seat: Seat, dancer: Dancer, from: Element | nu
   ]);
 }
 
-/** The line lights up, then all but the one who stays leave for their fan's booth. */
-async function comboLeaves(event: Told<'ComboScored'>, on: Telling): Promise<void> {
+/** Highlight the line, then move all but the remaining fan to the player's booth. */
+async function comboLeaves(event: EventOf<'ComboScored'>, on: Telling): Promise<void> {
   await comboShines(event, on);
   const { seat, cells, kept, superfans } = event;
   const leaving = cells.filter((cell) => cell !== kept);

@@ -1,22 +1,22 @@
 /** Full-table animations: the Drop, a combo, the quest reveal. Without motion each is a still picture. */
 import { tick } from 'svelte';
 import type { Seat } from '$lib/contract';
-import type { Club } from '../model/model.svelte';
-import type { BpmScene, Told, View } from '../model/wire';
+import type { BpmModel } from '../model/model.svelte';
+import type { BpmScene, EventOf, View } from '../model/wire';
 
 export interface Showing {
   scene: BpmScene;
-  club: Club;
+  club: BpmModel;
 }
 
 const COUNT = 500;
 const FLIP = 900;
 const PASS = 900;
 const READ = 1500; // a line or two
-const LOOK = 3500; // at all songs in their order, for somebody who looked away too
+const LOOK = 3500; // ms to show all songs in order
 
-/** Count down over cards that lie face down. */
-export async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
+/** Count down over face-down cards. */
+export async function countDown({ songs }: EventOf<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
   if (scene.animated) scene.sound('riser');
   for (let count = 3; count && scene.animated; count--) {
     club.drop = { songs, count, order: null, passed: false };
@@ -24,19 +24,19 @@ export async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }
   }
 }
 
-export async function flipOver({ songs }: Told<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
+export async function flipOver({ songs }: EventOf<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
   club.drop = { songs, count: 0, order: null, passed: false };
   if (scene.animated) scene.sound('drop');
   await scene.wait(FLIP, true);
 }
 
-/** How long a beat of the Drop still takes: at a party by the moment all devices share, so whoever is late catches up. */
+/** Remaining time of a beat of the Drop; at a party relative to the common moment, so a late device catches up. */
 function left({ due }: BpmScene, until: number, usual: number): number {
   return due == null ? usual : Math.min(usual, Math.max(0, due + until - performance.now()));
 }
 
-/** Every song goes from where it was dropped to the player on the left. */
-export async function passOn({ songs }: Told<'SongsPassed'>, { scene, club }: Showing): Promise<void> {
+/** Move each song to the player on the left. */
+export async function passOn({ songs }: EventOf<'SongsPassed'>, { scene, club }: Showing): Promise<void> {
   await scene.pauseToRead(READ);
   club.drop = { songs, count: 0, order: null, passed: true };
   await tick();
@@ -47,7 +47,7 @@ export async function passOn({ songs }: Told<'SongsPassed'>, { scene, club }: Sh
   await scene.pauseToRead(READ);
 }
 
-export async function lineUp({ order }: Told<'OrderFound'>, { scene, club }: Showing): Promise<void> {
+export async function lineUp({ order }: EventOf<'OrderFound'>, { scene, club }: Showing): Promise<void> {
   if (club.drop) {
     club.drop = { ...club.drop, order };
     await scene.pauseToRead(LOOK);
@@ -55,9 +55,9 @@ export async function lineUp({ order }: Told<'OrderFound'>, { scene, club }: Sho
   club.drop = null;
 }
 
-/** The line lights up with what it brings. */
+/** Highlight the line with its points. */
 export async function comboShines(
-  { seat, cells, superfans }: Told<'ComboScored'>,
+  { seat, cells, superfans }: EventOf<'ComboScored'>,
   { scene, club }: Showing,
 ): Promise<void> {
   scene.sound('combo');
@@ -66,8 +66,8 @@ export async function comboShines(
   club.combo = null;
 }
 
-/** The quests are turned over one after the other, with the superfans that match. */
-export async function questsOpen({ quests }: Told<'QuestsRevealed'>, { scene, club }: Showing): Promise<void> {
+/** Reveal the quests one after another, with the matching superfans. */
+export async function questsOpen({ quests }: EventOf<'QuestsRevealed'>, { scene, club }: Showing): Promise<void> {
   const points = scene.after.points.map((one) => one.quest);
   for (const seat of quests.keys()) {
     club.reveal = { quests, points, open: scene.animated ? seat + 1 : quests.length };
@@ -83,7 +83,7 @@ function worth({ points, superfans }: View, seat: Seat): number {
   return (points[seat]?.superfans ?? 0) / (superfans[seat]?.length || 1);
 }
 
-/** Whose song somebody plays when songs pass to the left. */
+/** Owner of the song that a player plays when songs pass to the left. */
 export function before(seat: Seat, seats: number): Seat {
   return (seat + seats - 1) % seats;
 }

@@ -1,9 +1,9 @@
 /** BPM's synthesised sounds: a filtered kick at the song's tempo, a riser, a record that stops. */
 import type { Synth } from '$lib/contract';
 
-const AHEAD = 1.2; // seconds of beat that are laid out in advance
+const AHEAD = 1.2; // seconds of beat scheduled in advance
 
-/** The song that is playing; the beat goes on as long as `beat` is asked for again. */
+/** The current song; the beat continues while `beat` is called again. */
 export const tempo = { bpm: 0, next: 0 };
 
 function beat(synth: Synth): void {

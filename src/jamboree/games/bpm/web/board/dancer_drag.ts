@@ -1,11 +1,11 @@
 /** Drag and drop of a dancer to its possible targets. */
 import type { Carrier } from '$lib/drag.svelte';
 import type { Point } from '$lib/pointer';
-import type { Club } from '../model/model.svelte';
+import type { BpmModel } from '../model/model.svelte';
 import type { Cell } from '../model/wire';
 import { cellAt, LEFT, PITCH, TOP } from './geometry';
 
-export function carrying(club: Club, floor: () => SVGSVGElement): Carrier<Cell> {
+export function carrying(club: BpmModel, floor: () => SVGSVGElement): Carrier<Cell> {
   const under = (at: Point): Cell | null => cellUnder(onFloor(at, floor()), club.view);
   return {
     mayTake: (cell) => club.partners.has(cell),
@@ -20,7 +20,7 @@ export function carrying(club: Club, floor: () => SVGSVGElement): Carrier<Cell> 
   };
 }
 
-/** A place of the window in the floor's own measure; the floor is drawn without any space around it. */
+/** Convert a point of the window to floor coordinates. */
 export function onFloor(at: Point, floor: SVGSVGElement): Point {
   const drawn = floor.getBoundingClientRect();
   const [, , width, height] = (floor.getAttribute('viewBox') ?? '0 0 1 1').split(' ').map(Number);

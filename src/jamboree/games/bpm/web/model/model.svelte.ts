@@ -16,22 +16,22 @@ const TYPES = {
 } as const;
 const MODES = Object.keys(TYPES) as Mode[];
 
-/** The Drop as it is told: counted down, turned over, in order. */
+/** State of the Drop's animation: countdown, reveal, order. */
 export interface Drop {
   songs: Song[];
-  count: number; // 3, 2, 1, and 0 once the songs lie open
+  count: number; // 3, 2, 1, and 0 once the songs are revealed
   order: number[] | null;
-  passed: boolean; // every song has gone to the left
+  passed: boolean; // songs have been passed to the left
 }
 
-/** A combo as it is told: where it is, and what it brings. */
+/** State of a combo's animation: its cells and points. */
 export interface Combo {
   seat: number;
   cells: Cell[];
   points: number;
 }
 
-/** The Fan Quests as they come out, so many of them turned over. */
+/** State of the quest reveal: number of open quests. */
 export interface Reveal {
   quests: string[];
   points: number[];
@@ -42,24 +42,24 @@ export interface Reveal {
 export interface Ahead {
   swap: Swap | null;
   token: { cell: Cell; owner: number } | null;
-  leaves: Cell[]; // who would go to the bathroom, or be given up
-  stars: Cell[]; // who would become a superfan
-  opens: boolean; // somebody leaves, so newcomers follow
+  leaves: Cell[]; // dancers that would leave or be given up
+  stars: Cell[]; // dancers that would become superfans
+  opens: boolean; // dancers leave, so newcomers follow
   lines: Prospect[] | null;
   hop: Cell | null;
   openings: Opening[];
 }
 
-export class Club {
-  private wish = $state.raw<{ mode: Mode; round: number } | null>(null); // in another round it is not meant any more
-  private lifted = $state.raw<{ cell: Cell; on: View } | null>(null); // on another floor it is not meant any more
-  over = $state<Cell | null>(null); // what a mouse or the arrow keys are on
+export class BpmModel {
+  private wish = $state.raw<{ mode: Mode; round: number } | null>(null); // dropped in another round
+  private lifted = $state.raw<{ cell: Cell; on: View } | null>(null); // dropped on another floor
+  over = $state<Cell | null>(null); // cell under the pointer or focus
   drop = $state.raw<Drop | null>(null);
   combo = $state.raw<Combo | null>(null);
   reveal = $state.raw<Reveal | null>(null);
-  sorts = $state(false); // my hand by BPM
-  peeks = $state(false); // at the floor, while setlists are picked
-  private picks = $state.raw<number[] | null>(null); // songs that are to stay at home
+  sorts = $state(false); // hand sorted by BPM
+  peeks = $state(false); // show the floor while picking setlists
+  private picks = $state.raw<number[] | null>(null); // songs left at home
   private animated = $state.raw<(Staged & { before: View }) | null>(null);
   private known: Piece[] = [];
 
@@ -84,7 +84,7 @@ export class Club {
 
   constructor(readonly table: BpmTable) {}
 
-  /** The position as far as it has been told. */
+  /** The view after the events animated so far. */
   get view(): View {
     return this.staged ?? this.table.view;
   }
@@ -94,7 +94,7 @@ export class Club {
     return turn !== null && (phase === 'song' || phase === 'recover') ? (playing[turn] ?? null) : null;
   }
 
-  /** Whether somebody's song of this round has been played, plays, or is still to come. */
+  /** Whether a player's song of this round has been played, is playing, or is to come. */
   songIs(seat: number): 'past' | 'now' | 'next' {
     const { phase, order, at, turn } = this.view;
     if (phase === 'welcome') return 'next';
@@ -103,7 +103,7 @@ export class Club {
     return place < at ? 'past' : place === at && turn === seat ? 'now' : 'next';
   }
 
-  /** The empty dancers that a token of the considered song could go on without a move. */
+  /** Dancers without token that the considered song could turn into fans without a move. */
   get highlightedCells(): Cell[] {
     const intent = this.table.intent;
     const song = intent?.type === 'CueSong' ? this.hand[intent.slot] : null;
@@ -112,31 +112,31 @@ export class Club {
     return song ? this.pieces.filter(fits).map((one) => one.cell) : [];
   }
 
-  /** Whose token a placement puts down: in a gift that of the player who scored. */
+  /** Owner of a placed token; for a gift the player who scored. */
   get owner(): number {
     const { phase, order, at, turn } = this.view;
     return phase === 'gift' ? (order[at] ?? 0) : (turn ?? this.table.me ?? 0);
   }
 
-  /** My songs; the one that lies on the table for the Drop is not in my hand any more. */
+  /** My songs, without the one on the table for the Drop. */
   get hand(): Song[] {
     const me = this.table.me;
     const dropped = me === null ? undefined : this.drop?.songs[me]?.number;
     return (me === null ? [] : (this.view.hands[me]?.songs ?? [])).filter((song) => song.number !== dropped);
   }
 
-  /** My songs with their places in my hand, as I want them laid out. */
+  /** My songs with their slots, in the chosen order. */
   get laid(): { song: Song; slot: number }[] {
     const songs = this.hand.map((song, slot) => ({ song, slot }));
     return this.sorts ? songs.sort((one, other) => one.song.bpm - other.song.bpm) : songs;
   }
 
-  /** What I have sealed, as places in my hand. */
+  /** Slots of my sealed setlist. */
   get mySealed(): number[] {
     return (this.table.me === null ? null : this.view.sealed[this.table.me]?.slots) ?? [];
   }
 
-  /** Leave a song of the ten at home, or take it along after all; of three the first picked comes along. */
+  /** Toggle whether a song stays at home; a third one takes the first back. */
   leaveAtHome(slot: number): void {
     const others = this.atHome.filter((one) => one !== slot);
     this.picks = others.length < this.atHome.length ? others : [...others, slot].slice(-2);
@@ -151,7 +151,7 @@ export class Club {
     this.animated = { ...advance(on, event, after), before };
   }
 
-  /** What a press on a cell would do, or `lift` where it picks a dancer up. */
+  /** The action of pressing a cell, or `lift` if it selects a dancer. */
   target(cell: Cell): Action | 'lift' | null {
     if (!this.mode) return null;
     if (this.mode !== 'swap') return this.cellActions().find((action) => action.cell === cell) ?? null;
@@ -198,7 +198,7 @@ export class Club {
     return this.mode && this.mode !== 'swap' ? this.table.offers(TYPES[this.mode]) : [];
   }
 
-  /** The action a press seemed to mean, to ask why it can't be. */
+  /** The action a press intended, to ask why it is illegal. */
   private intended(cell: Cell): Action {
     const mode = this.mode ?? 'place';
     if (mode !== 'swap') return { type: TYPES[mode], cell };
@@ -227,7 +227,7 @@ function partnersOf(swaps: Swap[]): Map<Cell, Map<Cell, Swap>> {
 const OPENING = new Set<Action['type']>(['SendOnBreak', 'RecoverToken', 'MakeSuperfan', 'KeepFan']);
 const AFTERWARDS = new Set<Event['type']>(['SongStarted', 'BallCaught', 'FloorFilled', 'RoundBegan']);
 
-/** Read out of a preview what is to be drawn; what it leaves open is not drawn. */
+/** The changes of a preview to draw. */
 function foresee(intent: Action | null, events: Event[]): Ahead | null {
   if (!intent) return null;
   const ahead: Ahead = {

@@ -11,7 +11,7 @@ export function piece(cell: Cell, dancer: Dancer, fan_of: number | null = null):
   return { id: made++, cell, dancer, fan_of };
 }
 
-/** Take over a floor as it is now: who stands where the same dancer stood is the same one. */
+/** Assign identities on a new floor: the same dancer on the same cell keeps its identity. */
 export function settle(before: Piece[], floor: Spot[]): Piece[] {
   const stood = new Map(before.map((one) => [one.cell, one]));
   return floor.map((spot) => {

@@ -1,6 +1,6 @@
 /** Maps events and actions to places on the floor (`data-at`). */
-import { named } from '$lib/components/screen_positions';
-import type { Club } from './model.svelte';
+import { expandPlaces } from '$lib/components/screen_positions';
+import type { BpmModel } from './model.svelte';
 import type { Action, Event } from './wire';
 
 const PLACES: Partial<Record<Event['type'], string[]>> = {
@@ -24,7 +24,7 @@ const PLACES: Partial<Record<Event['type'], string[]>> = {
 export function places(event: Event): string[] {
   if (event.type === 'FloorFilled') return event.newcomers.map(({ cell }) => `cell-${cell}`);
   if (event.type === 'SongsDropped') return event.songs.map((_, seat) => `cue-${seat}`);
-  return named(PLACES[event.type] ?? [], event);
+  return expandPlaces(PLACES[event.type] ?? [], event);
 }
 
 const TARGETS: Partial<Record<Action['type'], string[]>> = {
@@ -40,8 +40,8 @@ const OWN_TARGETS: Partial<Record<Action['type'], string[]>> = {
   CueSong: ['song-{slot}'],
 };
 
-/** The places that a seat's action is about; songs lie before the player who holds them alone. */
-export function targets(action: Action, { table }: Club, seat: number): string[] {
+/** Places of a seat's action; songs are visible to their holder only. */
+export function targets(action: Action, { table }: BpmModel, seat: number): string[] {
   const templates = TARGETS[action.type] ?? (seat === table.me ? OWN_TARGETS[action.type] : null) ?? [];
-  return named(templates, action);
+  return expandPlaces(templates, action);
 }

@@ -12,7 +12,7 @@ const MONTH: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', tim
 const months = memo((locale) => new Intl.DateTimeFormat(locale, MONTH));
 const days = memo((locale) => new Intl.DateTimeFormat(locale, { ...MONTH, day: 'numeric' }));
 
-/** A release as people write it: a year, a month or a day, as much as is known. */
+/** A release date with the known precision: year, month or day. */
 export function released(song: Song, language: string): string {
   const [year, month, day] = song.released.split('-').map(Number);
   if (!month) return String(year);
@@ -20,7 +20,7 @@ export function released(song: Song, language: string): string {
   return format.format(new Date(Date.UTC(year!, month - 1, day ?? 1)));
 }
 
-/** Everything on a sleeve, for who can't see it. */
+/** Full description of a sleeve, for screen readers. */
 export function spoken(song: Song, table: BpmTable): string {
   return table.t('web.song', {
     title: song.title,
@@ -32,14 +32,14 @@ export function spoken(song: Song, table: BpmTable): string {
   });
 }
 
-/** What a song does when it plays: the move, and the token after it. */
+/** A song's effect: the move, and the token after it. */
 export function effect(song: Song, table: BpmTable): string {
   const then = song.action === 'break' ? 'web.then.any' : 'web.then.moved';
   const colour = table.t(`coloured.${song.colour}`);
   return `${table.t(`web.help.${song.action}`)} ${table.t(then, { colour })}`;
 }
 
-/** A song to be compared with others: which it is, how fast, and what it does. */
+/** Short description of a song: title, tempo, effect. */
 export function summary(song: Song, table: BpmTable): string {
   return `${song.title}, ${song.bpm} BPM. ${effect(song, table)}`;
 }

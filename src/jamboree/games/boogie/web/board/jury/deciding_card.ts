@@ -4,17 +4,17 @@ import type { JumpSeen, Turned } from '../../model/wire';
 
 export type Verdict = 'exact' | 'halved' | 'too many' | 'nobody';
 
-/** What becomes of a jump with so many who are sure, and so many who come if they are needed. */
+/** Result of a jump by the numbers of sure and if-needed jumpers. */
 export function verdictOf(needed: number, sure: number, maybe: number): Verdict {
   if (sure > needed) return 'too many';
   if (sure === needed) return 'exact';
-  const both = sure + maybe; // too few: the maybes count too
+  const both = sure + maybe; // too few: the if-needed ones jump, too
   if (both > needed) return 'too many';
   if (!both) return 'nobody';
   return both === needed ? 'exact' : 'halved';
 }
 
-/** All that a jump can come to when some cards are known and some are still face down. */
+/** All possible results of a jump when some cards are known and some are hidden. */
 export function open(needed: number, known: readonly string[], hidden: number): Set<Verdict> {
   const count = (card: Character): number => known.filter((one) => one === card).length;
   const found = new Set<Verdict>();
@@ -26,12 +26,12 @@ export function open(needed: number, known: readonly string[], hidden: number): 
 
 type Jumped = Pick<JumpSeen, 'characters' | 'disqualified' | 'late'> & { jump: { number: number } };
 
-/** Tells the cards that count from those that come off. */
+/** A predicate for cards that count. */
 function counting({ disqualified, late }: Jumped): (card: Turned) => boolean {
   return ({ seat }) => !disqualified.includes(seat) && !late.includes(seat);
 }
 
-/** The place of the card that decides; null where there is none, or nothing was ever open. */
+/** Index of the deciding card; null if there is none. */
 export function decidingCard(judged: Jumped): number | null {
   const { jump, characters } = judged;
   const counts = counting(judged);
@@ -46,7 +46,7 @@ export function decidingCard(judged: Jumped): number | null {
   return place > 0 ? place : null;
 }
 
-/** What each card would make of a jump; null where it would still be open. */
+/** Result of the jump for each possible card; null if still open. */
 export function verdictsByCard(judged: Jumped, place: number): Record<Character, Verdict | null> {
   const { jump, characters } = judged;
   const known = characters.slice(0, place).filter(counting(judged));

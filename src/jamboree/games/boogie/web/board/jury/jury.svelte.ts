@@ -10,16 +10,16 @@ import { jumpName } from '../../model/wording';
 import { decidingCard } from './deciding_card';
 import { settledAt } from './verdicts';
 
-/** What of a jump has been shown. */
+/** How much of a jump has been shown. */
 export interface Shown {
-  cards: number; // turned: characters first, then jumpcards
-  removed: boolean; // what was not allowed has come off
+  cards: number; // revealed cards: characters first, then jumpcards
+  removed: boolean; // illegal cards have been removed
   counted: boolean;
   weighed: boolean;
   rolling: boolean;
   rolled: boolean;
   scored: boolean;
-  stop: boolean; // at a party: the next card decides
+  stop: boolean; // at a party: paused before the deciding card
 }
 
 export const NOTHING: Shown = {
@@ -44,20 +44,20 @@ export const ALL: Shown = {
 };
 
 export const PACE = { card: 700, removed: 700, counted: 1100, weighed: 800, roll: 400, scored: 1200 };
-export const STAMP: Record<string, number> = { kept: 600, broken: 1600, void: 300 }; // a lie is looked at longest
+export const STAMP: Record<string, number> = { kept: 600, broken: 1600, void: 300 }; // a broken promise is shown longest
 export const STOP = 1500; // before the card that decides
 const LONGEST = 45_000; // the next plane leaves a minute after PULL
 
-export class JuryShow {
-  jury = $state.raw<Jury | null>(null); // while it is being told
-  jump = $state(0); // which of its jumps is on the table
+export class JuryPlayback {
+  jury = $state.raw<Jury | null>(null); // during playback
+  jump = $state(0); // index of the current jump
   shown = $state.raw<Shown>(ALL);
-  stamped = $state.raw<ReadonlySet<Promised>>(new Set()); // while it is being told
+  stamped = $state.raw<ReadonlySet<Promised>>(new Set()); // during playback
   held = $state(false);
-  leadIn = 0; // ms until the first card is due, while PULL is called
+  leadIn = 0; // ms from PULL to the first card
   private scale = 1;
-  private start = 0; // on the clock of performance.now()
-  private planned = 0; // ms after that, by which all so far is due
+  private start = 0; // start, by performance.now()
+  private planned = 0; // ms after the start when the next item is due
   private skipped = false;
   private release: (() => void) | null = null;
 
@@ -77,9 +77,9 @@ export class JuryShow {
     [this.start, this.planned] = [this.happened(scene), this.leadIn];
   }
 
-  /** When the jury began its work: by the table's clock where one runs, for this step may have come late. */
+  /** Start of the jury: by the table's clock if one runs, because the step may have arrived late. */
   private happened({ receivedAt, due }: Scene<View>): number {
-    if (due != null) return due; // as for all devices of a party
+    if (due != null) return due; // common time of a party
     const { clock, latestView } = this.table;
     if (clock?.kind !== 'phase' || latestView.phase !== 'preparation') return receivedAt;
     return Math.min(receivedAt, performance.now() - (clock.of - clock.left) * 1000);
@@ -92,7 +92,7 @@ export class JuryShow {
     this.held = false;
   }
 
-  /** Stop before the card that decides a jump, at a party. */
+  /** At a party, pause before the deciding card. */
   async suspend(scene: Scene<View>, card: number): Promise<void> {
     const jump = this.shownJury.jumps[this.jump];
     if (!this.table.party || !jump || !this.goesOn(scene) || decidingCard(jump) !== card) return;
@@ -110,12 +110,12 @@ export class JuryShow {
     this.shown = NOTHING;
   }
 
-  /** Whether a promise has been judged before everybody's eyes. */
+  /** Whether a promise's verdict has been shown. */
   isStamped(promised: Promised): boolean {
     return !this.playing || this.stamped.has(promised);
   }
 
-  /** What can be judged, now that the jump on the table has been told to its end. */
+  /** Promises whose verdict is due after the current jump. */
   ripe(): Promised[] {
     return this.shownJury.promises.filter(
       (one) => !this.stamped.has(one) && settledAt(this.shownJury, one) <= this.jump,
@@ -130,7 +130,7 @@ export class JuryShow {
     this.shown = { ...this.shown, ...change };
   }
 
-  /** Look at a jump that has been told already. */
+  /** Show a judged jump. */
   lookAt(index: number): void {
     if (!this.playing) this.jump = index;
   }
@@ -155,33 +155,33 @@ export class JuryShow {
     this.release?.();
   }
 
-  /** What is asked for while the jury is at work: nothing but to look. */
+  /** The prompt during the jury. */
   prompt(table: Table): string | null {
     const jump = this.jury?.jumps[this.jump];
     return jump ? table.t('web.jury.looks-at', { jump: jumpName(table, jump.jump, null) }) : null;
   }
 
-  /** Whether there is still time to tell: not skipped, and the next plane has not left without us. */
+  /** Whether playback continues: not skipped, and the next plane has not left. */
   goesOn(scene: Scene<View>): boolean {
     const phase = this.table.latestView.phase;
     return this.playing && scene.animated && !this.skipped && (phase === 'preparation' || phase === 'over');
   }
 
-  /** Wait for the next card: a while, a tap on “next”, or as long as the show is held. */
+  /** Wait for the next card: its due time, a tap on “next”, or the end of a pause. */
   async beat(scene: Scene<View>, milliseconds: number): Promise<void> {
     if (!this.goesOn(scene)) return;
     this.planned += milliseconds * this.scale;
     const left = this.start + this.planned - performance.now();
-    if (left <= 0 && !this.held) return; // late: the others have seen it
+    if (left <= 0 && !this.held) return; // late: other devices have shown it
     let own = false;
     const asked = new Promise<void>((resolve) => (this.release = () => ((own = true), resolve())));
     await Promise.race([asked, scene.wait(left, true)]);
     if (this.held && this.goesOn(scene)) await Promise.race([asked, this.skippedBy(scene)]);
-    if (own) this.start = performance.now() - this.planned; // from here on at this device's own time
+    if (own) this.start = performance.now() - this.planned; // from here on unsynchronised
     this.release = null;
   }
 
-  /** A held show still ends when the shell takes the story to its end. */
+  /** A paused playback still ends when the shell skips animations. */
   private async skippedBy(scene: Scene<View>): Promise<void> {
     while (this.held && this.goesOn(scene)) await scene.wait(200, true);
   }

@@ -3,7 +3,7 @@ import type { Seat } from '$lib/contract';
 import { sameJump } from '../../model/cards';
 import type { Jump, Jury, Promised } from '../../model/wire';
 
-/** The jump after which a promise can be judged: an exchange waits for both of its jumps, a jump nobody made for all. */
+/** The jump after which a promise can be judged: an exchange waits for both jumps; a jump that nobody made, for all. */
 export function settledAt(jury: Jury, { term, asked }: Promised): number {
   const at = (jump: Jump): number => {
     const found = jury.jumps.findIndex((one) => sameJump(one.jump, jump));
@@ -12,7 +12,7 @@ export function settledAt(jury: Jury, { term, asked }: Promised): number {
   return Math.max(at(term.jump), asked ? at(asked.jump) : 0);
 }
 
-/** The promises that are looked at together with a jump. */
+/** The promises shown with a jump. */
 export function promisesAt(jury: Jury, index: number): Promised[] {
   const jump = jury.jumps[index]?.jump;
   if (!jump) return jury.promises;
@@ -25,7 +25,7 @@ export function inSight(promises: Promised[], judged: number, limit: number): Pr
   return promises.slice(first, first + limit);
 }
 
-/** Those who broke their word, each once. */
+/** Players who broke a promise, without duplicates. */
 export function liars(promises: readonly Promised[]): Seat[] {
   return [...new Set(promises.filter((one) => one.verdict === 'broken').map((one) => one.seat))];
 }

@@ -21,7 +21,7 @@ from jamboree.games.bpm.rules.actions import (
 )
 from jamboree.games.bpm.rules.setup import Options
 
-from ..table import ADA, BPM, position
+from .table import ADA, BPM, position
 
 GREEDY = BOTS["greedy"]
 

@@ -12,7 +12,7 @@ from jamboree.games.bpm.rules.actions import CueSong, DiscardSongs, PlaceToken, 
 from jamboree.games.bpm.rules.events import TokenPlaced
 from jamboree.games.bpm.rules.setup import Options
 
-from ..table import ADA, BIX, BPM, act, only_event, position
+from .table import ADA, BIX, BPM, act, only_event, position
 
 
 def test_hands_discards_and_quests_are_their_owners() -> None:

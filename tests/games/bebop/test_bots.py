@@ -30,8 +30,8 @@ from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import OVER, PERFORM
 from jamboree.games.bebop.visibility.views import View
 
-from ..boards import widened
-from ..table import BEBOP, position, scores
+from .boards import widened
+from .table import BEBOP, position, scores
 
 GREEDY = BOTS["greedy"]
 

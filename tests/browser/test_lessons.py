@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from ..bench.looks import LAID_OUT
-from ..bench.person import PHONE, Person
-from ..bench.serving import Server
-from ..test_learning import MOUSE, TITLES, arrives_at, begins, does_what_is_asked, lesson, settles, somebody
+from .bench.looks import LAID_OUT
+from .bench.person import PHONE, Person
+from .bench.serving import Server
+from .test_learning import MOUSE, TITLES, arrives_at, begins, does_what_is_asked, lesson, settles, somebody
 
 MIDDLE = {"bebop": 2, "bpm": 3, "boogie": 2}  # lessons of several steps
 SIZES: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 360, "height": 740}]
