@@ -51,3 +51,14 @@ def test_a_value_mentions_the_seats_in_it() -> None:
     traded = Traded(2, None, 4, [1], [Inner(0, 5)])
     assert [seat for seat in range(6) if mentions(traded, seat)] == [0, 1, 2]
     assert mentions(outer(None), 7), "there is an item for every seat"
+
+
+class Tree(msgspec.Struct, frozen=True):
+    owner: Seat
+    word: str
+    branches: list["Tree"]
+
+
+def test_a_value_within_its_own_kind_is_looked_through() -> None:
+    tree = Tree(0, "a", [Tree(1, "b", [Tree(4, "c", [])])])
+    assert [seat for seat in range(6) if mentions(tree, seat)] == [0, 1, 4]

@@ -1,5 +1,6 @@
 """Type annotations that mark seat numbers in views, actions and events; by these marks seats are rotated and found."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -7,6 +8,7 @@ import msgspec
 
 T = TypeVar("T")
 
+_SCALARS = (int, float, str, bool, bytes, type(None))
 _SEAT = msgspec.Meta(extra={"seat": True})
 _BY_SEAT = msgspec.Meta(extra={"by_seat": True})
 _SEAT_SET = msgspec.Meta(extra={"seat_set": True})
@@ -44,22 +46,38 @@ def _turn(value: Any, hint: Any, by: int, seats: int) -> Any:
     return value
 
 
-def mentions(value: Any, seat: int) -> bool:
+def mentions(value: msgspec.Struct, seat: int) -> bool:
     """Return whether a value has a seat in it; a list of one item per seat has every seat in it."""
-    return _mentions(value, type(value), seat)
+    return any(finds(getattr(value, name), seat) for name, finds in _seat_fields(type(value)))
 
 
-def _mentions(value: Any, hint: Any, seat: int) -> bool:
-    if isinstance(value, msgspec.Struct):
-        return any(_mentions(getattr(value, name), each, seat) for name, each in _hints(type(value)).items())
-    marks = _marks(hint)
-    if "seat" in marks and type(value) is int:
-        return value == seat
+@lru_cache(maxsize=256)
+def _seat_fields(kind: type, *within: type) -> tuple[tuple[str, Callable[[Any, int], bool]], ...]:
+    """The fields that can have seats in them, and how to look for a seat there."""
+    finders = {name: _finder(hint, (*within, kind)) for name, hint in _hints(kind).items()}
+    return tuple((name, finds) for name, finds in finders.items() if finds)
+
+
+def _finder(hint: Any, within: tuple[type, ...]) -> Callable[[Any, int], bool] | None:
+    marks, item = _marks(hint), _item_hint(hint)
+    if "by_seat" in marks:
+        return lambda value, seat: value is not None
     if "seat_set" in marks:
-        return seat in value
-    if isinstance(value, list | tuple):
-        return "by_seat" in marks or any(_mentions(item, _item_hint(hint), seat) for item in value)
-    return False
+        return lambda value, seat: value is not None and seat in value
+    if "seat" in marks:
+        return lambda value, seat: type(value) is int and value == seat
+    if item is not None:
+        finds = _finder(item, within)
+        return finds and (lambda value, seat: value is not None and any(finds(each, seat) for each in value))
+    if all(_is_seatless(kind, within) for kind in get_args(hint) or [hint]):
+        return None
+    return lambda value, seat: isinstance(value, msgspec.Struct) and mentions(value, seat)
+
+
+def _is_seatless(kind: Any, within: tuple[type, ...]) -> bool:
+    if not isinstance(kind, type) or kind in within:  # a type within itself is looked through at run time
+        return False
+    return not _seat_fields(kind, *within) if issubclass(kind, msgspec.Struct) else issubclass(kind, _SCALARS)
 
 
 @lru_cache(maxsize=256)
