@@ -128,7 +128,7 @@ def _at_tables(game: str, addresses: dict[str, str]) -> Iterator[Screen]:
     yield Screen(f"{game}-lobby-guest", lobby)
     for what, press in AT_A_TABLE.items():
         yield Screen(f"{game}-table-{what}".rstrip("-"), table, f"{game}-table", press)
-    yield Screen(f"{game}-table-plain", f"/?face=plain{table[1:]}", f"{game}-table")
+    yield Screen(f"{game}-table-plain", f"/?ui=plain{table[1:]}", f"{game}-table")
     yield Screen(f"{game}-table-dark", table, f"{game}-table", theme="dark")
     yield Screen(f"{game}-table-watched", addresses[f"{tv}-table"].replace("/tv/", "/t/"))
     yield Screen(f"{game}-late", late, f"{game}-late")

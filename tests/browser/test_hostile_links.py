@@ -28,10 +28,27 @@ LINKS = {
     "a name of every object": "#/learn/constructor",
 }
 NOWHERE = [
-    "#/constructor/x", "#/__proto__/x", "#/toString", "#/hasOwnProperty/a/b", "#/t", "#/t/..", "#/t/__proto__/link",
-    "#/learn", "#/learn/..", "#/rules/BEBOP%20", "#/learn/constructor", "#/learn/nothing-of-ours", "#/%", "#/t/%E0%A4",
-    "#/fairness/a.b", "#/nowhere", "#/admin/x", "#/journal/other", "#/t/abcdef/link/a%2fb", "#/rules/bebop/../x",
-]  # fmt: skip
+    "#/constructor/x",
+    "#/__proto__/x",
+    "#/toString",
+    "#/hasOwnProperty/a/b",
+    "#/t",
+    "#/t/..",
+    "#/t/__proto__/link",
+    "#/learn",
+    "#/learn/..",
+    "#/rules/BEBOP%20",
+    "#/learn/constructor",
+    "#/learn/nothing-of-ours",
+    "#/%",
+    "#/t/%E0%A4",
+    "#/fairness/a.b",
+    "#/nowhere",
+    "#/admin/x",
+    "#/journal/other",
+    "#/t/abcdef/link/a%2fb",
+    "#/rules/bebop/../x",
+]
 
 
 def follows(context: BrowserContext, url: str) -> tuple[Page, list[str]]:
@@ -42,8 +59,10 @@ def follows(context: BrowserContext, url: str) -> tuple[Page, list[str]]:
         if request.url.startswith(url.partition("#")[0]) and request.method not in SAFE:
             sent.append(f"{request.method} {request.url}")
 
-    context.route(f"{ELSEWHERE}/*", lambda route: route.fulfill(body=f"<a href='{url}'>free tokens</a>", headers={
-        "content-type": "text/html"}))  # fmt: skip
+    context.route(
+        f"{ELSEWHERE}/*",
+        lambda route: route.fulfill(body=f"<a href='{url}'>free tokens</a>", headers={"content-type": "text/html"}),
+    )
     page = context.new_page()
     page.on("request", note)
     page.goto(f"{ELSEWHERE}/")

@@ -40,13 +40,13 @@ def test_a_look_is_picked_asked_for_and_swapped(url: str) -> None:
     with_a_client(url, lambda client: client.choose_avatar(bob, 3))
     terminal.find("Bob wil graag ruilen: jij geeft roze en krijgt zwart.")
     terminal.enter("/yes", "Je speelt met: zwart.")
-    assert with_a_client(url, lambda client: client.table(host.table)).looks[:3] == [0, 3, 1]
+    assert with_a_client(url, lambda client: client.table(host.table)).avatars[:3] == [0, 3, 1]
     assert interrupted(terminal)
 
 
 def wishes(url: str, table: str, name: str) -> bool:
     people = with_a_client(url, lambda client: client.table(table)).people
-    return any(person.asks_for is not None for person in people if person.name == name)
+    return any(person.wants_avatar is not None for person in people if person.name == name)
 
 
 def test_what_is_typed_before_the_table_answers_is_done_once_it_does(url: str) -> None:

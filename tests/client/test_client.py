@@ -289,7 +289,7 @@ async def test_a_client_retries_while_the_store_is_unavailable(store: Store) -> 
 
         async def table(code: str) -> Table:
             if next(asked) in (1, 3):  # at the handshake, and at hello
-                raise Refused("not-kept", "The tables can't be read at the moment.")
+                raise Refused("not-saved", "The tables can't be read at the moment.")
             return await find(code)
 
         server.registry.table = table  # type: ignore[method-assign]

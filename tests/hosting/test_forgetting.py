@@ -154,8 +154,8 @@ async def test_a_second_phone_by_which_somebody_came_back_is_forgotten_with_them
         join = [{"name": "Ada"}, {"name": "Bob"}, {"name": NAME, "watch": True}]
         ada, bob, phone = [(await server.post(f"{TABLES}/{code}/join", body)).body for body in join]
         await asked(server, ada, "start")
-        assert (await asked(server, phone, "back/ask", {"person": bob["person"]})).status == 204
-        agreed = await asked(server, ada, "back/answer", {"person": phone["person"], "agrees": True})
+        assert (await asked(server, phone, "seat/reclaim", {"person": bob["person"]})).status == 204
+        agreed = await asked(server, ada, "seat/reclaim/answer", {"person": phone["person"], "agrees": True})
         assert agreed.status == 204
         assert (await asked(server, phone, "forget-me")).status == 204
         await server.registry.sweep()

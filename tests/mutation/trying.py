@@ -76,7 +76,12 @@ def run(item: Any) -> None:
 def hurried() -> None:
     """Let hypothesis make the same examples each time, and not look for the smallest one that fails."""
     settings.register_profile(
-        "mutants", deadline=None, derandomize=True, database=None, max_examples=40,
-        phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+        "mutants",
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=40,
+        phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+    )
     settings.load_profile("mutants")

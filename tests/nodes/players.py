@@ -168,7 +168,7 @@ class Party:
             self._note(person, trouble)
             return False
         if answer["type"] == "error":
-            assert answer["code"] in ("not-kept", "table-stopped", "no-hello"), answer
+            assert answer["code"] in ("not-saved", "table-stopped", "no-hello"), answer
             self._note(person, answer)
         return bool(answer["type"] == "ack")
 

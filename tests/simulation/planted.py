@@ -173,17 +173,17 @@ def let_a_bot_stop() -> Any:
 
 @planted
 def forget_to_keep_an_undo() -> Any:
-    def make(keep: Any) -> Any:
-        async def forget(self: Table, decision: Decision) -> bool:
+    def make(persist: Any) -> Any:
+        async def forget(self: Persistence, decision: Decision) -> bool:
             if not (decision.then and isinstance(decision.records[0], Undone)):
-                return bool(await keep(self, decision))
+                return bool(await persist(self, decision))
             self.state._go_to(decision.then, decision.records[0])
-            await self.subscribers.welcome_all()
+            await self.table.subscribers.welcome_all()
             return True
 
         return forget
 
-    return _instead(Table, "keep", make)
+    return _instead(Persistence, "persist", make)
 
 
 @planted
@@ -200,7 +200,7 @@ def miss_a_step_on_coming_back() -> Any:
 
         return miss
 
-    return _instead(FrameBuilder, "_repeated", make)
+    return _instead(FrameBuilder, "_missed", make)
 
 
 @planted

@@ -22,12 +22,12 @@ const TABLE = {
   status: 'playing',
   seats: 2,
   people: 2,
-  here: 1,
+  connected: 1,
   guests: 0,
   idle: 3,
   listed: true,
 };
-const BAN = { address: '192.0.2.7/32', until: 1900000000, why: 'floods' };
+const BAN = { address: '192.0.2.7/32', until: 1900000000, note: 'floods' };
 let asked: { url: string; body: unknown; token: string | null }[] = [];
 let refusal: { code: string; sentence: string } | null = null;
 
@@ -85,7 +85,7 @@ test('a table is closed only after a confirmation', async () => {
   expect(changes()).toEqual([]);
   await fireEvent.input(screen.getByLabelText('A sentence for the people there'), { target: { value: 'Bedtime.' } });
   await fireEvent.submit(screen.getByText('Close abcdef for everybody').closest('form')!);
-  await vi.waitFor(() => expect(changes()).toEqual([['/api/v1/admin/tables/abcdef/close', { why: 'Bedtime.' }]]));
+  await vi.waitFor(() => expect(changes()).toEqual([['/api/v1/admin/tables/abcdef/close', { reason: 'Bedtime.' }]]));
 });
 
 test('an address is banned and unbanned', async () => {
@@ -93,7 +93,7 @@ test('an address is banned and unbanned', async () => {
   await fireEvent.input(await screen.findByLabelText('Address or network'), { target: { value: ' 10.0.0.0/8 ' } });
   await fireEvent.submit(screen.getByText('Keep out').closest('form')!);
   await vi.waitFor(() =>
-    expect(changes()).toEqual([['/api/v1/admin/bans', { address: '10.0.0.0/8', days: 7, why: '' }]]),
+    expect(changes()).toEqual([['/api/v1/admin/bans', { address: '10.0.0.0/8', days: 7, note: '' }]]),
   );
   await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Address or network').value).toBe(''));
   await fireEvent.click(screen.getByText('Let in again'));

@@ -16,7 +16,7 @@ export function aCard(change: Partial<GameCard> = {}): GameCard {
     bots: ['regular'],
     undo: true,
     lessons: 0,
-    looks: { en: [], nl: [] },
+    avatars: { en: [], nl: [] },
     begins: null,
     ...change,
   };

@@ -46,24 +46,24 @@ async function host(card: GameCard, options: Record<string, unknown> = {}, you =
       person: 'p1',
       name: 'Ada',
       seat: 0,
-      here: true,
+      connected: true,
       ready: false,
       left: false,
       invited: false,
-      asks_for: null,
-      asks_seat: null,
-      asks_back: null,
+      wants_avatar: null,
+      wants_seat: null,
+      reclaims: null,
     },
   ];
   const table = {
     ...{ table: 'abc', game: card.key, status: 'gathering', seats: 2, people, host: 'p1', bots: [], paused: 'no' },
     ...{ options: { windy: false, weather: 'sun', rounds: 3, limit: null, speed: 1, map: '~~~', ...options } },
     ...{ seconds: null, consent: 'everybody', listed: true, forked_from: null, undo_asked: null, locked: false },
-    ...{ house: { wait: 120, idle: 'vote' }, looks: [0, 1, 2], first: null },
+    ...{ house_rules: { wait: 120, idle: 'vote' }, avatars: [0, 1, 2], first: null },
   } as unknown as TableSeen;
   live.store.receive({
     ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, chat: [] },
-    ...{ clock: null, undo: null, stood_in: 0 },
+    ...{ clock: null, undo: null, bot_moves: 0 },
   } as Parameters<typeof live.store.receive>[0]);
   await live.loadUi(card.key, false);
   render(Lobby, { live });
@@ -145,7 +145,7 @@ describe('the lobby of a game without a table UI', () => {
 });
 
 describe('choices before the game', () => {
-  const card = aCard({ looks: { en: ['red', 'blue', 'green'], nl: [] }, begins: { en: 'Who flew last?', nl: '' } });
+  const card = aCard({ avatars: { en: ['red', 'blue', 'green'], nl: [] }, begins: { en: 'Who flew last?', nl: '' } });
 
   async function withOthers(asks: number | null): Promise<LiveTable> {
     const live = await host(card);
@@ -158,10 +158,10 @@ describe('choices before the game', () => {
       phrases: [],
     } as unknown as LiveTable['table'];
     const [ada] = live.store.table!.people;
-    const bob = { ...ada!, person: 'p2', name: 'Bob', seat: 1, asks_for: asks };
+    const bob = { ...ada!, person: 'p2', name: 'Bob', seat: 1, wants_avatar: asks };
     live.store.receive({
       ...{ type: 'table', seq: 2 },
-      table: { ...live.store.table!, people: [ada!, bob], looks: [0, 1, 2], first: null },
+      table: { ...live.store.table!, people: [ada!, bob], avatars: [0, 1, 2], first: null },
     });
     await settle();
     return live;

@@ -17,15 +17,15 @@ import TerminalBoard from '../src/plain/TerminalBoard.svelte';
 import SeatCard from '../src/plain/SeatCard.svelte';
 
 const PERSON = {
-  here: true,
+  connected: true,
   ready: true,
   muted: false,
-  stood_in: false,
+  bot_plays: false,
   left: false,
   invited: false,
-  asks_for: null,
-  asks_seat: null,
-  asks_back: null,
+  wants_avatar: null,
+  wants_seat: null,
+  reclaims: null,
 };
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat + 1}`, name, seat }));
 const SEEN = {
@@ -82,7 +82,7 @@ function hear(steps: number, seq: number, actors = [0]): void {
     painting,
   };
   const you = { person: 'p1', seat: 0 };
-  const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
+  const more = { missed: null, chat: [], clock: null, undo: null, bot_moves: 0 };
   table.store.receive({ type: 'welcome', seq, you, table: SEEN, position, ...more });
 }
 

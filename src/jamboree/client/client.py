@@ -92,22 +92,28 @@ class Client:
 
     async def choose_avatar(self, entry: Entry, avatar: int) -> None:
         """Choose a colour, an animal or a token; if another player has it, ask them to swap."""
-        await self._post(api("tables", entry.table, "look"), type(None), {"look": avatar}, entry.token)
+        await self._post(api("tables", entry.table, "avatar"), type(None), {"avatar": avatar}, entry.token)
 
     async def answer_swap(self, entry: Entry, person: str, agrees: bool) -> None:
         """Agree or refuse to swap avatars with a person who asked."""
         await self._post(
-            api("tables", entry.table, "look", "answer"), type(None), {"person": person, "agrees": agrees}, entry.token
+            api("tables", entry.table, "avatar", "answer"),
+            type(None),
+            {"person": person, "agrees": agrees},
+            entry.token,
         )
 
     async def request_seat(self, entry: Entry, seat: int | None) -> None:
         """Ask the host for the seat of a bot during the game; None withdraws the request."""
-        await self._post(api("tables", entry.table, "seat", "ask"), type(None), {"seat": seat}, entry.token)
+        await self._post(api("tables", entry.table, "seat", "request"), type(None), {"seat": seat}, entry.token)
 
     async def answer_seat_request(self, entry: Entry, person: str, agrees: bool) -> None:
         """Give a bot's seat to a person who asked for it, or refuse; for the host."""
         await self._post(
-            api("tables", entry.table, "seat", "answer"), type(None), {"person": person, "agrees": agrees}, entry.token
+            api("tables", entry.table, "seat", "request", "answer"),
+            type(None),
+            {"person": person, "agrees": agrees},
+            entry.token,
         )
 
     async def set_up(self, entry: Entry, **changes: Any) -> None:

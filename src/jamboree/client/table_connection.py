@@ -30,7 +30,7 @@ FIRST_RETRY_DELAY, MAX_RETRY_DELAY = 0.25, 10.0  # seconds
 FINAL_CLOSE_CODES = (1008, 1009)  # after these, reconnecting is pointless
 SEED_BYTES = 16
 RETRIED_ON_RECONNECT = ("table-stopped",)  # errors after which a request is sent again on the next connection
-TRANSIENT_HELLO_ERRORS = (*RETRIED_ON_RECONNECT, "not-kept")  # errors of a hello after which the client reconnects
+TRANSIENT_HELLO_ERRORS = (*RETRIED_ON_RECONNECT, "not-saved")  # errors of a hello after which the client reconnects
 decode = msgspec.json.Decoder(frames.ServerMessage).decode
 
 News = frames.Welcome | frames.TableChanged | frames.Update | frames.ClockChanged | frames.Chat | frames.Nudged

@@ -1,4 +1,4 @@
-"""A server with a game that no face was drawn for: `python -m tests.browser.games.serve_unknown DATABASE PORT`."""
+"""A server with a game without a table UI: `python -m tests.browser.games.serve_unknown DATABASE PORT`."""
 
 import sys
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""The plain face: a game of another package, and every game of ours, in a browser that has no drawing of it."""
+"""The plain table UI in a browser: a game of another package, and each of our games without its own table UI."""
 
 import random
 from collections.abc import Iterator

@@ -22,10 +22,10 @@ async def test_a_server_is_inspected_and_controlled(store: Store) -> None:
         code = (await server.seated())[0]["table"]
         assert "tables       1" in (await run(server, "load")).output
         assert f"{code}  high-card  playing" in (await run(server, "tables")).output
-        assert (await run(server, "close", code, "--why", "Bedtime.")).output == f"{code} is closed.\n"
+        assert (await run(server, "close", code, "--reason", "Bedtime.")).output == f"{code} is closed.\n"
         assert "closed" in (await run(server, "tables")).output
         assert (await run(server, "bans")).output == "No address is banned.\n"
-        assert (await run(server, "ban", "192.0.2.7", "--why", "floods")).exit_code == 0
+        assert (await run(server, "ban", "192.0.2.7", "--note", "floods")).exit_code == 0
         assert (await run(server, "bans")).output.startswith("192.0.2.7/32 until ")
         assert (await run(server, "lift", "192.0.2.7")).exit_code == 0
 

@@ -27,8 +27,10 @@ def test_the_three_largest_changes_of_a_seat_are_its_turning_points_in_their_ord
     )
     points = turning_points(analysis, 0)
     assert [(point.step, point.kind, point.change) for point in points] == [
-        (1, "choice", -0.1), (2, "luck", -0.2), (3, "choice", -0.3),
-    ]  # fmt: skip
+        (1, "choice", -0.1),
+        (2, "luck", -0.2),
+        (3, "choice", -0.3),
+    ]
     assert [point.step for point in turning_points(analysis)] == [2, 3, 6], "without a seat, anybody's"
 
 

@@ -73,28 +73,37 @@ def song(floor: str, song: str = "red hop", phase: str = "song", hype: str = "po
 
 
 def test_it_completes_a_line_by_placing() -> None:
-    assert deterministic_choice(song("""
+    assert deterministic_choice(
+        song("""
     r^1 r<  rv1
     y^  b<2 g>
     rv  b^  r>
-    """)) == PlaceToken("b1")  # fmt: skip
+    """)
+    ) == PlaceToken("b1")
 
 
 def test_it_completes_a_line_by_moving() -> None:
-    assert deterministic_choice(song("""
+    assert deterministic_choice(
+        song(
+            """
     r^1 g<1 yv
     y^  b<2 g>
     yv  b^  r>1
-    """, hype="slow-burn")) == SwapDancers("c1", "c3")  # fmt: skip
+    """,
+            hype="slow-burn",
+        )
+    ) == SwapDancers("c1", "c3")
 
 
 def test_it_gets_in_the_way_of_others() -> None:
     """Where it has nothing to gain of its own, it takes the dancer another player needs."""
-    assert deterministic_choice(song("""
+    assert deterministic_choice(
+        song("""
     r^2 r<  rv2
     y^  b<  g>
     rv  b^  r>
-    """)) == PlaceToken("b1")  # fmt: skip
+    """)
+    ) == PlaceToken("b1")
 
 
 def test_it_keeps_its_quest_in_mind() -> None:
@@ -111,11 +120,16 @@ def test_it_keeps_its_quest_in_mind() -> None:
 
 
 def test_it_gives_up_the_fan_it_needs_least() -> None:
-    assert deterministic_choice(song("""
+    assert deterministic_choice(
+        song(
+            """
     r^1 r<1 gv
     y^  b<2 g>
     yv  b^  r>1
-    """, phase="recover").replace("quest right", "tokens 0; quest right")) == RecoverToken("c3")  # fmt: skip
+    """,
+            phase="recover",
+        ).replace("quest right", "tokens 0; quest right")
+    ) == RecoverToken("c3")
 
 
 def test_what_it_has_sealed_stays_sealed() -> None:
@@ -149,8 +163,16 @@ def test_it_cues_the_song_that_completes_a_line() -> None:
 
 
 def test_it_finishes_rather_than_spoil_its_own_line() -> None:
-    assert deterministic_choice(song("""
+    assert (
+        deterministic_choice(
+            song(
+                """
     r^1 r<1 rv1
     y^2 b<2 g>2
     yv2 b^2 r>2
-    """, hype="slow-burn")) == FinishSong()  # fmt: skip
+    """,
+                hype="slow-burn",
+            )
+        )
+        == FinishSong()
+    )

@@ -161,11 +161,11 @@ async def gathered(
     seats: int = 2,
     bots: Mapping[int, Level] | None = None,
     seconds: int | None = None,
-    house: HouseRules | None = None,
+    house_rules: HouseRules | None = None,
     **options: Any,
 ) -> tuple[str, list[Ticket]]:
     """Open a table and fill its seats."""
-    code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds, house=house)
+    code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds, house_rules=house_rules)
     table = await registry.table(code)
     free = len(table.state.roster.free_seats())
     others = [await table.ask(Join(name)) for name in OTHERS[:free]]

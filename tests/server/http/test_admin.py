@@ -67,7 +67,7 @@ async def test_a_table_is_closed_for_everybody(store: Store) -> None:
         async with server.socket(ada["table"]) as socket:
             player = Player(socket)
             await player.hello(ada["token"])
-            closed = await server.admin(f"tables/{ada['table']}/close", {"why": "The\u202e school closes."})
+            closed = await server.admin(f"tables/{ada['table']}/close", {"reason": "The\u202e school closes."})
             assert closed.status == 204
             while ((await player.take()).get("table") or {}).get("status") != "closed":
                 pass
@@ -81,11 +81,11 @@ async def test_an_address_is_kept_out_also_after_a_restart(store: Store) -> None
     async with online(store) as server:
         await server.seated()
         assert await asyncio.to_thread(from_elsewhere, server) == 200
-        assert (await server.admin("bans", {"address": ELSEWHERE, "why": "floods"})).status == 204
+        assert (await server.admin("bans", {"address": ELSEWHERE, "note": "floods"})).status == 204
         assert await asyncio.to_thread(from_elsewhere, server) == 403
         assert (await server.get(TABLES)).status == 200, "others come in"
         (ban,) = (await server.admin("bans")).body
-        assert (ban["address"], ban["why"]) == (f"{ELSEWHERE}/32", "floods")
+        assert (ban["address"], ban["note"]) == (f"{ELSEWHERE}/32", "floods")
     async with a_registry(store) as registry:
         again = build_app(registry, banned=IpBans(await store.address_bans()))
         assert again.state.ip_bans.is_banned(ELSEWHERE)

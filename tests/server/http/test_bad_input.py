@@ -132,7 +132,7 @@ OVER_HTTP: dict[str, tuple[int, str, Ask]] = {
     "an unknown game": (422, "unknown-game", lambda s: s.server.post(TABLES, {**OPEN, "game": "chess"})),
     "too many seats": (422, "bad-options", lambda s: s.server.post(TABLES, {**OPEN, "seats": 99})),
     "illegal options": (422, "bad-options", lambda s: s.server.post(TABLES, {**OPEN, "options": {"timed": 7}})),
-    "no name": (422, "name", lambda s: s.server.post(TABLES, {**OPEN, "name": " \u200b "})),
+    "no name": (422, "bad-name", lambda s: s.server.post(TABLES, {**OPEN, "name": " \u200b "})),
     "out of turn": (409, "started", lambda s: s.server.post(s.path("start"), **bearer(s.running[0]))),
     "not the host": (403, "host-only", lambda s: s.server.post(s.path("start"), **bearer(s.running[1]))),
     "too early": (409, "not-finished", lambda s: s.server.post(s.path("rematch"), **bearer(s.running[0]))),

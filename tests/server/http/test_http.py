@@ -338,5 +338,5 @@ async def test_when_nothing_can_be_kept_the_server_says_so_and_shows_what_is_the
             player = Player(socket)
             await player.hello(places[0]["token"])
             answer = await player.act({"type": "Lay", "slot": 0}, "one")
-            assert (answer["type"], answer["code"]) == ("error", "not-kept")
+            assert (answer["type"], answer["code"]) == ("error", "not-saved")
         assert (await server.post(TABLES, {"game": "high-card", "seats": 2, "name": "Ada"})).status == 503

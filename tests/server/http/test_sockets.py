@@ -127,7 +127,7 @@ async def test_a_line_is_heard_at_once_by_whom_it_is_for(store: Store) -> None:
             await ada.send(type="say", id="1", text="psst", to="p2")
             assert (await bob.until("chat"))["message"]["text"] == "psst"
             await wim.send(type="say", id="2", text="psst", to="p1")
-            assert (await wim.until("error"))["code"] == "only-watching"
+            assert (await wim.until("error"))["code"] == "players-only"
             assert not any(message["type"] == "chat" for message in wim.heard)
 
 

@@ -45,7 +45,7 @@ async def asked_meanwhile(
     try:
         await changing
     except Refused as refusal:
-        assert refusal.code == "not-kept"
+        assert refusal.code == "not-saved"
     else:
         raise AssertionError("what could not be kept was granted")
     store.append = hanging.append  # type: ignore[method-assign]

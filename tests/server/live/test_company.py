@@ -29,7 +29,7 @@ async def test_nobody_moves_for_who_is_there_where_no_clock_runs(store: Store) -
         for _ in range(20):
             await now.goes_by(registry, 300.0)
         assert await stood_in(store, other) == []
-        assert person(other, idle)["quiet"]
+        assert person(other, idle)["inactive"]
         assert clock(other) is None
 
 
@@ -41,7 +41,7 @@ async def test_bots_wait_for_the_only_person_and_do_not_ask(store: Store) -> Non
             await now.goes_by(registry, 1.0)
         seq = ada.seq
         await now.goes_by(registry, 24 * 3600.0)
-        assert (ada.seq, person(ada, ada)["quiet"]) == (seq, False)
+        assert (ada.seq, person(ada, ada)["inactive"]) == (seq, False)
 
 
 async def test_any_sign_of_life_counts_as_being_there(store: Store) -> None:
@@ -51,12 +51,12 @@ async def test_any_sign_of_life_counts_as_being_there(store: Store) -> None:
         for number in range(5):
             await now.goes_by(registry, PATIENCE - 1)
             assert (await idle.send(type="activity", id=f"{number}"))["type"] == "ack"
-        assert not person(other, idle)["quiet"]
+        assert not person(other, idle)["inactive"]
         await now.goes_by(registry, PATIENCE + 1)
-        assert person(other, idle)["quiet"]
-        assert person(idle, idle)["quiet"], "they are asked whether they are there"
+        assert person(other, idle)["inactive"]
+        assert person(idle, idle)["inactive"], "they are asked whether they are there"
         await idle.send(type="activity", id="again")
-        assert not person(other, idle)["quiet"]
+        assert not person(other, idle)["inactive"]
 
 
 async def test_nobody_is_missed_where_a_clock_runs(store: Store) -> None:
@@ -64,7 +64,7 @@ async def test_nobody_is_missed_where_a_clock_runs(store: Store) -> None:
     async with a_registry(store, EVERY, now=now) as registry:
         idle, other = asked(await started(registry, "bebop", 2, seconds=3600))
         await now.goes_by(registry, 2 * PATIENCE)
-        assert not person(other, idle)["quiet"]
+        assert not person(other, idle)["inactive"]
 
 
 async def test_a_vote_lets_a_bot_play_until_the_owner_gives_a_sign(store: Store) -> None:
@@ -85,9 +85,9 @@ async def test_a_vote_lets_a_bot_play_until_the_owner_gives_a_sign(store: Store)
         moves = await stood_in(store, idle)
         assert moves
         assert set(moves) == {True}
-        assert person(others[2], idle)["stood_in"]
+        assert person(others[2], idle)["bot_plays"]
         await idle.send(type="activity", id="back")
-        assert not person(others[2], idle)["stood_in"]
+        assert not person(others[2], idle)["bot_plays"]
 
 
 async def test_a_vote_can_be_taken_back_and_ends_with_a_sign(store: Store) -> None:
@@ -109,7 +109,7 @@ async def test_a_vote_can_be_taken_back_and_ends_with_a_sign(store: Store) -> No
 async def test_who_is_away_can_be_voted_for_before_the_wait_is_over(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
-        away, there = asked(await started(registry, "bebop", 2, house=HouseRules(wait=None)))
+        away, there = asked(await started(registry, "bebop", 2, house_rules=HouseRules(wait=None)))
         await away.session.end()
         await now.goes_by(registry, 24 * 3600.0)
         assert await stood_in(store, there) == [], "this table waits for ever"
@@ -124,7 +124,7 @@ async def test_who_is_away_can_be_voted_for_before_the_wait_is_over(store: Store
 async def test_the_host_chooses_what_the_others_may_do(store: Store, idle: Idle, may: list[str]) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
-        quiet, other = asked(await started(registry, "bebop", 2, house=HouseRules(idle=idle)))
+        quiet, other = asked(await started(registry, "bebop", 2, house_rules=HouseRules(idle=idle)))
         await now.goes_by(registry, PATIENCE + 1)
         for kind in ("nudge", "vote"):
             answer = await about(other, kind, quiet)
@@ -149,7 +149,7 @@ async def test_a_nudge_reaches_one_player_and_not_too_often(store: Store) -> Non
 async def test_the_host_chooses_how_long_a_table_waits(store: Store, wait: Wait) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
-        away, there = asked(await started(registry, "bebop", 2, house=HouseRules(wait=wait)))
+        away, there = asked(await started(registry, "bebop", 2, house_rules=HouseRules(wait=wait)))
         await away.session.end()
         assert person(there, away)["bot_in"] == wait
         await now.goes_by(registry, (wait or 0) - 0.1)
@@ -167,12 +167,12 @@ async def test_tables_without_a_clock_wait_longer(store: Store) -> None:
             ("boogie", 3, {"pace": "untimed"}, None, 120),
         ):
             code, _ = await registry.open(game, seats, options, "Ada", False, seconds=seconds)
-            assert (await registry.table(code)).state.roster.house.wait == wait
+            assert (await registry.table(code)).state.roster.house_rules.wait == wait
 
 
 async def test_what_the_host_chose_outlives_the_server(store: Store) -> None:
     async with a_registry(store) as registry:
         code, ticket = await registry.open("high-card", 2, {}, "Ada", False)
-        await registry.arrange(code, ticket.person, {"house": HouseRules(wait=None, idle=Idle.WAIT)})
+        await registry.arrange(code, ticket.person, {"house_rules": HouseRules(wait=None, idle=Idle.WAIT)})
     async with a_registry(store) as registry:
-        assert (await registry.table(code)).state.roster.house == HouseRules(wait=None, idle=Idle.WAIT)
+        assert (await registry.table(code)).state.roster.house_rules == HouseRules(wait=None, idle=Idle.WAIT)

@@ -172,7 +172,7 @@ async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypa
         async def keep_unless_it_begins(self: Persistence, decision: Decision) -> bool:
             if failing and any(isinstance(record, Started) for record in decision.records):
                 failing.clear()
-                raise Refused("not-kept", "The disk was full.")
+                raise Refused("not-saved", "The disk was full.")
             return await persist(self, decision)
 
         monkeypatch.setattr(Persistence, "persist", keep_unless_it_begins)
@@ -193,7 +193,7 @@ async def test_a_seed_is_added_once_and_by_players_only(store: Store) -> None:
         for wrong in ("", "xyz", "AB", "ab\n", "a b"):
             assert (await add(ada, wrong))["code"] == "malformed"
         assert (await add(ada, "a" * 65))["code"] == "malformed"
-        assert (await add(subscriber, "ab"))["code"] == "only-watching"
+        assert (await add(subscriber, "ab"))["code"] == "players-only"
         first = await add(ada, "ab")
         assert await add(ada, "ab") == {**first, "seq": ada.seq}, "an answer that got lost"
         assert (await add(ada, "cd"))["code"] == "no-seeds"

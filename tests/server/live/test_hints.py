@@ -66,8 +66,8 @@ async def test_where_people_play_hints_are_refused_unless_the_host_allows_them(s
         assert codes == ["no-hints", "no-hints"]
         assert not ada.table["practice"]
     async with a_registry(store, EVERY) as registry:
-        clients = await started(registry, "bebop", 2, house=HouseRules(hints=True))
-        assert all(each.table["house"]["hints"] for each in clients), "everybody sees it"
+        clients = await started(registry, "bebop", 2, house_rules=HouseRules(hints=True))
+        assert all(each.table["house_rules"]["hints"] for each in clients), "everybody sees it"
         answers = [(await each.send(type="hint", id="h"))["type"] for each in clients]
         assert sorted(answers) == ["error", "hint"], "the one whose turn it is has a hint"
 
@@ -119,4 +119,4 @@ async def test_spectators_get_no_hint(store: Store) -> None:
         ada = await alone(registry, "bebop")
         guest = Client(registry, ada.session.code)
         await guest.hello()
-        assert (await guest.send(type="hint", id="h"))["code"] == "only-watching"
+        assert (await guest.send(type="hint", id="h"))["code"] == "players-only"

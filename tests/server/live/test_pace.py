@@ -79,4 +79,4 @@ async def test_nobody_hurries_bots_where_others_play(store: Store) -> None:
         assert (await ada.send(type="hurry", id="h"))["code"] == "not-allowed"
         guest = Client(registry, ada.session.code)
         await guest.hello()
-        assert (await guest.send(type="hurry", id="h"))["code"] == "only-watching"
+        assert (await guest.send(type="hurry", id="h"))["code"] == "players-only"

@@ -143,7 +143,7 @@ async def test_what_could_not_be_kept_was_never_shown(store: Store, error: type[
         before, heard = bob.position, len(bob.heard)
         faulty.armed = True
         refusal = await ada.act(LAY, "one")
-        assert (refusal["type"], refusal["code"]) == ("error", "not-kept")
+        assert (refusal["type"], refusal["code"]) == ("error", "not-saved")
         assert bob.position == before
         assert {message["type"] for message in bob.heard[heard:]} <= {"welcome"}
         answer = await ada.act(LAY, "one")
@@ -199,7 +199,7 @@ async def test_two_servers_on_one_store_never_both_win(store: Store) -> None:
         other = Client(second, bob.session.code, bob.token)
         await other.hello()
         assert (await other.act(LAY, "there"))["type"] == "ack"
-        assert (await ada.act(LAY, "here"))["code"] == "not-kept"
+        assert (await ada.act(LAY, "here"))["code"] == "not-saved"
         assert ada.position["view"]["laid"].count(True) == 1, "what the other server kept was read back"
         assert (await ada.act(LAY, "here"))["type"] == "ack"
 

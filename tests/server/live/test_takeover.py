@@ -59,16 +59,16 @@ async def test_a_bot_plays_on_for_who_is_away_and_gives_the_seat_back(store: Sto
         assert clock(there) == {"kind": "grace", "left": 120.0, "of": 120.0, "running": True, "seats": [seat]}
         assert person(there, away)["bot_in"] == 120.0
         await now.goes_by(registry, 119.9)
-        assert not person(there, away)["stood_in"]
+        assert not person(there, away)["bot_plays"]
         assert await stood_in(store, there) == []
         await now.goes_by(registry, 0.2)
-        assert person(there, away)["stood_in"]
+        assert person(there, away)["bot_plays"]
         assert set(await stood_in(store, there)) == {True}
         assert there.legal(), "the turn has come to the other"
         assert clock(there) is None
         moves = len(await stood_in(store, there))
-        assert (await away.hello())["stood_in"] == moves, "who comes back is told what was done for them"
-        assert not person(there, away)["stood_in"]
+        assert (await away.hello())["bot_moves"] == moves, "who comes back is told what was done for them"
+        assert not person(there, away)["bot_plays"]
         moves = len(await stood_in(store, there))
         while there.legal():
             await there.act(there.legal()[0], f"{there.seq}")
@@ -84,11 +84,11 @@ async def test_who_has_been_away_for_long_is_not_waited_for(store: Store) -> Non
         there, away = asked(clients)
         await away.session.end()
         await now.goes_by(registry, 130.0)
-        assert not person(there, away)["stood_in"], "nothing was asked of them"
-        while there.legal() and not person(there, away)["stood_in"]:
+        assert not person(there, away)["bot_plays"], "nothing was asked of them"
+        while there.legal() and not person(there, away)["bot_plays"]:
             await there.act(there.legal()[0], f"{there.seq}")
         await now.goes_by(registry, 0.0)
-        assert person(there, away)["stood_in"]
+        assert person(there, away)["bot_plays"]
         assert there.legal()
 
 
@@ -99,9 +99,9 @@ async def test_who_left_is_stood_in_for_at_once_and_can_return(store: Store) -> 
         await leaver.session.end()
         await table_of(registry, there).ask(Leave(), leaver.session.person or "")
         await until(lambda: bool(there.legal()))
-        assert person(there, leaver)["stood_in"]
+        assert person(there, leaver)["bot_plays"]
         await leaver.hello()
-        assert not person(there, leaver)["stood_in"]
+        assert not person(there, leaver)["bot_plays"]
         assert len(there.table["people"]) == 2
 
 
@@ -135,7 +135,7 @@ async def test_a_game_rests_while_all_its_players_are_away(store: Store) -> None
         seq = stranger.seq
         await now.goes_by(registry, 3600.0)
         assert stranger.seq == seq
-        assert not person(stranger, ada)["stood_in"]
+        assert not person(stranger, ada)["bot_plays"]
         await ada.hello()
         while ada.legal():
             await ada.act(ada.legal()[0], f"{ada.seq}")

@@ -75,7 +75,7 @@ async def test_a_request_that_can_not_be_passed_on_is_refused(shared: str) -> No
     async with set_apart(shared) as apart:
         apart.way.cut()
         began = time.monotonic()
-        assert (await apart.other.get(f"/api/v1/tables/{apart.code}")).body["code"] == "not-kept"
+        assert (await apart.other.get(f"/api/v1/tables/{apart.code}")).body["code"] == "not-saved"
         assert time.monotonic() - began < SOON
         assert (await apart.one.get(f"/api/v1/tables/{apart.code}")).status == 200
 
@@ -95,7 +95,7 @@ async def test_a_request_whose_answer_gets_lost_is_asked_again_or_refused(
 
         monkeypatch.setattr(node, "owner", slow)
         async with asyncio.timeout(SOON):
-            assert (await apart.other.get(f"/api/v1/tables/{apart.code}")).body["code"] == "not-kept"
+            assert (await apart.other.get(f"/api/v1/tables/{apart.code}")).body["code"] == "not-saved"
 
 
 @pytest.mark.parametrize(("method", "trouble"), [("GET", PeerUnreachable), ("POST", Refused)])

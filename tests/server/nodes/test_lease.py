@@ -202,7 +202,7 @@ async def test_a_server_lets_go_of_its_tables_when_its_lease_is_over_and_comes_b
         code, first = clients[0].session.code, node.lease.run
         with pytest.raises(Refused) as refused:
             await other.table(code)
-        assert refused.value.code == "not-kept"
+        assert refused.value.code == "not-saved"
         await bury(shared, "a")
         assert (await other.table(code)).state.roster.people
         await until(lambda: all(client.closed for client in clients))

@@ -354,7 +354,7 @@ async def test_whoever_says_hello_to_a_table_that_has_just_gone_is_sent_back_at_
             await move(shared, places[0]["table"], a, b)
             ada = Player(socket)
             await ada.send(type="hello", token=places[0]["token"])
-            assert (await ada.take())["code"] == "not-kept"
+            assert (await ada.take())["code"] == "not-saved"
             assert await closed(ada) == 1012
 
 
@@ -365,7 +365,7 @@ async def test_an_address_that_is_banned_at_one_server_is_kept_out_at_all(
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         hearing = asyncio.create_task(serve.sync_bans(b.app, b.member.store))
         for path, address_bans in (("bans", True), ("bans/lift", False)):
-            body = {"address": "192.0.2.7", **({"days": 1, "why": "floods"} if address_bans else {})}
+            body = {"address": "192.0.2.7", **({"days": 1, "note": "floods"} if address_bans else {})}
             assert (await a.admin(path, body)).status == 204
             await until(lambda address_bans=address_bans: b.app.state.ip_bans.is_banned("192.0.2.7") == address_bans)  # type: ignore[misc]
         hearing.cancel()

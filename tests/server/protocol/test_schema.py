@@ -188,7 +188,7 @@ async def test_what_the_api_answers_is_as_described(store: Store) -> None:
         for name, path in {"GameCard": "/games", "TableCard": "/tables?status=playing"}.items():
             for card in (await server.get(f"/api/v1{path}")).body:
                 assert complaints(name, card) == []
-        assert complaints("TableLooked", (await server.get(f"/api/v1/tables/{code}")).body) == []
+        assert complaints("TableDetails", (await server.get(f"/api/v1/tables/{code}")).body) == []
         assert complaints("Entry", places[0]) == []
         assert complaints("Problem", (await server.get("/api/v1/tables/nowhere")).body) == []
 

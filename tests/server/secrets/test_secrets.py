@@ -112,8 +112,8 @@ async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store:
             (bob, {"type": "dance"}, "malformed"),
             (bob, {"type": "hello"}, "second-hello"),
             (bob, {"type": "preview", "id": "6", "action": {"type": "Lay", "slot": 9}}, "illegal"),
-            (subscriber, {"type": "act", "id": "7", "action": {"type": "Lay", "slot": 0}}, "only-watching"),
-            (subscriber, {"type": "why-not", "id": "8", "action": {"type": "Lay", "slot": 0}}, "only-watching"),
+            (subscriber, {"type": "act", "id": "7", "action": {"type": "Lay", "slot": 0}}, "players-only"),
+            (subscriber, {"type": "why-not", "id": "8", "action": {"type": "Lay", "slot": 0}}, "players-only"),
         ]
         for client, message, code in wrong:
             answer = await client.send(**message)

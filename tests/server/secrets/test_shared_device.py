@@ -101,7 +101,7 @@ async def test_everybody_on_a_device_counts_as_there(store: Store) -> None:
         await device.open("high-card", ["Ada", "Bob"], 2)
         async with device.socket() as socket:
             _, welcome = await come(socket, None)
-            assert [each["here"] for each in welcome["table"]["people"]] == [True, True]
+            assert [each["connected"] for each in welcome["table"]["people"]] == [True, True]
             assert welcome["table"]["guests"] == 0
         assert (await device.look())["device"] == ["p1", "p2"]
 
@@ -168,7 +168,7 @@ async def test_no_bot_plays_for_people_behind_a_closed_curtain(store: Store) -> 
         await table.ask(Start(), "p1")
         await settled(table)
         await time.goes_by(registry, 600)
-        assert all(not each["stood_in"] for each in device.table["people"])
+        assert all(not each["bot_plays"] for each in device.table["people"])
 
 
 async def test_who_has_looked_by_mistake_is_noted_for_everybody(store: Store) -> None:

@@ -123,7 +123,7 @@ async def play(registry: Registry, over: asyncio.Event, rng: random.Random) -> l
         try:
             clients = await started(registry, "bebop", 2)
         except Refused as refusal:
-            assert refusal.code == "not-kept"
+            assert refusal.code == "not-saved"
             await asyncio.sleep(0.05)
         else:
             played.append(Played(clients, await play_one(clients, over, rng)))
@@ -140,7 +140,7 @@ async def play_one(clients: list[Client], over: asyncio.Event, rng: random.Rando
         client, name = rng.choice(able), f"move {len(acked)}"
         action = rng.choice(client.legal())
         while (answer := await client.act(action, name))["type"] != "ack":
-            assert answer["code"] == "not-kept", answer
+            assert answer["code"] == "not-saved", answer
             await asyncio.sleep(0.05)
         acked[name] = answer["seq"]
         await asyncio.sleep(0.01)
@@ -180,11 +180,11 @@ async def test_sockets_stay_open_or_are_told_to_come_back(server: Private, store
             assert (await served.get("/ready")).status == 503
             async with served.socket("elsewhere") as turned_away:
                 await turned_away.wait_closed()
-                assert (turned_away.close_code, turned_away.close_reason) == (1012, "not-kept")
+                assert (turned_away.close_code, turned_away.close_reason) == (1012, "not-saved")
             waiting = asyncio.create_task(ada.act({"type": "Lay", "slot": 0}, "x"))
             await asyncio.to_thread(server.start)
             answer = await waiting
-            while answer["type"] == "error" and answer["code"] == "not-kept":
+            while answer["type"] == "error" and answer["code"] == "not-saved":
                 answer = await ada.act({"type": "Lay", "slot": 0}, "x")
             assert answer["type"] == "ack"
             assert (await served.get("/ready")).status == 200

@@ -35,9 +35,16 @@ async def measure(server: Online, watchers: int) -> None:
     """Play at a table that so many watch, and at one that nobody watches."""
     table, other = await seated(server), await seated(server)
     crowd = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.server.under_load.watching", "--watch", str(server.port), table[0].session.code,
-        str(watchers), stdin=PIPE, stdout=PIPE,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "tests.server.under_load.watching",
+        "--watch",
+        str(server.port),
+        table[0].session.code,
+        str(watchers),
+        stdin=PIPE,
+        stdout=PIPE,
+    )
     assert crowd.stdin and crowd.stdout
     await crowd.stdout.readline()
     configure()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.5  # virtual seconds before somebody tries another server
 PACE = (0.05, 0.6)  # between two moves of somebody
-PASSING = ("not-kept", "table-stopped", "no-hello", "broken")
+PASSING = ("not-saved", "table-stopped", "no-hello", "broken")
 TOO_LATE = ("not-your-turn", "illegal", "finished", "not-playing")
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..world import World
 
 MADE_UP = ("", "x")  # ids in messages that are none
-REFUSED = ("illegal", "not-your-turn", "too-late", "malformed", "paused", "not-playing", "not-kept")
+REFUSED = ("illegal", "not-your-turn", "too-late", "malformed", "paused", "not-playing", "not-saved")
 OUT = ("removed", "banned", "wrong-token")  # a client that is told this can come back only as somebody new
 SHUT_OUT = ("locked", "join-to-watch", "no-spectators", "signed-out")
 LOOKS = 0.15  # of positions: how many have their legal actions compared, too
@@ -254,7 +254,7 @@ class Client:
         if asked is None:
             raise Broken(f"an answer came to {message.id}, which was not asked")
         code = message.code if isinstance(message, frames.Error) else ""
-        if code not in ("not-kept", "table-stopped", "too-fast"):
+        if code not in ("not-saved", "table-stopped", "too-fast"):
             self.unanswered.pop(message.id, None)
         history = self.world.chronicle.tables[self.code]
         if asked.kind == "act":
@@ -268,7 +268,7 @@ class Client:
             self.world.foretold(self, asked, message)
 
     def _act_answered(self, name: str, code: str, frame: Frame) -> None:
-        if code and (self.person is None or code in ("no-hello", "only-watching")):
+        if code and (self.person is None or code in ("no-hello", "players-only")):
             return
         assert self.stream and self.deadlines and self.person, "a client that acts was welcomed"
         record = self.stream.history.acted.get((self.person, name))

@@ -23,7 +23,7 @@ async def ask(client: Client, method: str, path: str, body: Any = None, code: st
     return answer
 
 
-_OWN = ("not-kept", "table-stopped")
+_OWN = ("not-saved", "table-stopped")
 
 
 async def see_to_the_table(client: Client) -> bool:

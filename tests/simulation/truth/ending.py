@@ -57,7 +57,7 @@ def _grace(world: "World", code: str) -> float:
     there = {client.seat for client in world.clients if client.online and client.code == code}
     asked = history.game.to_act(history.states[-1]) if history.states[-1] is not None else frozenset()
     people = {person.seat for person in history.roster.people.values() if not person.gone}
-    return float(history.roster.house.wait or 0) if asked & people - there else 0.0
+    return float(history.roster.house_rules.wait or 0) if asked & people - there else 0.0
 
 
 async def check(world: "World") -> None:

@@ -29,8 +29,8 @@ export class Admin {
     this.bans = bans;
   }
 
-  close = (table: string, why: string): Promise<void> => this.change(['tables', table, 'close'], { why });
-  ban = (address: string, days: number, why: string): Promise<void> => this.change(['bans'], { address, days, why });
+  close = (table: string, reason: string): Promise<void> => this.change(['tables', table, 'close'], { reason });
+  ban = (address: string, days: number, note: string): Promise<void> => this.change(['bans'], { address, days, note });
   lift = (address: string): Promise<void> => this.change(['bans', 'lift'], { address });
 
   private async change(path: readonly Part[], body: unknown): Promise<void> {

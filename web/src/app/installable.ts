@@ -5,9 +5,9 @@ import type { PageMessage } from './worker_protocol';
 import { keepTexts } from './text_prefetch';
 import { version } from './version.svelte';
 
-const AFTER = 6_000; // ms after which nothing of the first page is on its way any more
+const AFTER = 6_000; // ms after which the first page has loaded
 
-/** Whether this browser, at this address, keeps an app; plain http is enough on this machine only, a path is too little. */
+/** Whether this origin supports a service worker: HTTPS or localhost, and no proxy path. */
 const canKeep = (): boolean => !!version.own && !underPath && 'serviceWorker' in navigator;
 
 export function registerServiceWorker(): void {
@@ -29,14 +29,14 @@ async function register(): Promise<void> {
     registration.addEventListener('updatefound', () => handOver(registration.installing));
     handOver(registration.installing);
     handOver(registration.waiting);
-    if (registration.active) await registration.update(); // to register again is not to look for a new one
+    if (registration.active) await registration.update(); // registering again does not check for updates
     await keepTexts(words.language);
   } catch {
-    // Without a worker everything works, as long as there is a server.
+    // Without a worker everything works while the server is reachable.
   }
 }
 
-/** A worker waits until the last page of the build before is gone; the first page of its own build need not wait. */
+/** Let a waiting worker take over if it has the build of this page. */
 function handOver(worker: ServiceWorker | null): void {
   const message: PageMessage = { type: 'take-over', build: version.own };
   const notify = (): void => void (worker?.state === 'installed' && worker.postMessage(message));

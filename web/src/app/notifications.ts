@@ -5,19 +5,19 @@ import type { Leading } from './worker_protocol';
 export interface News {
   title: string;
   body: string;
-  tag: string; // a newer one with the same tag takes its place
-  to: string; // the address a tap leads to
+  tag: string; // replaced by a newer one with the same tag
+  to: string; // address opened by a click
 }
 
 export const canNotify = (): boolean => 'Notification' in globalThis;
 export const mayNotify = (): boolean => canNotify() && Notification.permission === 'granted';
 
-/** Ask the reader, in answer to a tap of theirs. */
+/** Request permission, in response to a click. */
 export async function askToNotify(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === 'granted';
 }
 
-/** Tell something outside the page; what comes back takes it away again. */
+/** Show a notification; the returned function closes it. */
 export async function notify({ title, body, tag, to }: News): Promise<() => void> {
   const data: Leading = { to };
   const icon = fileUrl('icon-192.png');
@@ -43,6 +43,6 @@ function byPage(title: string, options: NotificationOptions): () => void {
     };
     return () => shown.close();
   } catch {
-    return () => undefined; // a phone without the worker
+    return () => undefined; // a phone without a service worker
   }
 }

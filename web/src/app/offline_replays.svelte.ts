@@ -20,7 +20,7 @@ class OfflineReplays {
     return this.all.some((one) => one.code === code);
   }
 
-  /** Keep all that a replay is made of; the oldest makes room. Whatever fails leaves nothing behind. */
+  /** Store all responses of a replay, evicting the oldest one; a failure leaves nothing behind. */
   async keep(replay: KeptReplay, plain: boolean): Promise<void> {
     const cache = await caches.open(REPLAY_CACHE);
     try {
@@ -46,7 +46,7 @@ class OfflineReplays {
   }
 }
 
-/** Only a safe address keeps anything: https, or this very machine. */
+/** Caches exist only in secure contexts. */
 export const canKeep = 'caches' in globalThis && 'serviceWorker' in navigator;
 
 const isPart = (code: string, path: string): boolean => {
@@ -54,7 +54,7 @@ const isPart = (code: string, path: string): boolean => {
   return path === table || path.startsWith(`${table}/`);
 };
 
-/** The requests of a replay's page, in both languages, with everything face up and as every seat saw it. */
+/** The requests of a replay page, in both languages, revealed and as each seat. */
 function parts(code: string, seats: number, plain: boolean): Url[] {
   const perLanguage = plain ? ['log', 'paintings'] : ['log'];
   const languages = perLanguage.flatMap((what): [string, Query][] =>

@@ -5,7 +5,7 @@ import { version } from './version.svelte';
 class Server {
   away = $state(false);
 
-  /** Note what came of a request: an answer, one that was kept here, or none. */
+  /** Record the result of a request: an answer, a cached answer, or none. */
   note(answer: Response | null): void {
     const away = !answer || answer.headers.has(CACHED_HEADER);
     if (this.away && !away) void version.catchUp();

@@ -4,7 +4,7 @@ import { apiUrl, request, type Url } from '$lib/urls';
 import { TEXT_CACHE_PREFIX } from './worker_protocol';
 import { version } from './version.svelte';
 
-/** Fetch what this build has not read yet; the worker keeps it on its way. */
+/** Fetch texts that this build has not fetched yet; the worker caches them. */
 export async function keepTexts(language: Language): Promise<void> {
   if (!version.own || !navigator.serviceWorker?.controller) return;
   try {
@@ -13,7 +13,7 @@ export async function keepTexts(language: Language): Promise<void> {
     for (const url of games.flatMap((game) => texts(game, language)))
       if (!(await cache.match(url, { ignoreVary: true }))) await request(url);
   } catch {
-    // The server is away; what has been read is kept.
+    // The server is unreachable; cached texts stay.
   }
 }
 

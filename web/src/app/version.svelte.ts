@@ -1,15 +1,15 @@
 /** The build of this page, and whether the server runs a newer one. */
 import { fileUrl, request } from '$lib/urls';
 
-const OFTEN = 60_000; // ms between two looks that nobody asked for
-const TRIED = 'jamboree.reloaded-for'; // the build that this tab was last loaded anew for
+const OFTEN = 60_000; // minimum ms between two unrequested checks
+const TRIED = 'jamboree.reloaded-for'; // the build this tab was last reloaded for
 
 class Version {
   readonly own = document.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? ''; // none in development
-  newer = $state(''); // the build of the server, if it is another
+  newer = $state(''); // the server's build, if different
   private looked = 0;
 
-  /** Ask the server for its build; not every minute, unless there is a reason to. */
+  /** Check the server's build, rate-limited unless there is a reason. */
   async check(reason = false): Promise<void> {
     if (!this.own || (!reason && Date.now() - this.looked < OFTEN)) return;
     this.looked = Date.now();
@@ -20,19 +20,19 @@ class Version {
     this.newer = build === this.own ? '' : build;
   }
 
-  /** After a server has been away it may be another: such a page is loaded anew before anybody plays with it. */
+  /** Check after a reconnection, and reload before anybody plays with an old page. */
   async catchUp(): Promise<void> {
     await this.check(true);
     this.reload();
   }
 
-  /** Load the new build, once: what comes back the same is not tried again. */
+  /** Reload, once per build. */
   reload(): void {
     if (!this.newer || before() === this.newer) return;
     try {
       sessionStorage.setItem(TRIED, this.newer);
     } catch {
-      return; // whoever can't remember it might do it for ever
+      return; // without session storage a reload could loop
     }
     location.reload();
   }

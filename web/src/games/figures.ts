@@ -14,7 +14,7 @@ const SHEETS = import.meta.glob<string>('../../../src/jamboree/games/*/web/sheet
   import: 'default',
 });
 
-/** Fetch everybody's drawings, and mix the figures. */
+/** Load the sprite sheets, and interleave the figures. */
 export async function gather(): Promise<Figure[]> {
   const groups = Object.entries(CROWDS).map(async ([path, load]) => {
     const sheet = SHEETS[path.replace('shell/figures.json', 'sheet.svg')];
@@ -25,7 +25,7 @@ export async function gather(): Promise<Figure[]> {
   return interleaved(await Promise.all(groups));
 }
 
-/** Spread each group over the whole row. */
+/** Spread each group evenly over the row. */
 export function interleaved(groups: Figure[][]): Figure[] {
   const placed = groups.flatMap((group) => group.map((figure, at) => ({ figure, at: (at + 0.5) / group.length })));
   return placed.sort((one, other) => one.at - other.at).map(({ figure }) => figure);

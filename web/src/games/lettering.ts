@@ -1,6 +1,6 @@
 /** Line breaking and font size of a title on a poster. */
-const WIDTH = 320; // of the poster's 360
-const WIDEST = 0.62; // of a letter, for each unit of its size
+const WIDTH = 320; // usable width of the poster's 360
+const WIDEST = 0.62; // letter width relative to font size
 const LARGEST = 60;
 const MOST_LINES = 3;
 
@@ -12,7 +12,7 @@ export function posterTitle(name: string): { lines: string[]; size: number } {
   return { lines, size: Math.min(LARGEST, Math.floor(WIDTH / (longest * WIDEST))) };
 }
 
-/** Break a name into lines of at most so many letters. */
+/** Break a name into lines of a maximum length. */
 function broken(words: string[], most: number): string[] {
   const lines: string[] = [];
   for (const word of words) {

@@ -6,13 +6,13 @@ import type { Level } from '../net/wire';
 interface Wish {
   level: Level;
   seats: number;
-  options: Record<string, unknown>; // where they are not as in the box
-  board: string; // what a card for one of them is called, if one was chosen
+  options: Record<string, unknown>; // changed options
+  board: string; // name of the chosen preset
 }
 
 const KEY = 'jamboree.opponents';
 
-/** A wish as this page writes it; everything in it may be missing. */
+/** Stored settings; every field is optional. */
 function isWish(one: unknown): one is Wish {
   const { level = '', seats = 0, options = {}, board = '' } = { ...(one as Partial<Record<keyof Wish, unknown>>) };
   const texts = typeof level === 'string' && typeof board === 'string';
@@ -22,14 +22,14 @@ function isWish(one: unknown): one is Wish {
 export class BotGameSettings {
   private wishes = $state(recallRecord(KEY, isWish));
 
-  /** First-timers meet the gentler bots, at a table of middling size. */
+  /** Defaults: weak bots, and a medium number of players. */
   of({ key, seats: [fewest, most] }: GameCard): Wish {
     const wish: Partial<Wish> = this.wishes[key] ?? {};
     const { level = 'rookie', seats = Math.floor((fewest + most) / 2), options = {}, board = '' } = wish;
     return { level, seats: Math.min(most, Math.max(fewest, seats)), options, board };
   }
 
-  /** How good a bot is that sits down at a table of mine, where nobody has said it yet. */
+  /** Default level of a bot at my tables. */
   level(game: GameCard | undefined): Level {
     const wished = game ? this.of(game).level : 'rookie';
     return !game?.bots.length || game.bots.includes(wished) ? wished : game.bots[0]!;

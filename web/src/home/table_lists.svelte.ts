@@ -7,18 +7,18 @@ const BETWEEN = 20_000; // ms
 
 export class PolledTableLists {
   mine = $state.raw<TableInspected[]>([]);
-  known = $state(false); // whether the server has answered once
+  known = $state(false); // whether the lists have loaded
   private open = $state.raw<TableCard[]>([]);
   private finished = $state.raw<TableCard[]>([]);
 
-  /** My games that are not over, unless I was shown out. */
+  /** My unfinished games, except those I was removed from. */
   get unfinished(): TableInspected[] {
     return this.mine.filter(({ status, you }) => status !== 'finished' && status !== 'closed' && you.person !== null);
   }
   get over(): TableInspected[] {
     return this.mine.filter(({ status }) => status === 'finished');
   }
-  /** Tables of others with a free seat. */
+  /** Other people's tables with a free seat. */
   get waiting(): TableCard[] {
     return this.notMine(this.open).filter(({ free }) => free > 0);
   }
@@ -26,10 +26,10 @@ export class PolledTableLists {
     return this.notMine(this.finished);
   }
 
-  /** How many of my games are probably not over: those that were not when they were last looked at. */
+  /** Number of my games that were unfinished last time. */
   readonly expected = joinedTables.all().filter(({ over }) => !over).length;
 
-  /** Look now, and again as long as the page is seen. */
+  /** Load now, and poll while the page is visible. */
   watch(): () => void {
     void this.load();
     const timer = setInterval(() => document.hidden || void this.load(), BETWEEN);
@@ -50,7 +50,7 @@ export class PolledTableLists {
     this.known ||= open !== null;
   }
 
-  /** Look at a table of mine; what can't be seen at the moment is as it was. */
+  /** Load one of my tables; on an error keep the last state. */
   private async lookAt(code: string): Promise<TableInspected | undefined> {
     try {
       return await api.table(code);

@@ -21,7 +21,7 @@ export function statusLine(table: TableInspected): string {
   return awaited.length ? t('prompt.waiting', { names: list(awaited) }) : t('lists.going');
 }
 
-/** The game, and with whom. */
+/** Game and players. */
 export function gameAndPlayers(table: TableInspected): string {
   const others = sitting(table).flatMap(({ seat, name }) => (seat === table.you.seat ? [] : name));
   const game = catalogue.name(table.game);

@@ -5,16 +5,16 @@ import { LiveTable } from '../net/live_table.svelte';
 import type { Seated } from '../net/wire';
 
 const NOBODY = 'nobody';
-const LATEST = 3; // sentences that are told to the next person
+const LATEST = 3; // log sentences shown to the next person
 
 export class Handover {
-  device = $state.raw<string[]>([]); // the people whose seats this device has
-  own = $state.raw<LiveTable | null>(null); // the line of the person who looks now
+  device = $state.raw<string[]>([]); // people of this device
+  own = $state.raw<LiveTable | null>(null); // connection of the person whose view is open
   private holder = $state<string | null>(null);
-  private last = $state<Seat>(-1); // who looked last
-  private readonly left = new Map<string, number>(); // what had happened when somebody last looked
+  private last = $state<Seat>(-1); // the last person
+  private readonly left = new Map<string, number>(); // sequence number when each person last looked
 
-  /** `table` shows what everybody may see; it stays connected all the time. */
+  /** `table` is the public view; it stays connected. */
   constructor(
     readonly table: LiveTable,
     device: string[],
@@ -23,14 +23,14 @@ export class Handover {
     actAs(NOBODY);
   }
 
-  /** Those who play on this device, by their seats. */
+  /** Players on this device, by seat. */
   readonly people = $derived.by((): Seated[] => {
     const everybody = this.table.store.table?.people ?? [];
     const mine = everybody.filter((one) => this.device.includes(one.person) && one.seat !== null && !one.left);
     return mine.sort((one, other) => one.seat! - other.seat!);
   });
 
-  /** Those of them whom the table waits for, as far as it has been told; whoever comes after the last goes first. */
+  /** Awaited players on this device after the animations so far, starting after the last one. */
   readonly awaited = $derived.by((): Seated[] => {
     const waited = this.waitedFor(this.table);
     const awaited = this.people.filter(({ seat, person }) => waited.includes(seat!) || this.consents(person));
@@ -41,7 +41,7 @@ export class Handover {
     return this.people.find(({ person }) => person === this.holder) ?? null;
   }
 
-  /** Whether the one who looks has nothing to do any more, and has seen what came of it. */
+  /** Whether the current person has finished and seen the result. */
   get finished(): boolean {
     const { own, person } = this;
     if (!own?.table || !person || !own.store.animations.shown || own.store.you.person !== person.person) return false;
@@ -49,7 +49,7 @@ export class Handover {
     return !busy && !this.waitedFor(own).includes(person.seat!) && !this.consents(person.person);
   }
 
-  /** What has happened for all to see since somebody last looked. */
+  /** Public log sentences since a person last looked. */
   since(person: string): LogEntry[] {
     const leftAt = this.left.get(person) ?? 0;
     return this.table.store.log.filter(({ seq, undone }) => seq > leftAt && !undone).slice(-LATEST);
@@ -62,7 +62,7 @@ export class Handover {
     this.own = new LiveTable(this.table.code, { person });
   }
 
-  /** Forget everything that only one person may know, at once. */
+  /** Drop everything that only one person may know. */
   close(): void {
     this.own?.end();
     if (this.holder) this.left.set(this.holder, this.table.store.seq);
@@ -70,7 +70,7 @@ export class Handover {
     actAs(NOBODY);
   }
 
-  /** Find out who plays here, after somebody has sat down on this device or left it. */
+  /** Update the people of this device. */
   async count(): Promise<void> {
     const { device } = await api.table(this.table.code);
     if (!device || String(device) === String(this.device)) return;
@@ -90,7 +90,7 @@ export class Handover {
     return table.ui.awaitedSeats?.(table) ?? table.actors;
   }
 
-  /** Whether somebody is asked to let a move be taken back. */
+  /** Whether a person has to answer an undo request. */
   private consents(person: string): boolean {
     const undo = this.table.store.table?.undo_asked;
     return !!undo?.needed.includes(person) && ![...undo.agreed, ...undo.refused].includes(person);

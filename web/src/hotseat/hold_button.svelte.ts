@@ -3,8 +3,8 @@ export const HOLD = 800; // ms
 export const AGAIN = 4_000; // ms for the second press
 
 export class HoldButton {
-  share = $state(0); // how much of it is done, from 0 to 1
-  pressed = $state(false); // once, and one press more opens
+  share = $state(0); // progress, from 0 to 1
+  pressed = $state(false); // pressed once; a second press opens
   private began: number | null = null;
   private frame = 0;
   private late: ReturnType<typeof setTimeout> | undefined;

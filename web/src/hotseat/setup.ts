@@ -14,7 +14,7 @@ const OPTIONS = import.meta.glob<Options>('../../../src/jamboree/games/*/web/she
   import: 'default',
 });
 
-/** The names that were used last; at least two people are around. */
+/** The names used last; at least two inputs. */
 export function lastNames(): string[] {
   const stored = recallList(KEY, isString);
   return stored.length > 1 ? stored : [settings.name, ''];
@@ -24,7 +24,7 @@ async function untimed(game: string): Promise<Options> {
   return (await own(OPTIONS, `../../../src/jamboree/games/${game}/web/shell/hotseat.json`)?.()) ?? {};
 }
 
-/** Sit everybody down, give the other seats to bots, and begin. */
+/** Seat everybody, fill the other seats with bots, and start. */
 export async function openAround(
   game: GameCard,
   people: string[],

@@ -1,7 +1,7 @@
 /** Text of the dimmed overlay for screen readers. */
 const PRESSED = 'button[data-at], [data-at][tabindex], [data-at][role="button"]';
 
-/** Have every place that can be pressed, and is not what a lesson asks for now, say so; none of them if `lit` is null. */
+/** Describe every dimmed control as such for screen readers; none if `places` is null. */
 export function describeDimmed(root: ParentNode, places: readonly string[] | null, words: string): void {
   for (const place of root.querySelectorAll<HTMLElement | SVGElement>(PRESSED)) {
     const veiled = places && ![place.dataset.at, place.dataset.lit].some((name) => name && places.includes(name));

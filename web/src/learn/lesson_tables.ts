@@ -4,19 +4,19 @@ import { isString, store, recallRecord } from '$lib/storage';
 import type { Course } from '../postgame/suggestions';
 
 const KEY = 'jamboree.lessons';
-const COACHED = ' '; // beside the games' keys: the last free game
-const LEARNT = ''; // in a table's place, once all lessons of a game are behind us
+const COACHED = ' '; // additional key: the last free game
+const LEARNT = ''; // instead of a table's code: the course is finished
 
 const all = (): Record<string, string> => recallRecord(KEY, isString);
 
 export const places = {
   of: (game: string): string | undefined => own(all(), game),
   remember: (game: string, code: string): void => store(KEY, { ...all(), [game]: code }),
-  /** Note that the course is over; who comes again begins at the first lesson. */
+  /** Mark the course as finished; it starts again at the first lesson. */
   finish: (game: string): void => store(KEY, { ...all(), [game]: LEARNT }),
 };
 
-/** The free game after a course, where the coach is still to be asked. */
+/** The free game after a course, where the coach gives hints. */
 export const coached = {
   is: (code: string): boolean => all()[COACHED] === code,
   remember: (code: string): void => store(KEY, { ...all(), [COACHED]: code }),

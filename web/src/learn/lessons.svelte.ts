@@ -7,9 +7,9 @@ import { api } from '../net/api';
 
 export class Lessons {
   texts = $state.raw<Texts | null>(null);
-  at = $state.raw<LessonSeen>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [] }); // as far as it has been told
-  missing = $state(false); // the texts could not be fetched
-  over = $state(false); // the last lesson is behind us
+  at = $state.raw<LessonSeen>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [] }); // after the animations so far
+  missing = $state(false); // the texts failed to load
+  over = $state(false); // the last lesson is finished
   relocated = $state(false); // the lesson began in another position than the last one ended in
   private position = ''; // the view when the progress was last followed
 
@@ -23,7 +23,7 @@ export class Lessons {
     if (texts) this.texts = texts;
   }
 
-  /** Take over how far the learner is, once the moves that led there have been told. */
+  /** Adopt the learner's progress once animations are over. */
   follow(): void {
     const now = this.table.store.table?.lesson;
     if (!now || this.table.animating || this.table.pending) return;
@@ -59,7 +59,7 @@ export class Lessons {
     const { stage } = this.at;
     return stage === 'wrong' || stage === 'shown' || stage === 'right' ? t(`learn.${stage}`) : (this.card?.title ?? '');
   }
-  /** What the coach says now. */
+  /** The coach's current text. */
   get said(): string {
     if (this.over) return this.texts?.end ?? '';
     if (this.at.stage === 'right') return this.card?.praise ?? '';

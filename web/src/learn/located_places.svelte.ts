@@ -1,12 +1,12 @@
 /** Keeps track of where places of a table are on the screen while boards zoom and hands move. */
 import { outlinesOf, type Hole } from '$lib/components/screen_positions';
 
-const INTERVAL = 250; // ms between two looks
+const INTERVAL = 250; // ms between measurements
 
 export class LocatedPlaces {
   places = $state.raw<Hole[]>([]);
 
-  /** Look from within a component, for as long as it is there. */
+  /** Measure while the component that creates this is mounted. */
   constructor(root: () => HTMLElement | null, names: (root: HTMLElement) => readonly string[]) {
     $effect(() => {
       const update = (): void => this.locate(root(), names);
@@ -21,7 +21,7 @@ export class LocatedPlaces {
   }
 }
 
-/** The places of the board that a text calls by name: “c5” is `hex-c5` at one table and `cell-c5` at another. */
+/** Places of the board named in a text: “c5” is `hex-c5` at one table and `cell-c5` at another. */
 export function placesNamedIn(text: string, root: ParentNode): string[] {
   const names = new Set(text.match(/\b[a-z]\d{1,2}\b/g));
   return [...names].flatMap((name) => {

@@ -5,12 +5,12 @@ import type { Table } from '$lib/table/table.svelte';
 export interface Loss {
   from: string; // places as in `data-at`
   to: string;
-  points: number | null; // null: the game does not count points on the way
+  points: number | null; // null: the game has no running points
 }
 
-const HELD = /^(hand|song|card|supply|queue)-/; // what is taken up, not where it goes
+const HELD = /^(hand|song|card|supply|queue)-/; // places of pieces in hand
 
-/** Hold my last move against the places that the step asks for; null where there is nothing to draw. */
+/** Compare my last move with the places of the step; null if there is nothing to draw. */
 export function missedPoint(table: Table, spot: readonly string[], before: readonly number[]): Loss | null {
   const { me, ui, view } = table;
   const seq = table.log.findLast(({ event, seat }) => event && seat === me)?.seq;

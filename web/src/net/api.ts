@@ -124,9 +124,9 @@ export const api = {
   open: (opening: Opening) => post<Entry>(['tables'], { ...opening, keep: 'cookie' }),
   party: (game: string) => post<{ table: string }>(['parties'], { game }),
   end: (code: string) => post(at(code, 'end')),
-  requestReclaim: (code: string, person: string | null) => post(at(code, 'back', 'ask'), { person }),
+  requestReclaim: (code: string, person: string | null) => post(at(code, 'seat', 'reclaim'), { person }),
   answerReclaim: (code: string, person: string, player: string, agrees: boolean) =>
-    post(at(code, 'back', 'answer'), { person, player, agrees }),
+    post(at(code, 'seat', 'reclaim', 'answer'), { person, player, agrees }),
   table: (code: string) => get<TableInspected>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
@@ -135,13 +135,13 @@ export const api = {
   erasePersonalData: (code: string) => post(at(code, 'forget-me')),
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
-  requestSeat: (code: string, seat: number | null) => post(at(code, 'seat', 'ask'), { seat }),
+  requestSeat: (code: string, seat: number | null) => post(at(code, 'seat', 'request'), { seat }),
   answerSeatRequest: (code: string, person: string, agrees: boolean) =>
-    post(at(code, 'seat', 'answer'), { person, agrees }),
+    post(at(code, 'seat', 'request', 'answer'), { person, agrees }),
   rename: (code: string, name: string) => post(at(code, 'name'), { name }),
   chooseAvatar: (code: string, look: number) => post(at(code, 'look'), { look }),
   answerAvatarRequest: (code: string, person: string, agrees: boolean) =>
-    post(at(code, 'look', 'answer'), { person, agrees }),
+    post(at(code, 'avatar', 'answer'), { person, agrees }),
   pace: (code: string, pace: Wire.BotPace) => post(at(code, 'pace'), { pace }),
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
   setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),

@@ -47,7 +47,7 @@ const CLOCK_SAMPLES = 5; // pings by which a device at a party estimates the ser
 const CLOCK_SAMPLE_INTERVAL = 150; // ms between them
 const PREVIEW_LIMIT = 60; // messages per RATE_WINDOW after which previews stop; the server's rate limit is 100
 const RATE_WINDOW = 20_000;
-const RETRYABLE = ['not-kept', 'table-stopped', 'broken', 'too-fast', 'crowded', 'no-hello']; // errors after which reconnecting helps
+const RETRYABLE = ['not-saved', 'table-stopped', 'broken', 'too-fast', 'crowded', 'no-hello']; // errors after which reconnecting helps
 const FINAL = ['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out']; // errors after which reconnecting is pointless
 
 export class Connection implements Transport {

@@ -14,7 +14,7 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
 export type TableChange = Omit<TableSeen, 'options'> & Partial<Pick<TableSeen, 'options'>>;
 
 /** The answer of `GET /tables/{code}`: a table's state without joining it. */
-export interface TableInspected extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome' | 'device'> {
+export interface TableInspected extends TableSeen, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
   actors: (number | string)[];
 }
 

@@ -5,7 +5,7 @@ import type { TableInspected } from '../net/wire';
 
 /** Only the fields that a replay reads; nobody can join this table. */
 export function tableOf({ game, rules, seats, names, options, outcome }: WatchedJournal): TableInspected {
-  const people = names.map((name, seat) => ({ person: `p${seat + 1}`, name, seat, stood_in: false }) as Seated);
+  const people = names.map((name, seat) => ({ person: `p${seat + 1}`, name, seat, bot_plays: false }) as Seated);
   const looks = names.map((_, seat) => seat);
   const you = { person: null, seat: null };
   const known = {
@@ -16,7 +16,7 @@ export function tableOf({ game, rules, seats, names, options, outcome }: Watched
     seats,
     people,
     bots: [],
-    looks,
+    avatars: looks,
     you,
     actors: [],
     outcome,

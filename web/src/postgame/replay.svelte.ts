@@ -49,7 +49,7 @@ export class Replay {
   ) {
     this.views = views;
     this.store.table = info;
-    setAvatars(info.looks);
+    setAvatars(info.avatars);
     this.table = new FinishedTable(this.store, ui, info.you.seat, eyes);
   }
 

@@ -121,14 +121,24 @@ function tableOf(game: string, { seat: mine, names }: Company): TableSeen {
       practice: false,
       seconds: null,
     },
-    ...{ consent: 'everybody', house: {}, commitment: '' },
-    ...{ undo_asked: null, undo_failed: null, forked_from: null, looks: [], first: null, lesson: null, queue: [] },
+    ...{ consent: 'everybody', house_rules: {}, commitment: '' },
+    ...{ undo_asked: null, undo_failed: null, forked_from: null, avatars: [], first: null, lesson: null, queue: [] },
   } as TableSeen;
 }
 
 function seated(person: string, name: string, seat: number): Seated {
   return {
-    ...{ person, name, seat, here: true, ready: true, muted: false, stood_in: false, quiet: false, bot_in: null },
-    ...{ votes: [], left: false, invited: false, asks_for: null, asks_seat: null, asks_back: null },
+    ...{
+      person,
+      name,
+      seat,
+      connected: true,
+      ready: true,
+      muted: false,
+      bot_plays: false,
+      inactive: false,
+      bot_in: null,
+    },
+    ...{ votes: [], left: false, invited: false, wants_avatar: null, wants_seat: null, reclaims: null },
   };
 }

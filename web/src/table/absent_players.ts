@@ -20,7 +20,7 @@ export function minutes(seconds: number): string {
 export function presenceQuestion({ store }: TableState): string {
   const by = store.person(store.nudgedBy)?.name;
   if (by) return t('idle.nudged', { name: by });
-  return store.person(store.you.person ?? '')?.quiet ? t('idle.there') : '';
+  return store.person(store.you.person ?? '')?.inactive ? t('idle.there') : '';
 }
 
 /** The first awaited player who is absent or inactive. */
@@ -31,11 +31,11 @@ export function absentPlayer(table: TableState): Missing | null {
     .find((one) => one && isMissed(one, store.you.person));
   if (!table.playing || !someone) return null;
   const playing = table.me !== null;
-  const idle = store.table?.house.idle ?? 'wait';
+  const idle = store.table?.house_rules.idle ?? 'wait';
   return {
     sentence: about(table, someone),
     person: someone.person,
-    mayNudge: playing && someone.here && idle !== 'wait',
+    mayNudge: playing && someone.connected && idle !== 'wait',
     mayVote: playing && idle === 'vote',
     voted: someone.votes.includes(store.you.person ?? ''),
   };
@@ -45,20 +45,20 @@ export function absentPlayer(table: TableState): Missing | null {
 export function seatLabel(table: TableState, seat: number): string {
   const one = table.store.personAt(seat);
   if (!one || !table.playing) return '';
-  if (one.stood_in) return t('seat.stood-in');
-  if (one.here) return one.quiet ? t('seat.quiet') : '';
+  if (one.bot_plays) return t('seat.stood-in');
+  if (one.connected) return one.inactive ? t('seat.quiet') : '';
   const left = table.botIn(seat);
   return left === null ? t('seat.away') : t('seat.away.in', { time: minutes(left) });
 }
 
 function isMissed(one: Seated, me: string | null): boolean {
-  return one.person !== me && !one.stood_in && (one.quiet || !one.here);
+  return one.person !== me && !one.bot_plays && (one.inactive || !one.connected);
 }
 
 function about(table: TableState, one: Seated): string {
   const name = one.name;
   const votes = one.votes.length ? ` ${t('idle.votes', { count: one.votes.length })}` : '';
-  if (one.here) return t('idle.quiet', { name }) + votes;
+  if (one.connected) return t('idle.quiet', { name }) + votes;
   const left = table.botIn(one.seat ?? 0);
   return (left === null ? t('idle.away', { name }) : t('idle.bot-in', { name, time: minutes(left) })) + votes;
 }

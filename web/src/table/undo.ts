@@ -16,7 +16,7 @@ export function otherPlayers(store: TableStore, besides: string | null): Seated[
 
 /** Names, absent players marked. */
 export function named(people: Seated[]): string {
-  return list(people.map(({ name, here }) => (here ? name : t('undo.away', { name }))));
+  return list(people.map(({ name, connected }) => (connected ? name : t('undo.away', { name }))));
 }
 
 export interface Discussion {
@@ -45,11 +45,11 @@ export function undoResultText(store: TableStore): string {
   const failed = store.table?.undo_failed;
   const me = store.you.person;
   if (!failed) return '';
-  const { person, why, refused } = failed;
-  if (why === 'withdrawn' ? person === me : refused.length === 1 && refused[0] === me) return '';
+  const { person, reason, refused } = failed;
+  if (reason === 'withdrawn' ? person === me : refused.length === 1 && refused[0] === me) return '';
   const names = list(refused.map((one) => store.person(one)?.name ?? ''));
   const params = { name: store.person(person)?.name ?? '', names, count: refused.length };
-  return t(why !== 'withdrawn' && person === me ? `undo.mine.${why}` : `undo.${why}`, params);
+  return t(reason !== 'withdrawn' && person === me ? `undo.mine.${reason}` : `undo.${reason}`, params);
 }
 
 const majority = (voters: number): number => Math.floor(voters / 2) + 1;

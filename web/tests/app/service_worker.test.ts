@@ -90,8 +90,8 @@ test('a stored replay is available offline, a running table never', async () => 
 test('errors of the server are passed on', async () => {
   await keep('jamboree-kept', REPLAY, 'replay');
   const headers = { 'content-type': 'application/json' };
-  server = () => new Response('{"code":"not-kept"}', { status: 503, headers });
-  expect(await asked(REPLAY)).toBe('{"code":"not-kept"}');
+  server = () => new Response('{"code":"not-saved"}', { status: 503, headers });
+  expect(await asked(REPLAY)).toBe('{"code":"not-saved"}');
 });
 
 test('all other requests are left to the browser', async () => {

@@ -29,7 +29,7 @@ const welcome = (seq: number, view: string, missed: Step[] | null = null): Welco
     chat: [],
     clock: null,
     undo: null,
-    stood_in: 0,
+    bot_moves: 0,
   },
 });
 const update = (seq: number, view: string, ...names: string[]): Update => ({

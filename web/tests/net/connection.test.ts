@@ -252,7 +252,7 @@ describe('a request', () => {
     greet();
     const [one, other] = [connection.request(move), connection.request({ type: 'ready', ready: true })];
     const [act, ready] = last().sent.slice(1);
-    last().say({ type: 'error', id: ready!.id, code: 'only-watching', sentence: '' });
+    last().say({ type: 'error', id: ready!.id, code: 'players-only', sentence: '' });
     last().say({ type: 'ack', id: act!.id, seq: 2 });
     expect((await one).type).toBe('ack');
     expect((await other).type).toBe('error');

@@ -8,8 +8,8 @@ import { api } from '../../src/net/api';
 import type { Transport, Seated, TableSeen } from '../../src/net/wire';
 
 const PERSON = {
-  ...{ here: true, ready: false, muted: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
-  ...{ left: false, invited: false, asks_for: null, asks_seat: null, asks_back: null },
+  ...{ connected: true, ready: false, muted: false, bot_plays: false, inactive: false, bot_in: null, votes: [] },
+  ...{ left: false, invited: false, wants_avatar: null, wants_seat: null, reclaims: null },
 };
 const person = (id: string, name: string, seat: number | null, more: Partial<Seated> = {}): Seated => ({
   ...PERSON,
@@ -71,7 +71,7 @@ describe('the remote control', () => {
     expect(screen.getByText('Noor has the remote.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Start/, hidden: true })).toBe(null);
     expect(screen.queryByRole('button', { name: 'Take the remote', hidden: true })).toBe(null);
-    table('p2', { people: [person('p1', 'Noor', 0, { here: false }), person('p2', 'Timo', 1)] });
+    table('p2', { people: [person('p1', 'Noor', 0, { connected: false }), person('p2', 'Timo', 1)] });
     await vi.waitFor(() => screen.getByRole('button', { name: 'Take the remote', hidden: true }));
   });
 });
@@ -80,21 +80,21 @@ describe('seat reclaim', () => {
   const shown = (): void => void render(ReclaimSeat, { store, restart: () => undefined });
 
   test('is offered to a person without a seat, for players whose phone is disconnected', () => {
-    table(null, { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false })] });
+    table(null, { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { connected: false })] });
     shown();
     expect(screen.getAllByRole('button').map((one) => one.textContent?.trim())).toEqual(['I am Timo']);
   });
 
   test('is not offered to a person who has a seat', () => {
-    table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false })] });
+    table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { connected: false })] });
     shown();
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 
   test('is granted by the remote control', async () => {
     const answer = vi.spyOn(api, 'answerReclaim').mockResolvedValue();
-    const found = person('p3', 'Timo 2', null, { asks_back: 'p2' });
-    table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false }), found] });
+    const found = person('p3', 'Timo 2', null, { reclaims: 'p2' });
+    table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { connected: false }), found] });
     shown();
     expect(screen.getByRole('alertdialog').textContent).toContain('they are Timo, on another phone');
     press('Yes, that is right');
@@ -102,8 +102,11 @@ describe('seat reclaim', () => {
   });
 
   test('is not requested by the remote control itself', () => {
-    const found = person('p3', 'Timo 2', null, { asks_back: 'p2' });
-    table('p3', { host: 'p3', people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false }), found] });
+    const found = person('p3', 'Timo 2', null, { reclaims: 'p2' });
+    table('p3', {
+      host: 'p3',
+      people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { connected: false }), found],
+    });
     shown();
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.queryByText('I am Timo')).toBeNull();

@@ -166,7 +166,7 @@ test('the board is shown before a choice and after a random event, as that playe
     seats: 2,
     people: [],
     bots: [],
-    looks: [],
+    avatars: [],
     you: { person: null, seat: null },
   };
   const painting = { lines: [], menu: [], scores: [] };

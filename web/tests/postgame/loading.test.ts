@@ -62,7 +62,7 @@ test('a chart that can’t be fetched shows the reason', async () => {
 
 test('a replay calls the reader “you”', () => {
   const person = { person: 'p1', name: 'Ada', seat: 0 };
-  const seen = { game: 'toy', seats: 1, people: [person], bots: [], looks: [], you: { person: 'p1', seat: 0 } };
+  const seen = { game: 'toy', seats: 1, people: [person], bots: [], avatars: [], you: { person: 'p1', seat: 0 } };
   const step = {
     seq: 1,
     step: 1,

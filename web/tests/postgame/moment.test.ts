@@ -24,7 +24,7 @@ const seen = {
   table: 'abcdef',
   game: 'bebop',
   seats: 2,
-  looks: [0, 1],
+  avatars: [0, 1],
   you: { seat: null },
 } as unknown as TableInspected;
 

@@ -7,14 +7,29 @@ import type { TableFrame, Position, TableSeen } from '../../src/net/wire';
 import { absentPlayer, seatLabel, presenceQuestion } from '../../src/table/absent_players';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
-  ...{ person: name, name, seat, here: true, left: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
+  ...{
+    person: name,
+    name,
+    seat,
+    connected: true,
+    left: false,
+    bot_plays: false,
+    inactive: false,
+    bot_in: null,
+    votes: [],
+  },
   ...more,
 });
 
 /** A table where Bob is asked, as Ada sees it. */
 function seen(bob: object, more: object = {}, ada: object = {}): TableState {
   const people = [someone('Ada', 0, ada), someone('Bob', 1, bob)];
-  const table = { status: 'playing', people, house: { wait: 120, idle: 'vote' }, ...more } as unknown as TableSeen;
+  const table = {
+    status: 'playing',
+    people,
+    house_rules: { wait: 120, idle: 'vote' },
+    ...more,
+  } as unknown as TableSeen;
   const store = new TableStore();
   store.you = { person: 'Ada', seat: 0 };
   store.receive({ type: 'table', seq: 1, table });
@@ -31,10 +46,10 @@ describe('an absent player', () => {
   });
 
   test('is named with the time left until a bot plays, also on the seat', () => {
-    const table = seen({ here: false, bot_in: 83 });
+    const table = seen({ connected: false, bot_in: 83 });
     expect(absentPlayer(table)).toMatchObject({ sentence: 'Bob is away. A bot plays on in 1:23.', mayNudge: false });
     expect(seatLabel(table, 1)).toBe('away · bot in 1:23');
-    expect(seatLabel(seen({ here: false }), 1)).toBe('away');
+    expect(seatLabel(seen({ connected: false }), 1)).toBe('away');
   });
 
   test.each([
@@ -42,7 +57,7 @@ describe('an absent player', () => {
     ['nudge', true, false],
     ['wait', false, false],
   ])('offers the actions of the house rules: %s', (idle, mayNudge, mayVote) => {
-    const table = seen({ quiet: true, votes: ['Ada'] }, { house: { wait: 120, idle } });
+    const table = seen({ inactive: true, votes: ['Ada'] }, { house_rules: { wait: 120, idle } });
     expect(absentPlayer(table)).toMatchObject({ mayNudge, mayVote, voted: true });
     expect(absentPlayer(table)?.sentence).toBe('Bob has been silent for a while. One vote for a bot.');
   });
@@ -51,19 +66,19 @@ describe('an absent player', () => {
 describe('I', () => {
   test('am asked whether I am still there after inactivity or a nudge', () => {
     expect(presenceQuestion(seen({}))).toBe('');
-    expect(presenceQuestion(seen({}, {}, { quiet: true }))).toBe('Still there? The others are waiting for you.');
+    expect(presenceQuestion(seen({}, {}, { inactive: true }))).toBe('Still there? The others are waiting for you.');
     const nudged = seen({});
     nudged.store.receive({ type: 'nudge', person: 'Bob' });
     expect(presenceQuestion(nudged)).toBe('Bob asks: are you still there?');
   });
 
   test('am told after my return how many moves a bot made for me', () => {
-    const { store } = seen({}, {}, { stood_in: true });
+    const { store } = seen({}, {}, { bot_plays: true });
     const table = seen({}).store.table!;
     store.receive({ type: 'table', seq: 2, table });
     expect(store.standInMoves).toBe(0);
     const welcome = { type: 'welcome', seq: 3, you: store.you, table, position: null, missed: null, chat: [] };
-    store.receive({ ...welcome, clock: null, undo: null, stood_in: 3 } as unknown as TableFrame);
+    store.receive({ ...welcome, clock: null, undo: null, bot_moves: 3 } as unknown as TableFrame);
     expect(store.standInMoves).toBe(3);
   });
 });

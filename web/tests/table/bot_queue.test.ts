@@ -18,7 +18,7 @@ function table(queue: TableSeen['queue'], actors = [1]): Table {
   const store = new TableStore();
   const seen = {
     ...{ table: 'abc', game: 'toy', status: 'playing', seats: 3, people: [], host: 'p1', paused: 'no' },
-    ...{ bots, queue, looks: [] },
+    ...{ bots, queue, avatars: [] },
   } as unknown as TableSeen;
   const position = { view: {}, actors, legal: [], outcome: null, question: '', decided: '' };
   const still = { missed: null, chat: [], clock: null, undo: null, actions: null };

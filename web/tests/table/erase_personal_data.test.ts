@@ -11,7 +11,7 @@ beforeEach(async () => {
   await words.load('en');
   vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
     asked.push(`${method} ${new URL(url, 'http://here').pathname}`);
-    const body = status === 204 ? null : JSON.stringify({ code: 'not-kept', sentence: 'Not now.' });
+    const body = status === 204 ? null : JSON.stringify({ code: 'not-saved', sentence: 'Not now.' });
     return Promise.resolve(new Response(body, { status, headers: { 'content-type': 'application/json' } }));
   });
 });

@@ -22,18 +22,18 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     person: `p${seat + 1}`,
     name,
     seat,
-    here: true,
+    connected: true,
     ready: true,
     muted: false,
-    stood_in: false,
-    quiet: false,
+    bot_plays: false,
+    inactive: false,
     bot_in: null,
     votes: [],
     left: false,
     invited: false,
-    asks_for: null,
-    asks_seat: null,
-    asks_back: null,
+    wants_avatar: null,
+    wants_seat: null,
+    reclaims: null,
   },
 }));
 const SEEN = {
@@ -60,7 +60,7 @@ function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
     chat: [],
     clock: null,
     undo: null,
-    stood_in: 0,
+    bot_moves: 0,
   });
 }
 
@@ -249,10 +249,10 @@ describe('the inspector', () => {
 describe('a failed undo request', () => {
   const failed = (
     person: string,
-    why: 'refused' | 'withdrawn' | 'late',
+    reason: 'refused' | 'withdrawn' | 'late',
     refused: string[] = [],
   ): Partial<TableSeen> => ({
-    undo_failed: { person, why, refused },
+    undo_failed: { person, reason, refused },
   });
 
   test.each([
@@ -279,7 +279,7 @@ describe('a failed undo request', () => {
 
 /** Ada asks, and Bob is away. */
 function mine(): Partial<TableSeen> {
-  const people = [PEOPLE[0]!, { ...PEOPLE[1]!, here: false }];
+  const people = [PEOPLE[0]!, { ...PEOPLE[1]!, connected: false }];
   return { people, undo_asked: { person: 'p1', agreed: [], refused: [], needed: ['p2'] } };
 }
 

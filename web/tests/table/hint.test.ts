@@ -10,8 +10,8 @@ import type { Answer, TableRequest, Hint, Transport, TableSeen } from '../../src
 import HintPanel from '../../src/table/hint/HintPanel.svelte';
 import { badgePosition, mayHint, placesOf, spoken } from '../../src/table/hint/hint';
 
-const ADA = { person: 'p1', name: 'Ada', seat: 0, here: true, left: false };
-const BOB = { person: 'p2', name: 'Bob', seat: 1, here: true, left: false };
+const ADA = { person: 'p1', name: 'Ada', seat: 0, connected: true, left: false };
+const BOB = { person: 'p2', name: 'Bob', seat: 1, connected: true, left: false };
 const TOLD: Hint = {
   type: 'hint',
   id: 'h',
@@ -56,7 +56,7 @@ function sit(change: object = {}): Table {
     host: 'p1',
     paused: 'no',
     practice: true,
-    house: { hints: false },
+    house_rules: { hints: false },
   };
   store.table = { ...seen, ...change } as unknown as TableSeen;
   store.you = { person: 'p1', seat: 0 };
@@ -73,7 +73,7 @@ afterEach(cleanup);
 test('hints are available against bots only, or if the host allows them', () => {
   expect(mayHint(sit())).toBe(true);
   expect(mayHint(sit({ people: [ADA, BOB] }))).toBe(false);
-  expect(mayHint(sit({ people: [ADA, BOB], house: { hints: true } }))).toBe(true);
+  expect(mayHint(sit({ people: [ADA, BOB], house_rules: { hints: true } }))).toBe(true);
 });
 
 test('a move with a lower chance than the obvious one is not shown as a gain', async () => {

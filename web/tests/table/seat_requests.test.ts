@@ -18,8 +18,8 @@ const POST: Transport = {
   request: () => Promise.resolve({ type: 'ack', id: 'x', seq: 2 }),
 };
 const PERSON = {
-  ...{ here: true, ready: true, muted: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
-  ...{ left: false, invited: false, asks_for: null, asks_seat: null, asks_back: null },
+  ...{ connected: true, ready: true, muted: false, bot_plays: false, inactive: false, bot_in: null, votes: [] },
+  ...{ left: false, invited: false, wants_avatar: null, wants_seat: null, reclaims: null },
 };
 
 let table: Table;
@@ -27,7 +27,7 @@ let table: Table;
 /** Ada plays with Mabel, a bot; Cleo watches, with a name or without. */
 function seen(asks: number | null, change: Partial<TableSeen> = {}): TableSeen {
   const ada = { ...PERSON, person: 'p1', name: 'Ada', seat: 0 };
-  const cleo = { ...PERSON, person: 'p2', name: 'Cleo', seat: null, asks_seat: asks };
+  const cleo = { ...PERSON, person: 'p2', name: 'Cleo', seat: null, wants_seat: asks };
   return {
     ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: [ada, cleo], host: 'p1', paused: 'no' },
     ...{
@@ -36,14 +36,14 @@ function seen(asks: number | null, change: Partial<TableSeen> = {}): TableSeen {
       locked: false,
       spectators: 'everybody',
     },
-    ...{ undo_asked: null, guests: 0, house: { wait: 120, idle: 'wait' }, ...change },
+    ...{ undo_asked: null, guests: 0, house_rules: { wait: 120, idle: 'wait' }, ...change },
   } as unknown as TableSeen;
 }
 
 function come(person: string | null, asks: number | null, change: Partial<TableSeen> = {}): void {
   const position = { view: {}, actors: [0], legal: [], outcome: null, question: '', decided: '' };
   const you = { person, seat: person === 'p1' ? 0 : null };
-  const more = { missed: null, chat: [], clock: null, undo: null, stood_in: 0 };
+  const more = { missed: null, chat: [], clock: null, undo: null, bot_moves: 0 };
   table.store.receive({ type: 'welcome', seq: 1, you, table: seen(asks, change), position, ...more });
 }
 

@@ -102,7 +102,7 @@ describe('a link for another device', () => {
   });
 
   test('that failed can be retried', async () => {
-    const asked = serve('devices', null);
+    const asked = serve('too-many-devices', null);
     render(TablePage, { code: 'abc', secret: 'good' });
     (await screen.findByRole('button', { name: 'Use the link' })).click();
     const again = await screen.findByRole('button', { name: 'Try again' });

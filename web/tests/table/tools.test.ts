@@ -11,8 +11,8 @@ import Clock from '../../src/table/bar/Clock.svelte';
 import { tools } from '../../src/table/bar/tools';
 
 const PEOPLE = [
-  { person: 'p1', name: 'Ada', seat: 0, here: true },
-  { person: 'p2', name: 'Bob', seat: 1, here: true },
+  { person: 'p1', name: 'Ada', seat: 0, connected: true },
+  { person: 'p2', name: 'Bob', seat: 1, connected: true },
 ];
 let store: TableStore;
 
@@ -26,7 +26,7 @@ function sit(change: object = {}): Table {
     bots: [],
     paused: 'no',
     undo_asked: null,
-    house,
+    house_rules: house,
     ...change,
   };
   store.table = seen as unknown as TableSeen;

@@ -7,7 +7,7 @@ import type { TableSeen, UndoSeen } from '../../src/net/wire';
 import { undoRequestText, undoState } from '../../src/table/undo';
 
 const someone = (name: string, seat: number | null, here = true, left = false): object => ({
-  ...{ person: name, name, seat, here, left },
+  ...{ person: name, name, seat, connected: here, left },
 });
 
 /** What is said to Ada, at a table with others. */

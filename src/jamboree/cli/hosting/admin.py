@@ -51,7 +51,7 @@ def load(url: Url = "", **flags: Any) -> None:
 @with_settings(ADMIN_SETTINGS)
 def tables(url: Url = "", **flags: Any) -> None:
     """List the tables in memory, the most recently used first."""
-    columns = ("table", "game", "status", "people", "here", "guests", "idle")
+    columns = ("table", "game", "status", "people", "connected", "guests", "idle")
     rows = [
         [str(round(table[name]) if name == "idle" else table[name]) for name in columns]
         for table in _request(url, flags, "tables")
@@ -65,12 +65,12 @@ def tables(url: Url = "", **flags: Any) -> None:
 @with_settings(ADMIN_SETTINGS)
 def close(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's code.")],
-    why: Annotated[str, typer.Option(help="A reason, shown to the people at the table.")] = "",
+    reason: Annotated[str, typer.Option(help="A reason, shown to the people at the table.")] = "",
     url: Url = "",
     **flags: Any,
 ) -> None:
     """Close a table for everybody. Its game stays stored."""
-    _request(url, flags, "tables", _table_code(table), "close", body={"why": why})
+    _request(url, flags, "tables", _table_code(table), "close", body={"reason": reason})
     typer.echo(f"{table} is closed.")
 
 
@@ -88,7 +88,7 @@ def bans(url: Url = "", **flags: Any) -> None:
     banned = _request(url, flags, "bans")
     for entry in banned:
         until = datetime.fromtimestamp(entry["until"], UTC).isoformat(" ", "minutes")
-        typer.echo(clean(f"{entry['address']} until {until}  {entry['why']}".rstrip()))
+        typer.echo(clean(f"{entry['address']} until {until}  {entry['note']}".rstrip()))
     if not banned:
         typer.echo("No address is banned.")
 
@@ -98,12 +98,12 @@ def bans(url: Url = "", **flags: Any) -> None:
 def ban(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="An IP address or a network such as 10.0.0.0/8.")],
     days: Annotated[float, typer.Option(help="The duration of the ban.")] = 7.0,
-    why: Annotated[str, typer.Option(help="A note for the server's operators.")] = "",
+    note: Annotated[str, typer.Option(help="A note for the server's operators.")] = "",
     url: Url = "",
     **flags: Any,
 ) -> None:
     """Ban an address or a network; the ban survives a restart."""
-    _request(url, flags, "bans", body={"address": address, "days": days, "why": why})
+    _request(url, flags, "bans", body={"address": address, "days": days, "note": note})
     typer.echo(f"{address} is banned for {days:g} days.")
 
 

@@ -33,17 +33,17 @@ class LobbyView(NamedTuple):
         names, mine = avatar_names(self.game, self.lang), self.mine
         if mine is None or len(names) < 2:
             return []
-        free = [names[avatar] for seat, avatar in enumerate(self.table.looks) if seat not in self.occupied_seats]
+        free = [names[avatar] for seat, avatar in enumerate(self.table.avatars) if seat not in self.occupied_seats]
         lines = [self._text("live.look", look=names[mine], free=", ".join(free) or "–")]
-        requested = next((each.asks_for for each in self.table.people if each.person == self.you.person), None)
+        requested = next((each.wants_avatar for each in self.table.people if each.person == self.you.person), None)
         if requested is not None:
-            holder = self.occupied_seats.get(self.table.looks.index(requested), "?")
+            holder = self.occupied_seats.get(self.table.avatars.index(requested), "?")
             params = {"name": clean(holder), "look": names[requested], "mine": names[mine]}
             lines.append(self._text("live.look.asked", **params))
         return [*lines, *(self._swap_line(person, names) for person in self.swap_requests())]
 
     def _swap_line(self, person: Seated, names: Sequence[str]) -> str:
-        given, received = names[self.mine or 0], names[self.table.looks[person.seat or 0]]
+        given, received = names[self.mine or 0], names[self.table.avatars[person.seat or 0]]
         return self._text("live.look.asks", name=clean(person.name), look=given, theirs=received)
 
     def _begins_lines(self) -> list[str]:
@@ -59,12 +59,12 @@ class LobbyView(NamedTuple):
     @property
     def mine(self) -> int | None:
         """The avatar of this person's seat."""
-        seat, avatars = self.you.seat, self.table.looks
+        seat, avatars = self.you.seat, self.table.avatars
         return avatars[seat] if seat is not None and seat < len(avatars) else None
 
     def swap_requests(self) -> list[Seated]:
         """List the people who ask for this person's avatar."""
-        return [person for person in self.table.people if person.asks_for is not None and person.asks_for == self.mine]
+        return [each for each in self.table.people if each.wants_avatar is not None and each.wants_avatar == self.mine]
 
     def avatar_named(self, text: str) -> int:
         """Find an avatar by its name in any language."""

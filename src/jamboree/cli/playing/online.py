@@ -207,7 +207,7 @@ class OnlineSession:
         return bool(messages)
 
     def _show(self, news: News) -> None:
-        set_avatars(self.connection.table.looks if self.connection.table else ())
+        set_avatars(self.connection.table.avatars if self.connection.table else ())
         match news:
             case frames.Welcome():
                 self._on_welcome(news)

@@ -137,12 +137,12 @@ def _level(text: str) -> Level | None:
 def seat_requests(table: TableSeen, you: You) -> Iterator[Seated]:
     """Yield the people who ask this person, as the host, for the seat of a bot."""
     if table.host == you.person:
-        yield from (person for person in table.people if person.asks_seat is not None)
+        yield from (person for person in table.people if person.wants_seat is not None)
 
 
 def seat_request_lines(table: TableSeen, you: You, lang: str) -> list[str]:
     bots = {bot.seat: clean(bot.name) for bot in table.bots}
-    requests = [(clean(person.name), bots.get(person.asks_seat or 0, "?")) for person in seat_requests(table, you)]
+    requests = [(clean(person.name), bots.get(person.wants_seat or 0, "?")) for person in seat_requests(table, you)]
     return [CATALOGUE.say(lang, "live.seat.asks", name=name, bot=bot) for name, bot in requests]
 
 
@@ -165,7 +165,7 @@ def _unanswered(vote: UndoAsked) -> set[str]:
 
 def _name(person: Seated, lang: str) -> str:
     name = clean(person.name)
-    return name if person.here else CATALOGUE.say(lang, "live.away", name=name)
+    return name if person.connected else CATALOGUE.say(lang, "live.away", name=name)
 
 
 async def _levels_at(url: str, game: str) -> list[Level]:

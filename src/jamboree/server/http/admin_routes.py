@@ -77,7 +77,8 @@ def _seen(request: ApiRequest) -> Seen:
 async def list_all_tables(registry: RegistryDep) -> list[AdminTable]:
     """The tables in memory, the last used first, without names.
 
-    `people` have joined, `here` are connected, `guests` are connected without having joined, and `idle` is seconds.
+    `people` have joined, and `connected` of them are connected. `guests` are connected without having joined. `idle` is
+    seconds.
     """
     return [_card(table) for table in sorted(registry.tables.values(), key=lambda each: each.idle)]
 
@@ -90,7 +91,7 @@ def _card(table: Table) -> AdminTable:
         status=roster.status,
         seats=roster.seats,
         people=len(roster.people),
-        here=len(table.connections.here),
+        connected=len(table.connections.here),
         guests=table.connections.guests,
         idle=table.idle,
         listed=roster.listed,
@@ -99,14 +100,14 @@ def _card(table: Table) -> AdminTable:
 
 @post("/tables/{code:str}/close", status_code=204, responses=refusals(*NO_TOKEN, *CHANGE, *BODY, "finished"))
 async def close_table(code: TableCode, data: JSONBody[CloseTable], registry: RegistryDep) -> None:
-    """Close a table; `why` is a sentence for the people there. Its history stays."""
-    await (await registry.table(code)).ask(Close(data.why))
+    """Close a table; `reason` is a sentence for the people there. Its history stays."""
+    await (await registry.table(code)).ask(Close(data.reason))
     log.warning("the operator closed table %s", code)
 
 
 @get("/bans", responses=refusals(*NO_TOKEN))
 async def list_banned(request: ApiRequest) -> list[BannedAddress]:
-    """The banned networks, each with its end (`until`, in Unix seconds) and a note `why`."""
+    """The banned networks, each with its end (`until`, in Unix seconds) and a `note`."""
     banned: IpBans = request.app.state.ip_bans
     return [
         BannedAddress(str(network), until, why)
@@ -115,7 +116,7 @@ async def list_banned(request: ApiRequest) -> list[BannedAddress]:
     ]
 
 
-@post("/bans", status_code=204, responses=refusals(*NO_TOKEN, *BODY, "bad-address", "not-kept", "yourself"))
+@post("/bans", status_code=204, responses=refusals(*NO_TOKEN, *BODY, "bad-address", "not-saved", "yourself"))
 async def ban_address(data: JSONBody[BanAddress], request: ApiRequest, registry: RegistryDep) -> None:
     """Ban an address or network for some days, across restarts, and close its connections."""
     state, network = request.app.state, read_network(data.address)
@@ -123,8 +124,8 @@ async def ban_address(data: JSONBody[BanAddress], request: ApiRequest, registry:
     if (mine and mine in network) or any(_overlap(each, network) for each in state.proxies.networks):
         raise Refused("yourself", "This would ban you, or a proxy that all clients come through.")
     until = ceil(state.ip_bans.now() + data.days * DAY)
-    await registry.store.save_ban(AddressBan(str(network), until, data.why))
-    state.ip_bans.add(network, until, data.why)
+    await registry.store.save_ban(AddressBan(str(network), until, data.note))
+    state.ip_bans.add(network, until, data.note)
     close_banned_sockets(state)
     log.warning("the operator banned a network for %s days", data.days)
 
@@ -139,7 +140,7 @@ def _overlap(one: Network, other: Network) -> bool:
     return type(one) is type(other) and one.overlaps(other)
 
 
-@post("/bans/lift", status_code=204, responses=refusals(*NO_TOKEN, *BODY, "bad-address", "not-banned", "not-kept"))
+@post("/bans/lift", status_code=204, responses=refusals(*NO_TOKEN, *BODY, "bad-address", "not-banned", "not-saved"))
 async def lift_ban(data: JSONBody[LiftAddress], request: ApiRequest, registry: RegistryDep) -> None:
     """Lift a ban, named as it is listed."""
     network = read_network(data.address)

@@ -22,7 +22,7 @@ from ..protocol.bodies import (
     SetUpTable,
     TableCard,
 )
-from ..protocol.parts import TableLooked
+from ..protocol.parts import TableDetails
 from ..protocol.terms import Seating, Status
 from ..protocol.wire import encode
 from .auth import (
@@ -56,7 +56,7 @@ from .people_routes import PEOPLE_ROUTES, entry_response, table_and_person
 NEW_GAME = ("bad-options", "busy", "not-finished", "unknown-game")  # a new game uses the current rules
 
 
-@get("/tables", tags=["tables"], responses=refusals("not-kept"))
+@get("/tables", tags=["tables"], responses=refusals("not-saved"))
 async def list_tables(
     registry: RegistryDep, request: ApiRequest, status: FromQuery[Status] = Status.GATHERING
 ) -> Response[list[TableCard]]:
@@ -88,7 +88,15 @@ async def list_tables(
     "/tables",
     tags=["tables"],
     responses=refusals(
-        *BODY, "bad-options", "busy", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
+        *BODY,
+        "bad-name",
+        "bad-options",
+        "busy",
+        "foreign-origin",
+        "not-saved",
+        "table-stopped",
+        "taken",
+        "unknown-game",
     ),
 )
 async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: RegistryDep) -> Response[Entry]:
@@ -105,7 +113,7 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
         code, ticket = await registry.open(
             *(data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds),
             consent=data.consent,
-            house=data.house,
+            house_rules=data.house_rules,
             pace=data.pace,
         )
     table = await registry.table(code)
@@ -124,7 +132,7 @@ async def _start_alone(table: Table, person: str) -> None:
 
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *ACCESS, "foreign-origin", "wrong-token"))
-async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep) -> TableLooked:
+async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep) -> TableDetails:
     """A table's public state, as in a `welcome`, for everyone who may watch it.
 
     `you` is who the request comes from, and `device` lists everyone who plays on the same device. `actors` are to
@@ -139,7 +147,9 @@ async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep
 @post(
     "/tables/{code:str}/join",
     tags=["tables"],
-    responses=refusals(*CHANGE, *BODY, *ACCESS, "foreign-origin", "full", "joined", "name", "started", "taken"),
+    responses=refusals(
+        *CHANGE, *BODY, *ACCESS, "already-joined", "bad-name", "foreign-origin", "full", "started", "taken"
+    ),
 )
 async def join_table(
     code: TableCode, data: JSONBody[JoinTable], request: ApiRequest, registry: RegistryDep
@@ -217,7 +227,7 @@ async def fork_table(
 @post(
     "/parties",
     tags=["parties"],
-    responses=refusals(*BODY, "bad-options", "busy", "foreign-origin", "not-kept", "unknown-game"),
+    responses=refusals(*BODY, "bad-options", "busy", "foreign-origin", "not-saved", "unknown-game"),
 )
 async def open_party(data: JSONBody[OpenParty], request: ApiRequest, registry: RegistryDep) -> NextTable:
     """Open a table for a big screen, without players; the first to join becomes the host.

@@ -40,7 +40,7 @@ STATUS = {
     "not-json": 415,
     "bad-address": 422,
     "bad-options": 422,
-    "name": 422,
+    "bad-name": 422,
     "no-level": 422,
     "no-journal": 422,
     "changed-journal": 422,
@@ -50,7 +50,7 @@ STATUS = {
     "unknown-game": 422,
     "too-fast": 429,
     "busy": 503,
-    "not-kept": 503,
+    "not-saved": 503,
     "table-stopped": 503,
 }
 REASONS = {
@@ -119,7 +119,7 @@ def _refused(request: ApiRequest, error: Refused) -> Answer:
 
 def _store_failed(request: ApiRequest, error: StoreError) -> Answer:
     log.error("the store failed: %s", trace(error))
-    return _refused(request, Refused("not-kept", "The tables can't be reached at the moment."))
+    return _refused(request, Refused("not-saved", "The tables can't be reached at the moment."))
 
 
 def _http(request: ApiRequest, error: HTTPException) -> Answer:

@@ -40,7 +40,7 @@ async def list_games(registry: RegistryDep, request: ApiRequest) -> Response[lis
 
     `options` is a JSON Schema. By language: `name`, a short description (`line`), one line of `help` for each option,
     the `labels` of options and of their values (as `option.value`), and the avatars that players choose from
-    (`looks`). `seats` and `minutes` are ranges. `undo` says whether moves can be taken back, `lessons` how many there
+    (`avatars`). `seats` and `minutes` are ranges. `undo` says whether moves can be taken back, `lessons` how many there
     are. `begins` is the rulebook's question who begins, by language: empty without such a question, null if the first
     player can't be chosen.
     """
@@ -139,7 +139,7 @@ async def show_lessons(
 @post(
     "/games/{key:str}/lessons",
     tags=["games"],
-    responses=refusals(*BODY, "busy", "foreign-origin", "name", "no-lesson", "not-kept", "unknown-game"),
+    responses=refusals(*BODY, "bad-name", "busy", "foreign-origin", "no-lesson", "not-saved", "unknown-game"),
 )
 async def open_lessons(
     key: GameKey, data: JSONBody[LearnGame], request: ApiRequest, registry: RegistryDep
@@ -223,7 +223,7 @@ def game_card(game: AnyGame) -> GameCard:
         labels={lang: labels(game, lang) for lang in LANGUAGES},
         bots=list(levels(game)),
         undo=info.undo,
-        looks={lang: avatar_names(game, lang) for lang in LANGUAGES},
+        avatars={lang: avatar_names(game, lang) for lang in LANGUAGES},
         lessons=len(course.lessons) if (course := course_of(game)) else 0,
         begins={lang: game.words.text("begins", lang) or "" for lang in LANGUAGES} if info.begins else None,
     )

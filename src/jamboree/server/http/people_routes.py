@@ -68,7 +68,7 @@ def _former_tokens(request: ApiRequest, code: str) -> list[str]:
     return [hashed(token) for token in [bearer(request) or cookie] if token]
 
 
-@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))
+@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "too-many-devices"))
 async def mint_link(code: TableCode, request: ApiRequest, registry: RegistryDep) -> Link:
     """Create a one-time `link` for another device.
 
@@ -82,7 +82,7 @@ async def mint_link(code: TableCode, request: ApiRequest, registry: RegistryDep)
 @post(
     "/tables/{code:str}/links/redeem",
     tags=["people"],
-    responses=refusals(*CHANGE, *BODY, "devices", "foreign-origin", "wrong-token"),
+    responses=refusals(*CHANGE, *BODY, "too-many-devices", "foreign-origin", "wrong-token"),
 )
 async def redeem_link(
     code: TableCode, data: JSONBody[RedeemLink], request: ApiRequest, registry: RegistryDep

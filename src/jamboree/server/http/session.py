@@ -28,7 +28,7 @@ from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
 
 MAX_ID = 64
-TABLE_ELSEWHERE = ("not-kept", "table-stopped")  # refusals: the table can't be read, or has just gone to another server
+TABLE_ELSEWHERE = ("not-saved", "table-stopped")  # the table can't be read, or moved to another server
 Answer = asyncio.Future[Any]
 Reply = Callable[[Any], frames.ServerMessage]
 

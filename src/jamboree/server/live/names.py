@@ -181,7 +181,7 @@ def own_name(wanted: str, taken: Collection[str]) -> str:
     """Clean a name, and number it if it looks like another one at the table."""
     name = clean(wanted, LONGEST_NAME)
     if not any(letter.isalnum() for letter in name):
-        raise Refused("name", "A player needs a name with a letter or a digit in it.")
+        raise Refused("bad-name", "A player needs a name with a letter or a digit in it.")
     return told_apart(name, taken)
 
 

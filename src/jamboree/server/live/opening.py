@@ -62,16 +62,16 @@ def forked(history: Sequence[Record], table: str, step: int, game: AnyGame) -> F
 
 
 async def opened_with(
-    offload: Offload, game: AnyGame, settings: TableSettings, *, party: bool = False, usual_house: bool = False
+    offload: Offload, game: AnyGame, settings: TableSettings, *, party: bool = False, usual_house_rules: bool = False
 ) -> Opened:
     """Check settings by a trial setup, and complete the options.
 
-    With `usual_house` the table waits longer for people where no clock runs.
+    With `usual_house_rules` the table waits longer for people where no clock runs.
     """
     typed, clock_runs = await offload.set_up(game.info.key, lambda: _tried(game, settings))
-    house = HouseRules(wait=30 if clock_runs else 120) if usual_house else settings.house
+    house = HouseRules(wait=30 if clock_runs else 120) if usual_house_rules else settings.house_rules
     checked = {name: getattr(settings, name) for name in TableSettings.__struct_fields__}
-    checked |= {"options": msgspec.to_builtins(typed), "house": house}
+    checked |= {"options": msgspec.to_builtins(typed), "house_rules": house}
     return Opened(game.info.key, game.info.rules_version, **checked, party=party)
 
 
@@ -85,7 +85,7 @@ async def for_party(offload: Offload, game: AnyGame, seats: int | None, options:
     info = game.info
     seats = info.seats[1] if seats is None else seats
     settings = TableSettings(seats=seats, options={**info.party, **options}, listed=False)
-    return await opened_with(offload, game, settings, party=True, usual_house=True)
+    return await opened_with(offload, game, settings, party=True, usual_house_rules=True)
 
 
 def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord], Ticket]:
@@ -102,7 +102,7 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
         seats=common.seats,
         options=msgspec.to_builtins(options),
         listed=False,
-        house=HouseRules(wait=None),
+        house_rules=HouseRules(wait=None),
     )
     state = TableState(game, Roster.opened(opened), seq=1)
     others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]

@@ -96,7 +96,7 @@ class Persistence:
         try:
             return await recover_at(self.store, self.code, self.games, seq, self.offload)
         except StoreError:
-            raise Refused("not-kept", "The earlier position can't be loaded at the moment.") from None
+            raise Refused("not-saved", "The earlier position can't be loaded at the moment.") from None
 
     async def store_replay(self) -> None:
         """Store the replay of a finished game, so that it survives changes of the rules."""
@@ -131,7 +131,7 @@ class Persistence:
             await self.reload()
             if await self._was_stored(append):
                 return True
-            raise Refused("not-kept", "This could not be saved, so nothing has changed.") from None
+            raise Refused("not-saved", "This could not be saved, so nothing has changed.") from None
         self.state.own(self.state.epoch + append.claim)
         self._listed = card
         return False

@@ -186,7 +186,7 @@ class IdlePlayers:
         _check_plays(roster, person)
         if who == person or who not in roster.people:
             raise Refused("unknown-person", "There is no such person at this table.")
-        if roster.house.idle not in allowed:
+        if roster.house_rules.idle not in allowed:
             raise Refused("not-allowed", "The host does not allow this at this table.")
 
     def _is_missed(self, person: str) -> bool:
@@ -204,5 +204,5 @@ class IdlePlayers:
 
 def _check_plays(roster: Roster, person: str | None) -> str:
     if person is None or roster.people[person].seat is None or roster.people[person].gone:
-        raise Refused("only-watching", "Spectators can't do this.")
+        raise Refused("players-only", "Spectators can't do this.")
     return person

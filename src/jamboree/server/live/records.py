@@ -31,7 +31,7 @@ class TableSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     listed: bool  # in the public list of tables
     seconds: int | None = None  # per decision
     consent: Consent = Consent.EVERYBODY  # to undoing moves
-    house: HouseRules = HouseRules()
+    house_rules: HouseRules = msgspec.field(default=HouseRules(), name="house")
 
 
 class GameSettings(TableSettings):

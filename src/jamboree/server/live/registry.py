@@ -44,7 +44,7 @@ class NotOwner(Refused):
     """Another server has this table."""
 
     def __init__(self) -> None:
-        super().__init__("not-kept", "This table is on its way to another server; please try again.")
+        super().__init__("not-saved", "This table is on its way to another server; please try again.")
 
 
 class Peers:
@@ -174,14 +174,19 @@ class Registry:
         bots: Mapping[int, Level] | None = None,
         seconds: int | None = None,
         consent: Consent = Consent.EVERYBODY,
-        house: HouseRules | None = None,
+        house_rules: HouseRules | None = None,
         pace: BotPace = BotPace.RELAXED,
     ) -> tuple[str, Ticket]:
         """Open a table; its opener is the host and has the first seat, unless bots have all seats."""
         settings = TableSettings(
-            seats=seats, options=options, listed=listed, seconds=seconds, consent=consent, house=house or HouseRules()
+            seats=seats,
+            options=options,
+            listed=listed,
+            seconds=seconds,
+            consent=consent,
+            house_rules=house_rules or HouseRules(),
         )
-        opened = await opened_with(self.offload, self._today(game), settings, usual_house=house is None)
+        opened = await opened_with(self.offload, self._today(game), settings, usual_house_rules=house_rules is None)
         state = TableState(self.games[game], Roster.opened(opened))
         sitting = seat_bots(state, bots or {})
         joined = Join(name, watch=not state.roster.free_seats()).decide(Context(state))
@@ -225,7 +230,7 @@ class Registry:
                 continue
             except StoreError:
                 break
-        raise Refused("not-kept", "No table can be opened at the moment.")
+        raise Refused("not-saved", "No table can be opened at the moment.")
 
     async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
         """Change a table's settings before its game."""
@@ -330,7 +335,7 @@ class Registry:
             except UnknownTable:
                 raise _unknown() from None
             except StoreError:
-                raise Refused("not-kept", "The tables can't be read at the moment.") from None
+                raise Refused("not-saved", "The tables can't be read at the moment.") from None
 
     def _today(self, key: str) -> AnyGame:
         """The current rules of a game."""
@@ -346,7 +351,7 @@ class Registry:
 
     def _set_up(self, code: str, state: TableState, run: str) -> None:
         if self._closing or run != self.peers.run:  # its task would never end
-            raise Refused("not-kept", "The tables can't be read at the moment.")
+            raise Refused("not-saved", "The tables can't be read at the moment.")
         self.tables[code] = Table(code, state, self)
 
     async def let_go(self, code: str) -> None:

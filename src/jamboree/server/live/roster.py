@@ -11,7 +11,6 @@ from ..protocol.terms import (
     Pause,
     Spectators,
     Status,
-    UndoFailed,
     UndoFailure,
 )
 from . import records
@@ -19,6 +18,14 @@ from .lesson import Learning, followed
 from .names import told_apart
 from .positions import shared_options
 from .records import AnyRecord, GameSettings, Opened, TableSettings
+
+
+class FailedUndo(msgspec.Struct, frozen=True):
+    """A failed undo request."""
+
+    person: str
+    reason: UndoFailure = msgspec.field(name="why")
+    refused: list[str]
 
 
 class UndoRequest(msgspec.Struct, frozen=True):
@@ -35,8 +42,8 @@ class UndoRequest(msgspec.Struct, frozen=True):
         (agreed if agrees else refused).append(person)
         return msgspec.structs.replace(self, agreed=agreed, refused=refused)
 
-    def failed(self, why: UndoFailure) -> UndoFailed:
-        return UndoFailed(self.person, why, self.refused)
+    def failed(self, reason: UndoFailure) -> FailedUndo:
+        return FailedUndo(self.person, reason, self.refused)
 
     def verdict(self, voters: Collection[str], consent: Consent) -> bool | None:
         """Whether it is granted; None while that depends on missing answers."""
@@ -73,7 +80,7 @@ class Person(msgspec.Struct):
     muted: bool = False
     invited: bool = False  # copied to a rematch, and not connected yet
     link: str = ""  # hashed; works once
-    asks_back: str | None = None  # the player whose seat they ask for, with a new phone
+    reclaims: str | None = msgspec.field(default=None, name="asks_back")  # the player whose seat they ask for
     done: dict[str, int] = {}  # the records of the last actions, by request id
 
     @property
@@ -110,7 +117,7 @@ def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
     """Give a player the device of a person who asked for their seat; return that person, who is then removed."""
     people[player].adopt(people[asker].tokens)
     for other in people.values():
-        other.asks_back = None if other.asks_back == player else other.asks_back
+        other.reclaims = None if other.reclaims == player else other.reclaims
     return people[asker]
 
 
@@ -151,7 +158,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     bots: dict[int, Bot] = msgspec.field(default_factory=dict)  # by seat
     paused: Pause = Pause.NO
     undo_asked: UndoRequest | None = None
-    undo_failed: UndoFailed | None = None  # the last failed request, until the next request or move
+    undo_failed: FailedUndo | None = None  # the last failed request, until the next request or move
     pause_spent: float = 0.0  # seconds of all ended pauses
     locked: bool = False  # new people cannot join
     spectators: Spectators = Spectators.EVERYBODY
@@ -350,7 +357,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             case records.Removed():
                 self._remove(self.people[record.person])
             case records.SeatReclaimRequested():
-                self.people[record.person].asks_back = record.player
+                self.people[record.person].reclaims = record.player
                 if record.player and record.granted:
                     self._remove(come_back(self.people, record.person, record.player))
             case records.Renamed():
@@ -376,7 +383,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         bot = self.bots.pop(seat, None) if seat is not None else None
         if bot and person.seat is not None:
             self.bots[person.seat] = bot
-        person.seat, person.asks_back = seat, None
+        person.seat, person.reclaims = seat, None
 
     def _follow(self, before: int | None, seat: int | None) -> None:
         """Move a person's avatar, and the right to begin, to another seat."""

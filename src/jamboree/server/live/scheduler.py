@@ -363,7 +363,7 @@ class TableScheduler:
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Until when the table waits for absent players to move, possibly for ever."""
-        here, wait = self.table.connections.here, self.table.state.roster.house.wait
+        here, wait = self.table.connections.here, self.table.state.roster.house_rules.wait
         if wait is None:
             return {}
         return {
@@ -378,10 +378,10 @@ class TableScheduler:
             not playing
             or self.stands_in_for(person)
             or person in self.table.connections.here
-            or roster.house.wait is None
+            or roster.house_rules.wait is None
         ):
             return None
-        return max(0.0, round(self.table.presence.away_since(person) + roster.house.wait - self.table.now(), 2))
+        return max(0.0, round(self.table.presence.away_since(person) + roster.house_rules.wait - self.table.now(), 2))
 
     async def _take_over(self) -> None:
         """Let a bot play for an absent player."""
@@ -411,7 +411,7 @@ class TableScheduler:
             return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
         if not self._missed:
             return None
-        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house.wait
+        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house_rules.wait
         return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
     def signature(self) -> ClockSignature:

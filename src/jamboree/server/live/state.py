@@ -367,7 +367,7 @@ class TableState:
         failed = self.roster.undo_failed
         if isinstance(record, Undone):
             self.refused = {person: seq for person, seq in self.refused.items() if seq <= record.to}
-        elif asked and not self.roster.undo_asked and failed and failed.why == UndoFailure.REFUSED:
+        elif asked and not self.roster.undo_asked and failed and failed.reason == UndoFailure.REFUSED:
             for move in self.last_move(self.roster.people[asked.person].seat)[:1]:
                 self.refused[asked.person] = move.seq
 

@@ -14,7 +14,7 @@ from weakref import proxy
 from jamboree.core.errors import JamboreeError
 
 from ..errors import Refused, trace
-from ..protocol.parts import TableLooked
+from ..protocol.parts import TableDetails
 from ..protocol.terms import UNDER_WAY, Status
 from ..tokens import hashed
 from .bots.chatter import BotChatter
@@ -134,9 +134,9 @@ class Table:
     def knows(self, token: str) -> bool:
         return self.state.roster.who(hashed(token)) is not None
 
-    async def inspect(self, person: str | None = None) -> TableLooked:
+    async def inspect(self, person: str | None = None) -> TableDetails:
         """The table for a viewer; people who may not watch a finished one get what its journal reveals."""
-        seen: TableLooked = await self.enqueue(lambda: self._inspect(person))
+        seen: TableDetails = await self.enqueue(lambda: self._inspect(person))
         return seen
 
     # Reads outside of the task: only tokens and bans.
@@ -272,7 +272,7 @@ class Table:
             self.scheduler.seeds.expect_all()
             await self.scheduler.settle()
 
-    async def _inspect(self, person: str | None) -> TableLooked:
+    async def _inspect(self, person: str | None) -> TableDetails:
         roster = self.state.roster
         try:
             check_view(roster, person)

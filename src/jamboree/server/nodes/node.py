@@ -73,7 +73,7 @@ class Node:
             if run and run != self.lease.run and (self._is_stale or run not in self.peers):
                 await self._refresh_peers()  # it may be dead, or have joined just now
         except DatabaseUnreachable:
-            raise Refused("not-kept", "The tables can't be read at the moment.") from None
+            raise Refused("not-saved", "The tables can't be read at the moment.") from None
         if run in self.peers:
             if len(self._owners) > MAX_CACHED:
                 self._owners.clear()

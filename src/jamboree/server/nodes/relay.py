@@ -116,7 +116,7 @@ async def at_owner(node: Node, code: str, action: Callable[[Peer], Awaitable[T]]
         except PeerUnreachable:
             node.invalidate(code)
         if loop.time() > give_up:
-            raise Refused("not-kept", "This table's server can't be reached at the moment.")
+            raise Refused("not-saved", "This table's server can't be reached at the moment.")
         await asyncio.sleep(RETRY_EVERY)
     return None
 

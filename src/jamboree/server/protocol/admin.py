@@ -8,7 +8,7 @@ from msgspec import Meta
 from .bodies import Body
 from .terms import Status
 
-LONGEST_WHY = 200
+LONGEST_NOTE = 200
 LONGEST_BAN = 3650  # days
 
 Address = Annotated[str, Meta(max_length=50, description="an address, or a network as 10.0.0.0/8")]
@@ -48,7 +48,7 @@ class AdminTable(msgspec.Struct, frozen=True):
     status: Status
     seats: int
     people: int  # who have joined
-    here: int  # connected people
+    connected: int  # people
     guests: int  # connected without having joined
     idle: float  # seconds since the last request
     listed: bool
@@ -57,7 +57,7 @@ class AdminTable(msgspec.Struct, frozen=True):
 class CloseTable(Body, frozen=True):
     """Close a table."""
 
-    why: Annotated[str, Meta(max_length=LONGEST_WHY, description="a sentence for the people at the table")] = ""
+    reason: Annotated[str, Meta(max_length=LONGEST_NOTE, description="a sentence for the people at the table")] = ""
 
 
 class BanAddress(Body, frozen=True):
@@ -65,7 +65,7 @@ class BanAddress(Body, frozen=True):
 
     address: Address
     days: Annotated[float, Meta(gt=0, le=LONGEST_BAN)] = 7.0
-    why: Annotated[str, Meta(max_length=LONGEST_WHY, description="a note for operators")] = ""
+    note: Annotated[str, Meta(max_length=LONGEST_NOTE, description="a note for operators")] = ""
 
 
 class LiftAddress(Body, frozen=True):
@@ -75,4 +75,4 @@ class LiftAddress(Body, frozen=True):
 class BannedAddress(msgspec.Struct, frozen=True):
     address: str
     until: int  # in Unix seconds
-    why: str
+    note: str

@@ -38,7 +38,7 @@ class OpenTable(Body, frozen=True):
     seconds: Seconds | None = None
     consent: Consent = Consent.EVERYBODY
     pace: BotPace = BotPace.RELAXED  # of bots
-    house: HouseRules | None = None  # default: two minutes to come back without a clock, else 30 seconds
+    house_rules: HouseRules | None = None  # default: two minutes to come back without a clock, else 30 seconds
     start: bool = False  # at once, if bots have all other seats
 
 
@@ -92,7 +92,7 @@ class SetUpTable(Body, frozen=True):
     listed: bool | UnsetType = UNSET
     seconds: Seconds | UnsetType | None = UNSET
     consent: Consent | UnsetType = UNSET
-    house: HouseRules | UnsetType = UNSET
+    house_rules: HouseRules | UnsetType = UNSET
     first: Number | UnsetType | None = UNSET  # the seat that begins; null: any
 
 
@@ -167,7 +167,7 @@ class GameCard(msgspec.Struct, frozen=True):
     labels: dict[str, dict[str, str]]  # by language: the names of each `option` and of each `option.value`
     bots: list[Level]
     undo: bool  # whether the game supports undo
-    looks: dict[str, list[str]]  # by language: the avatars that players choose from, or empty
+    avatars: dict[str, list[str]]  # by language: the avatars that players choose from, or empty
     lessons: int  # their number; 0: the game has none
     begins: (
         dict[str, str] | None

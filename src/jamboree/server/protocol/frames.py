@@ -41,7 +41,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     chat: list[ChatMessage]  # the last messages; they replace all earlier ones
     clock: ClockSeen | None
     undo: UndoSeen | None
-    stood_in: int  # moves that a bot has made for you while you were away
+    bot_moves: int  # moves that a bot has made for you while you were away
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):

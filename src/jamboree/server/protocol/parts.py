@@ -20,18 +20,18 @@ class Seated(msgspec.Struct, frozen=True):
     person: str
     name: str
     seat: int | None
-    here: bool
+    connected: bool
     ready: bool
     muted: bool
-    stood_in: bool  # a bot plays for them at the moment
-    quiet: bool  # the table waits for them without a clock, and they are not active
+    bot_plays: bool  # a bot plays for them at the moment
+    inactive: bool  # the table waits for them without a clock, and they are not active
     bot_in: float | None  # seconds until a bot plays for an absent player; null if none will
     votes: list[str]  # people who want a bot to play for them
     left: bool  # for good, though they may come back
     invited: bool  # copied to a rematch, and not here yet
-    asks_for: int | None  # an avatar that somebody else has
-    asks_seat: int | None  # the seat of a bot, during the game
-    asks_back: str | None  # a player: they claim to be this person, whose device is lost
+    wants_avatar: int | None  # an avatar that somebody else has
+    wants_seat: int | None  # the seat of a bot, during the game
+    reclaims: str | None  # a player: they claim to be this person, whose device is lost
 
 
 class BotSeen(msgspec.Struct, frozen=True):
@@ -107,12 +107,12 @@ class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
     practice: bool  # somebody had a hint in this game
     seconds: int | None  # per decision
     consent: Consent  # whose consent an undo needs
-    house: HouseRules
+    house_rules: HouseRules
     commitment: str  # the commitment to the server's seed; empty before the start
     undo_asked: UndoAsked | None
     undo_failed: UndoFailed | None  # the last failed request, until the next one or the next move
     forked_from: ForkedFrom | None
-    looks: list[int]  # by seat: its avatar among the game's colours, animals or tokens; then the free ones
+    avatars: list[int]  # by seat: its avatar among the game's colours, animals or tokens; then the free ones
     first: int | None  # the seat that begins, chosen by the host; null: any
     lesson: LessonSeen | None  # at a table of lessons
     party: bool  # people play on their phones in front of a big screen
@@ -120,7 +120,7 @@ class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
     queue: list[Queued]  # bots that wait for a process
 
 
-class TableLooked(TableSeen, frozen=True, kw_only=True):
+class TableDetails(TableSeen, frozen=True, kw_only=True):
     """A table with the viewer's identity, the actors to move, and the outcome."""
 
     you: "You"

@@ -94,7 +94,7 @@ class UndoFailed(msgspec.Struct, frozen=True):
     """A failed undo request."""
 
     person: str  # who requested it
-    why: UndoFailure
+    reason: UndoFailure
     refused: list[str]
 
 

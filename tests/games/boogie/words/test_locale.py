@@ -71,7 +71,7 @@ EVENTS: list[e.AnyEvent] = [
     e.JumpmasterMoved(1),
     e.GameEnded([0], [3, 1, 0, 0], HONEST),
     e.GameEnded([0, 1], [3, 3, 0, 0], [e.Honesty(0, 0, 0)] * 4),
-]  # fmt: skip
+]
 
 ACTIONS: list[a.AnyAction] = [
     a.SayReady(),
@@ -84,7 +84,7 @@ ACTIONS: list[a.AnyAction] = [
     a.PlayCard("-3", THE_3, after_pull=True),
     a.SayDone(),
     a.TimeUp(),
-]  # fmt: skip
+]
 
 
 def tables() -> Iterator[Any]:

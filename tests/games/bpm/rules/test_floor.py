@@ -30,8 +30,10 @@ def test_the_worked_example_of_the_text() -> None:
         y^  --  r^
         r^  r^  --
         """,
-        "y<", "b<", "g<",
-    )  # fmt: skip
+        "y<",
+        "b<",
+        "g<",
+    )
     assert shows(
         state,
         """
@@ -51,8 +53,14 @@ def test_a_column_is_filled_though_all_others_are_empty() -> None:
         y^1 --  --
         r^  --  --
         """,
-        "r<", "y<", "y>", "b<", "b>", "g<", "g>",
-    )  # fmt: skip
+        "r<",
+        "y<",
+        "y>",
+        "b<",
+        "b>",
+        "g<",
+        "g>",
+    )
     assert shows(
         state,
         """
@@ -71,8 +79,13 @@ def test_ruling_fill_order() -> None:
         y^1 --  --
         --  r^2 --
         """,
-        "r<", "r>", "y<", "y>", "b<", "b>",
-    )  # fmt: skip
+        "r<",
+        "r>",
+        "y<",
+        "y>",
+        "b<",
+        "b>",
+    )
     assert shows(
         state,
         """

@@ -347,8 +347,9 @@ def test_ruling_ball_bop_again() -> None:
            o
         bv  g>  r>
     """)
-    events = act(state, FinishSong(), "2 Loud Enough for Your Mother", "3 My Amp Goes to Ten (It's a Nice Ten)",
-                 "beachball-bop")  # fmt: skip
+    events = act(
+        state, FinishSong(), "2 Loud Enough for Your Mother", "3 My Amp Goes to Ten (It's a Nice Ten)", "beachball-bop"
+    )
     assert (only_event(events, BallMoved).cell, only_event(events, BallMoved).to) == ("a2", "a1")
     assert only_event(events, BallPlaced).cell == "a1"
 

@@ -71,10 +71,15 @@ class Case(NamedTuple):
 
 
 WRONG_NOW = [
-    Case("round", f"not-now.{phase}", CueSong(0) if phase != "cue" else FinishSong(), phase,
-         more="drawn: mosh-pit power-cut" if phase == "hype" else "")
+    Case(
+        "round",
+        f"not-now.{phase}",
+        CueSong(0) if phase != "cue" else FinishSong(),
+        phase,
+        more="drawn: mosh-pit power-cut" if phase == "hype" else "",
+    )
     for phase in PHASES[:-1]
-]  # fmt: skip
+]
 SENTENCES_OF_COLOURS = [
     Case("placing", f"other-colour.{colour}", PlaceToken("a2" if colour != "yellow" else "c2"), song=f"{colour} hop")
     for colour in COLOURS

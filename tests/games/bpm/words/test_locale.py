@@ -389,8 +389,14 @@ def test_a_long_title_is_cut_and_nothing_else(lang: str) -> None:
     view = table()
     song = Song(1, "The Longest Title That Ever Stood on a Record Sleeve", "A Band", 126, "1987", "yellow", "break")
     view.playing[0] = song
-    said = CATALOGUE.say(lang, "song.short", title="*", bpm=126, colour=CATALOGUE.say(lang, "colour.yellow"),
-                         action=CATALOGUE.say(lang, "action.break"))  # fmt: skip
+    said = CATALOGUE.say(
+        lang,
+        "song.short",
+        title="*",
+        bpm=126,
+        colour=CATALOGUE.say(lang, "colour.yellow"),
+        action=CATALOGUE.say(lang, "action.break"),
+    )
     painted = ["".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang)]
     (line,) = [line for line in painted if "The Longest" in line]
     assert line.endswith(said.replace("“*", "…"))

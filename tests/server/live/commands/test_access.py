@@ -137,8 +137,11 @@ async def test_of_a_locked_table_that_is_over_everybody_is_shown_the_players_alo
         await table.ask(SetAccess(locked=True), ada.person)
         assert await refused(table.inspect()) == "locked"
         table.state.roster.status = Status.FINISHED
-        assert [(each.name, each.here) for each in (await table.inspect()).people] == [("Ada", False), ("Bob", False)]
-        assert [each.here for each in (await table.inspect(bob.person)).people] == [True, False, False]
+        assert [(each.name, each.connected) for each in (await table.inspect()).people] == [
+            ("Ada", False),
+            ("Bob", False),
+        ]
+        assert [each.connected for each in (await table.inspect(bob.person)).people] == [True, False, False]
 
 
 async def test_a_locked_table_is_not_listed(store: Store) -> None:
@@ -277,7 +280,7 @@ async def test_a_ninth_device_is_refused_and_none_is_signed_out_in_silence(store
         table = registry.tables[ada.session.code]
         person = str(ada.session.person)
         tokens = [(await table.ask(UseLink(await table.ask(MintLink(), person))))[1] for _ in range(MOST_TOKENS - 1)]
-        assert await refused(table.ask(MintLink(), person)) == "devices"
+        assert await refused(table.ask(MintLink(), person)) == "too-many-devices"
         assert table.who(str(ada.token)) == person, "the first device still is"
         other = Client(registry, ada.session.code, tokens[0])
         await other.hello()
@@ -295,4 +298,4 @@ async def test_a_link_that_was_made_in_time_brings_no_ninth_device(store: Store)
             link = await table.ask(MintLink(), person)
             await table.ask(UseLink(link))
         table.state.roster.people[person].link = hashed("late")
-        assert await refused(table.ask(UseLink("late"))) == "devices"
+        assert await refused(table.ask(UseLink("late"))) == "too-many-devices"

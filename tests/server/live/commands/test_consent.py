@@ -46,7 +46,7 @@ async def test_who_is_away_has_not_agreed(store: Store) -> None:
         assert mover.position == position, "one has agreed, and one is away"
         wish = mover.table["undo_asked"]
         assert {*wish["needed"]} - {*wish["agreed"]} == {absent}
-        assert [each["person"] for each in mover.table["people"] if not each["here"]] == [absent]
+        assert [each["person"] for each in mover.table["people"] if not each["connected"]] == [absent]
 
 
 async def asked_with_somebody_away(registry: Registry) -> tuple[Client, Client, Client]:
@@ -109,7 +109,7 @@ async def test_what_was_agreed_on_is_done_after_a_kill(store: Store, monkeypatch
         await agrees(others[0])
 
         def dies(*_: Any) -> None:
-            raise Refused("not-kept", "The server was killed.")
+            raise Refused("not-saved", "The server was killed.")
 
         monkeypatch.setattr(undo.CarryOutUndo, "decide", dies)
         await agrees(others[1])

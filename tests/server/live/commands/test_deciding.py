@@ -40,19 +40,19 @@ from jamboree.server.live.commands.host import (
 from jamboree.server.live.commands.joining import (
     Accept,
     AnswerAvatar,
-    AnswerSeat,
-    AskSeat,
+    AnswerSeatRequest,
     ChooseAvatar,
     Join,
     Leave,
     MintLink,
     Rename,
+    RequestSeat,
     SignOut,
     TakeSeat,
     UseLink,
 )
 from jamboree.server.live.commands.lesson import BeginLesson, ReplyInLesson, RetryLesson, ShowMove
-from jamboree.server.live.commands.party import AnswerBack, AskBack, EndParty
+from jamboree.server.live.commands.party import AnswerReclaim, EndParty, ReclaimSeat
 from jamboree.server.live.commands.playing import (
     Act,
     AddSeed,
@@ -205,9 +205,9 @@ class RandomTable:
             (AnswerAvatar(other, rng.random() < 0.7), who),
             (SetPace(BotPace.QUICK), host),
         )
-        yield from ((AskSeat(rng.choice([None, seat])), who), (AnswerSeat(other, rng.random() < 0.7), host))
+        yield from ((RequestSeat(rng.choice([None, seat])), who), (AnswerSeatRequest(other, rng.random() < 0.7), host))
         self.here = frozenset(rng.sample([*roster.people], rng.randrange(len(roster.people))))
-        yield from ((AskBack(rng.choice([None, other])), who), (AnswerBack(who, rng.random() < 0.7), host))
+        yield from ((ReclaimSeat(rng.choice([None, other])), who), (AnswerReclaim(who, rng.random() < 0.7), host))
         yield from (
             (EndParty(), host),
             (AskHint(id="1"), who),

@@ -4,7 +4,7 @@ import pytest
 
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import SetAccess
-from jamboree.server.live.commands.joining import AnswerSeat, AskSeat, Join, Leave, TakeSeat
+from jamboree.server.live.commands.joining import AnswerSeatRequest, Join, Leave, RequestSeat, TakeSeat
 from jamboree.server.live.presence import GUESTS_COUNTED
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Store
@@ -61,20 +61,20 @@ async def test_the_host_is_asked_for_the_seat_of_a_bot(store: Store) -> None:
         code = ada.session.code
         table = registry.tables[code]
         bob, cleo = await table.ask(Join("Bob", watch=True)), await table.ask(Join("Cleo", watch=True))
-        await table.ask(AskSeat(1), bob.person)
-        await table.ask(AskSeat(1), cleo.person)
+        await table.ask(RequestSeat(1), bob.person)
+        await table.ask(RequestSeat(1), cleo.person)
         assert asking(ada) == [None, 1, 1]
         for person in (bob.person, cleo.person):
             with pytest.raises(Refused) as refusal:
-                await table.ask(AnswerSeat(bob.person, True), person)
+                await table.ask(AnswerSeatRequest(bob.person, True), person)
             assert refusal.value.code == "host-only"
-        await table.ask(AnswerSeat(bob.person, False), "p1")
+        await table.ask(AnswerSeatRequest(bob.person, False), "p1")
         assert asking(ada) == [None, None, 1]
         with pytest.raises(Refused) as refusal:
-            await table.ask(AnswerSeat(bob.person, True), "p1")
+            await table.ask(AnswerSeatRequest(bob.person, True), "p1")
         assert refusal.value.code == "not-asked"
-        await table.ask(AskSeat(1), bob.person)
-        await table.ask(AnswerSeat(bob.person, True), "p1")
+        await table.ask(RequestSeat(1), bob.person)
+        await table.ask(AnswerSeatRequest(bob.person, True), "p1")
         assert asking(ada) == [None, None, None], "the bot whose seat Cleo asked for is gone"
         assert [person["seat"] for person in ada.table["people"]] == [0, 1, None]
         client = Client(registry, code, bob.token)
@@ -87,13 +87,13 @@ async def test_a_question_for_a_seat_is_kept_and_can_be_dropped(store: Store) ->
         code = ada.session.code
         table = registry.tables[code]
         bob = await table.ask(Join("Bob", watch=True))
-        await table.ask(AskSeat(1), bob.person)
+        await table.ask(RequestSeat(1), bob.person)
     async with a_registry(store, EVERY) as registry:
         table = await registry.table(code)
         assert table.state.roster.seats_asked == {bob.person: 1}
-        await table.ask(AskSeat(None), bob.person)
+        await table.ask(RequestSeat(None), bob.person)
         assert table.state.roster.seats_asked == {}
-        await table.ask(AskSeat(1), bob.person)
+        await table.ask(RequestSeat(1), bob.person)
         await table.ask(Leave(), bob.person)
         assert table.state.roster.seats_asked == {}
 
@@ -105,7 +105,7 @@ async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
         (ada,) = await started(registry, "high-card", 2, bots={1: "regular"})
         table = registry.tables[ada.session.code]
         bob = await table.ask(Join("Bob", watch=True))
-        await table.ask(AskSeat(1), bob.person)
+        await table.ask(RequestSeat(1), bob.person)
         while table.state.roster.status == Status.PLAYING:
             if ada.legal():
                 await ada.act(ada.legal()[0], f"{len(ada.heard)}")
@@ -113,7 +113,7 @@ async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
         assert asking(ada) == [None, None]
         names = table.state.roster.names()
         with pytest.raises(Refused) as refusal:
-            await table.ask(AnswerSeat(bob.person, True), "p1")
+            await table.ask(AnswerSeatRequest(bob.person, True), "p1")
         assert refusal.value.code == "not-asked"
         assert table.state.roster.names() == names
 
@@ -125,15 +125,15 @@ async def test_only_a_spectator_can_ask_and_only_for_the_seat_of_a_bot(store: St
         cleo = await table.ask(Join("Cleo", watch=True))
         for seat, person in ((2, "p2"), (1, cleo.person), (7, cleo.person)):
             with pytest.raises(Refused) as refusal:
-                await table.ask(AskSeat(seat), person)
+                await table.ask(RequestSeat(seat), person)
             assert refusal.value.code == "taken"
         await table.ask(SetAccess(latecomers=True), "p1")
-        await table.ask(AskSeat(2), cleo.person)
+        await table.ask(RequestSeat(2), cleo.person)
         assert table.state.roster.people[cleo.person].seat == 2, "nobody is asked where latecomers are welcome"
 
 
 def asking(client: Client) -> list[int | None]:
-    return [person["asks_seat"] for person in client.table["people"]]
+    return [person["wants_seat"] for person in client.table["people"]]
 
 
 async def test_spectators_take_no_seat_of_a_person(store: Store) -> None:

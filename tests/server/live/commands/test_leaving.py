@@ -26,7 +26,7 @@ async def test_who_has_left_does_not_play_on_in_another_tab(store: Store) -> Non
         assert (await bob.act(LAY, "one"))["code"] == "left"
         back = Client(registry, ada.session.code, bob.token)
         await back.hello()
-        assert not next(each for each in ada.table["people"] if each["name"] == "Bob")["stood_in"]
+        assert not next(each for each in ada.table["people"] if each["name"] == "Bob")["bot_plays"]
         assert (await back.act(LAY, "two")).get("code") != "left"
 
 

@@ -76,7 +76,7 @@ async def test_a_wrong_move_lies_there_until_it_is_taken_back(store: Store) -> N
         assert client.table["lesson"] == {"lesson": 3, "step": 0, "stage": "wrong", "say": "alone", "done": []}
         assert any(event["type"] == "SeatBooked" for event in client.events)
         refused = await client.act({"type": "TakeFromQueue", "place": 0}, "on")
-        assert (refused["type"], refused["code"]) == ("error", "lesson")
+        assert (refused["type"], refused["code"]) == ("error", "in-lesson")
         await client.send(type="retry", id="back")
         assert (client.position, client.table["lesson"]["stage"]) == (before, "asking")
         await client.send(type="retry", id="back again")
@@ -189,7 +189,7 @@ async def test_a_table_of_lessons_can_be_opened_to_nobody_else(store: Store) -> 
         table = f"/api/v1/tables/{place['table']}"
         for wish in ({"locked": False}, {"spectators": "everybody"}, {"latecomers": True}):
             answer = await server.post(f"{table}/access", wish, authorization=bearer(place))
-            assert (answer.status, answer.body["code"]) == (409, "lesson")
+            assert (answer.status, answer.body["code"]) == (409, "in-lesson")
         assert (await server.post(f"{table}/join", {"name": "Eve"})).body["code"] == "locked"
 
 

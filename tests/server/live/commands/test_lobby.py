@@ -320,9 +320,9 @@ async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
 async def test_others_see_who_is_here(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
-        assert [each["here"] for each in ada.table["people"]] == [True, True]
+        assert [each["connected"] for each in ada.table["people"]] == [True, True]
         await bob.session.end()
-        assert [each["here"] for each in ada.table["people"]] == [True, False]
+        assert [each["connected"] for each in ada.table["people"]] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,8 @@ async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:
         table, client = await registry.table(code), Client(registry, code)
         await client.hello()
         await table.ask(ChooseAvatar(0), bob.person)
-        assert [each["asks_for"] for each in client.table["people"]] == [None, 0, None]
-        assert client.table["looks"] == [0, 1, 2, 3]
+        assert [each["wants_avatar"] for each in client.table["people"]] == [None, 0, None]
+        assert client.table["avatars"] == [0, 1, 2, 3]
         with pytest.raises(Refused) as refusal:
             await table.ask(AnswerAvatar(bob.person, True), cleo.person)
         assert refusal.value.code == "not-asked"
@@ -71,8 +71,8 @@ async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:
             await table.ask(AnswerAvatar(bob.person, True), ada.person)
         await table.ask(ChooseAvatar(0), bob.person)
         await table.ask(AnswerAvatar(bob.person, True), ada.person)
-        assert client.table["looks"] == [1, 0, 2, 3]
-        assert [each["asks_for"] for each in client.table["people"]] == [None, None, None]
+        assert client.table["avatars"] == [1, 0, 2, 3]
+        assert [each["wants_avatar"] for each in client.table["people"]] == [None, None, None]
 
 
 async def test_a_question_ends_when_nobody_can_answer_it(store: Store) -> None:
@@ -106,7 +106,7 @@ async def test_only_what_is_in_the_box_can_be_chosen(store: Store, game: str, lo
         code, host = await registry.open(game, 3, {}, "Ada", True)
         with pytest.raises(Refused) as refusal:
             await (await registry.table(code)).ask(ChooseAvatar(look), host.person)
-        assert refusal.value.code == "no-look"
+        assert refusal.value.code == "no-avatar"
 
 
 async def test_nothing_is_chosen_in_a_game_or_by_spectators(store: Store) -> None:
@@ -114,7 +114,7 @@ async def test_nothing_is_chosen_in_a_game_or_by_spectators(store: Store) -> Non
         ada, _ = await started(registry, "bebop")
         table = registry.tables[ada.session.code]
         subscriber = await table.ask(Join("Cleo", watch=True))
-        for person, code in (("p1", "started"), (subscriber.person, "only-watching")):
+        for person, code in (("p1", "started"), (subscriber.person, "players-only")):
             with pytest.raises(Refused) as refusal:
                 await table.ask(ChooseAvatar(3), person)
             assert refusal.value.code == code

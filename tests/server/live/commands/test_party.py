@@ -184,7 +184,7 @@ async def test_other_tables_tell_no_moment(store: Store) -> None:
 async def test_a_phone_does_not_join_twice(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", seats=3)
-        assert await party.ask(0, "join", {"name": "Ada again"}) == (409, "joined")
+        assert await party.ask(0, "join", {"name": "Ada again"}) == (409, "already-joined")
         assert len((await party.seen())["people"]) == 1
 
 
@@ -207,14 +207,15 @@ async def test_a_player_goes_on_with_another_phone_once_the_host_agrees(store: S
         await phone.hello()
         hand, me = phone.position["view"], party.places[1]["person"]
         party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "B", "watch": True})).body)
-        assert await party.ask(2, "back/ask", {"person": me}) == (409, "taken"), "Bob's phone is there"
+        assert await party.ask(2, "seat/reclaim", {"person": me}) == (409, "taken"), "Bob's phone is there"
         await phone.session.end()
         found = party.client(party.places[2]["token"])
         assert (await found.hello())["you"]["seat"] is None
-        assert await party.ask(2, "back/ask", {"person": me}) == (204, None)
-        assert await party.ask(1, "back/answer", {"person": "p3", "agrees": True}) == (403, "host-only")
-        assert (found.table["people"][2]["asks_back"], found.position["view"] == hand) == (me, False)
-        assert await party.ask(0, "back/answer", {"person": party.places[2]["person"], "agrees": True}) == (204, None)
+        assert await party.ask(2, "seat/reclaim", {"person": me}) == (204, None)
+        assert await party.ask(1, "seat/reclaim/answer", {"person": "p3", "agrees": True}) == (403, "host-only")
+        assert (found.table["people"][2]["reclaims"], found.position["view"] == hand) == (me, False)
+        grant = {"person": party.places[2]["person"], "agrees": True}
+        assert await party.ask(0, "seat/reclaim/answer", grant) == (204, None)
         assert found.closed, "it comes back as the player"
         again = party.client(party.places[2]["token"])
         assert (await again.hello())["you"] == {"person": me, "seat": 1}
@@ -227,12 +228,12 @@ async def test_a_host_who_says_no_gives_nothing_away(store: Store) -> None:
         await party.ask(0, "start")
         party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "X", "watch": True})).body)
         me, them = party.places[2]["person"], party.places[1]["person"]
-        assert await party.ask(0, "back/answer", {"person": me, "agrees": True}) == (409, "not-asked")
-        assert await party.ask(2, "back/ask", {"person": them}) == (204, None)
-        assert await party.ask(0, "back/answer", {"person": me, "agrees": False}) == (204, None)
-        assert await party.ask(0, "back/answer", {"person": me, "agrees": True}) == (409, "not-asked")
-        assert await party.ask(0, "back/ask", {"person": them}) == (409, "yourself")
-        assert await party.ask(2, "back/ask", {"person": "p9"}) == (404, "unknown-person")
+        assert await party.ask(0, "seat/reclaim/answer", {"person": me, "agrees": True}) == (409, "not-asked")
+        assert await party.ask(2, "seat/reclaim", {"person": them}) == (204, None)
+        assert await party.ask(0, "seat/reclaim/answer", {"person": me, "agrees": False}) == (204, None)
+        assert await party.ask(0, "seat/reclaim/answer", {"person": me, "agrees": True}) == (409, "not-asked")
+        assert await party.ask(0, "seat/reclaim", {"person": them}) == (409, "yourself")
+        assert await party.ask(2, "seat/reclaim", {"person": "p9"}) == (404, "unknown-person")
         assert (await party.client(party.places[2]["token"]).hello())["you"]["seat"] is None
 
 
@@ -253,10 +254,10 @@ async def test_somebody_who_took_a_seat_of_their_own_no_longer_asks_for_another(
         party = await _with_guests(server, 1, seats=3)
         await asyncio.sleep(0)
         assert await party.ask(0, "access", {"latecomers": True}) == (204, None)
-        assert await party.ask(2, "back/ask", {"person": party.places[1]["person"]}) == (204, None)
+        assert await party.ask(2, "seat/reclaim", {"person": party.places[1]["person"]}) == (204, None)
         assert await party.ask(2, "seat", {"seat": 2}) == (204, None)
         grant = {"person": party.places[2]["person"], "agrees": True}
-        assert await party.ask(0, "back/answer", grant) == (409, "not-asked")
+        assert await party.ask(0, "seat/reclaim/answer", grant) == (409, "not-asked")
         assert sorted(one["seat"] for one in (await party.seen())["people"]) == [0, 1, 2], "no seat is without anybody"
 
 
@@ -264,12 +265,12 @@ async def test_nobody_lets_themselves_have_a_seat(store: Store) -> None:
     async with online(store) as server:
         party = await _with_guests(server, 1, seats=2)
         bob, guest = party.places[1]["person"], party.places[2]["person"]
-        assert await party.ask(2, "back/ask", {"person": bob}) == (204, None)
+        assert await party.ask(2, "seat/reclaim", {"person": bob}) == (204, None)
         assert await party.ask(0, "host", {"person": guest}) == (204, None)
-        assert await party.ask(2, "back/answer", {"person": guest, "agrees": True}) == (409, "yourself")
-        assert await party.ask(2, "back/ask", {"person": bob}) == (409, "yourself")
+        assert await party.ask(2, "seat/reclaim/answer", {"person": guest, "agrees": True}) == (409, "yourself")
+        assert await party.ask(2, "seat/reclaim", {"person": bob}) == (409, "yourself")
         assert await party.ask(2, "host", {"person": party.places[0]["person"]}) == (204, None)
-        assert await party.ask(0, "back/answer", {"person": guest, "agrees": True}) == (204, None)
+        assert await party.ask(0, "seat/reclaim/answer", {"person": guest, "agrees": True}) == (204, None)
         assert (await party.seen())["host"] == party.places[0]["person"]
 
 
@@ -277,11 +278,11 @@ async def test_the_host_agrees_to_the_player_they_have_read_of(store: Store) -> 
     async with online(store) as server:
         party = await _with_guests(server, 1, seats=2)
         ada, bob, guest = (place["person"] for place in party.places)
-        assert await party.ask(2, "back/ask", {"person": bob}) == (204, None)
-        assert await party.ask(2, "back/ask", {"person": ada}) == (204, None)
+        assert await party.ask(2, "seat/reclaim", {"person": bob}) == (204, None)
+        assert await party.ask(2, "seat/reclaim", {"person": ada}) == (204, None)
         grant = {"person": guest, "agrees": True}
-        assert await party.ask(0, "back/answer", {**grant, "player": bob}) == (409, "not-asked")
-        assert await party.ask(0, "back/answer", {**grant, "player": ada}) == (204, None)
+        assert await party.ask(0, "seat/reclaim/answer", {**grant, "player": bob}) == (409, "not-asked")
+        assert await party.ask(0, "seat/reclaim/answer", {**grant, "player": ada}) == (204, None)
 
 
 async def test_a_seat_that_was_found_again_is_asked_for_by_nobody_else(store: Store) -> None:
@@ -289,7 +290,7 @@ async def test_a_seat_that_was_found_again_is_asked_for_by_nobody_else(store: St
         party = await _with_guests(server, 2, seats=2)
         bob = party.places[1]["person"]
         for guest in (2, 3):
-            assert await party.ask(guest, "back/ask", {"person": bob}) == (204, None)
+            assert await party.ask(guest, "seat/reclaim", {"person": bob}) == (204, None)
         first, second = ({"person": party.places[guest]["person"], "agrees": True} for guest in (2, 3))
-        assert await party.ask(0, "back/answer", first) == (204, None)
-        assert await party.ask(0, "back/answer", second) == (409, "not-asked")
+        assert await party.ask(0, "seat/reclaim/answer", first) == (204, None)
+        assert await party.ask(0, "seat/reclaim/answer", second) == (409, "not-asked")

@@ -175,7 +175,7 @@ async def test_a_host_can_not_pause_without_end(store: Store) -> None:
         assert guest.table["pause_over"] is True
         subscriber = Client(registry, host.session.code)
         await subscriber.hello()
-        assert (await pause(subscriber, paused=False))["code"] == "only-watching"
+        assert (await pause(subscriber, paused=False))["code"] == "players-only"
         assert (await pause(guest, paused=False))["type"] == "ack"
         assert guest.table["paused"] == "no"
         assert (await pause(host))["code"] == "no-pause"

@@ -118,7 +118,7 @@ async def rematched(registry: Registry) -> tuple[Table, list[Any]]:
 async def test_a_rematch_does_not_start_with_players_who_have_not_come(store: Store) -> None:
     async with a_registry(store) as registry:
         table, (_, bob) = await rematched(registry)
-        assert await outcome(table, Start(), HOST) == "not-come"
+        assert await outcome(table, Start(), HOST) == "not-arrived"
         assert [each.invited for each in (await table.inspect()).people] == [False, True]
         await Client(registry, table.code, bob.token).hello()
         assert await outcome(table, Start(), HOST) == YES

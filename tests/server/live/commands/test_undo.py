@@ -94,7 +94,7 @@ async def test_one_who_is_against_it_ends_it(store: Store) -> None:
         await others[0].send(type="answer-undo", id="a", agrees=False)
         assert mover.table["undo_asked"] is None
         against = others[0].session.person
-        assert mover.table["undo_failed"] == {"person": mover.session.person, "why": "refused", "refused": [against]}
+        assert mover.table["undo_failed"] == {"person": mover.session.person, "reason": "refused", "refused": [against]}
         assert mover.position == position
         assert (await others[1].send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
@@ -104,7 +104,7 @@ async def test_a_wish_that_is_withdrawn_is_told_until_somebody_asks_again_or_mov
         mover, others = await asked(registry)
         await mover.send(**ASK)
         await mover.send(type="withdraw-undo", id="w")
-        assert others[0].table["undo_failed"] == {"person": mover.session.person, "why": "withdrawn", "refused": []}
+        assert others[0].table["undo_failed"] == {"person": mover.session.person, "reason": "withdrawn", "refused": []}
         await mover.send(type="undo", id="again")
         assert others[0].table["undo_failed"] is None
         await mover.send(type="withdraw-undo", id="w2")
@@ -132,7 +132,7 @@ async def test_who_gets_no_answer_is_not_kept_waiting(store: Store) -> None:
         ahead[0] = scheduler.UNDO_PATIENCE + 1
         assert (await table.inspect()).undo_asked is None
         assert others[0].table["undo_asked"] is None
-        assert others[0].table["undo_failed"]["why"] == "late"
+        assert others[0].table["undo_failed"]["reason"] == "late"
 
 
 async def test_an_open_pick_needs_consent_and_the_next_pick_is_a_new_one(store: Store) -> None:
@@ -156,7 +156,7 @@ async def test_who_watches_has_nothing_to_take_back(store: Store) -> None:
         subscriber = Client(registry, mover.session.code)
         await subscriber.hello()
         assert subscriber.undo is None
-        assert (await subscriber.send(**ASK))["code"] == "only-watching"
+        assert (await subscriber.send(**ASK))["code"] == "players-only"
         assert (await subscriber.send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
@@ -270,10 +270,10 @@ async def test_what_could_not_be_kept_was_not_taken_back(store: Store, monkeypat
 
         with monkeypatch.context() as patch:
             patch.setattr(store, "append", fail)
-            assert (await mover.send(**ASK))["code"] == "not-kept"
+            assert (await mover.send(**ASK))["code"] == "not-saved"
         with monkeypatch.context() as patch:
             patch.setattr(store, "history", fail)
-            assert (await mover.send(**ASK))["code"] == "not-kept"
+            assert (await mover.send(**ASK))["code"] == "not-saved"
         assert mover.position == position
         assert (await mover.send(**ASK))["type"] == "ack"
 

@@ -9,14 +9,14 @@ from jamboree.server.store import Store
 from ...bench.javascript import DIFFERENCE, evaluated
 from ...bench.local import EVERY, Client, a_registry, as_read, play_on, started
 
-FOLLOW = f"""const {{ followed }} = await import("file://{DIFFERENCE}");
+FOLLOW = f"""const {{ applyDelta }} = await import("file://{DIFFERENCE}");
 const results = given.map((frames) => {{
   let [held, updates, failed] = [null, 0, []];
   for (const frame of frames.map((each) => JSON.parse(each))) {{
     if (frame.type === "welcome") held = frame.position;
     if (frame.type !== "update") continue;
     updates++;
-    const after = frame.change ? followed(held, frame.change, frame.check) : frame.position;
+    const after = frame.change ? applyDelta(held, frame.change, frame.check) : frame.position;
     if (after) held = after;
     else failed.push(frame.seq);
   }}

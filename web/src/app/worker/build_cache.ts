@@ -1,9 +1,9 @@
 /** The cached files of one build, complete or absent. */
 import { BUILD_CACHE_PREFIX, TEXT_CACHE_PREFIX } from '../worker_protocol';
 
-const AT_ONCE = 6; // files that are fetched side by side, so that a game on the same line does not wait
+const AT_ONCE = 6; // parallel fetches, few enough not to delay a running game
 
-/** Fetch all that a build is made of. A page of another build ends it: the next attempt is made with the next worker. */
+/** Cache all files of a build; fails if the page has another build. */
 export async function install(build: string, files: string[]): Promise<void> {
   const cache = await caches.open(BUILD_CACHE_PREFIX + build);
   const page = await fetched('/');
@@ -16,12 +16,12 @@ export async function install(build: string, files: string[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
 }
 
-/** What the build has put into its page. */
+/** The build id in a page. */
 export function buildOf(page: string): string {
   return /<meta name="build" content="(\w+)"/.exec(page)?.[1] ?? '';
 }
 
-/** Drop what belongs to other builds; replays that somebody keeps stay. */
+/** Delete caches of other builds; stored replays stay. */
 export async function tidy(own: string[]): Promise<void> {
   const names = await caches.keys();
   const old = names.filter(
@@ -30,7 +30,7 @@ export async function tidy(own: string[]): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** A file that is named by its contents may come from an earlier build. */
+/** A file with a content hash may be copied from an earlier build. */
 async function keep(cache: Cache, file: string): Promise<void> {
   const known = file.startsWith('/assets/') ? await caches.match(file) : undefined;
   await cache.put(file, known ?? (await fetched(file)));

@@ -3,12 +3,12 @@ import { BUILD_CACHE_PREFIX, CACHED_HEADER, REPLAY_CACHE, TEXT_CACHE_PREFIX } fr
 
 const TEXT = /^\/api\/v1\/games(\/[\w-]+\/(rules|lessons))?$/;
 const REPLAY = /^\/api\/v1\/tables\/[\w-]+(\/(log|replay|paintings))?$/;
-const AWAY = [502, 503, 504]; // what a proxy says for a server that is not there
-const LOOSE = /^\/([\w.-]+\.(svg|png|webmanifest))?$/; // the page, and files beside it
+const AWAY = [502, 503, 504]; // status codes of a proxy without its server
+const LOOSE = /^\/([\w.-]+\.(svg|png|webmanifest))?$/; // the page and its neighbours
 
 type Answer = Promise<Response>;
 
-/** Answer a request, or leave it to the browser. */
+/** Respond to a request, or leave it to the browser. */
 export function answerOf(request: Request, build: string, origin: string): Answer | null {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== origin) return null;
@@ -23,7 +23,7 @@ async function hashed(request: Request, name: string): Answer {
   return (await held(name, request.url)) ?? fetch(request);
 }
 
-/** Ask the server; if it is away, look for what was kept under that name. */
+/** Network first, then the cache. */
 async function fromServer(request: Request, name: string, key: string): Answer {
   const answer = await fetch(request).catch(() => null);
   if (answer && !isAway(answer)) return answer;
@@ -31,7 +31,7 @@ async function fromServer(request: Request, name: string, key: string): Answer {
   return known ? marked(known) : (answer ?? Response.error());
 }
 
-/** Texts are kept as they were last read. */
+/** Cache texts as last read. */
 async function text(request: Request, name: string): Answer {
   const answer = await fromServer(request, name, request.url);
   if (answer.ok && !answer.headers.has(CACHED_HEADER)) {
@@ -41,7 +41,7 @@ async function text(request: Request, name: string): Answer {
   return answer;
 }
 
-/** The server's own refusals are JSON; everything else with such a status speaks for a server that is not there. */
+/** The server's own errors are JSON; other responses with these statuses come from a proxy. */
 function isAway({ status, headers }: Response): boolean {
   return AWAY.includes(status) && !headers.get('content-type')?.includes('json');
 }
@@ -50,7 +50,7 @@ async function held(name: string, key: string): Promise<Response | undefined> {
   return (await caches.open(name)).match(key, { ignoreVary: true });
 }
 
-/** Let the page know that the server was not there. */
+/** Mark a cached response for the page. */
 function marked(answer: Response): Response {
   const headers = new Headers(answer.headers);
   headers.set(CACHED_HEADER, '1');

@@ -1,7 +1,7 @@
 /** Opens the table of a clicked notification. */
 import type { Pages } from './scope';
 
-/** Show a place in the page that has it, or on the first page; a page with another game in it is left alone. */
+/** Focus the page of the table, or navigate an idle page; never one with another game. */
 export async function show(pages: Pages, to: string): Promise<void> {
   const open = await pages.matchAll({ type: 'window', includeUncontrolled: true });
   const page = open.find(({ url }) => url === to) ?? open.find(({ url }) => isFirst(url));

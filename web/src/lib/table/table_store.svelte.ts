@@ -58,7 +58,7 @@ export class TableStore {
   }
 
   isBot(seat: Seat): boolean {
-    return !!this.table?.bots.some((bot) => bot.seat === seat) || !!this.personAt(seat)?.stood_in;
+    return !!this.table?.bots.some((bot) => bot.seat === seat) || !!this.personAt(seat)?.bot_plays;
   }
 
   nameOf(seat: Seat): string {
@@ -81,18 +81,18 @@ export class TableStore {
   /** Store the table's state; if a bot has just returned my seat, note that. */
   private setTable(table: TableSeen): void {
     const me = this.you.person ?? '';
-    const hadStandIn = this.person(me)?.stood_in;
+    const hadStandIn = this.person(me)?.bot_plays;
     [this.table, this.tableReceivedAt] = [table, performance.now()];
-    setAvatars(table.looks);
-    if (hadStandIn && !this.person(me)?.stood_in) this.standInMoves ??= 0;
-    this.requestedSeat = this.person(me)?.asks_seat ?? this.requestedSeat;
+    setAvatars(table.avatars);
+    if (hadStandIn && !this.person(me)?.bot_plays) this.standInMoves ??= 0;
+    this.requestedSeat = this.person(me)?.wants_seat ?? this.requestedSeat;
   }
 
   private onWelcome(news: Welcome): void {
     const known = this.seq > 0 && this.animations.shown !== null;
     [this.you, this.chat] = [news.you, news.chat];
     this.setTable(news.table);
-    if (news.stood_in) this.standInMoves = news.stood_in;
+    if (news.bot_moves) this.standInMoves = news.bot_moves;
     if (known && news.missed?.length && news.position) this.catchUp(news, news.missed, news.position);
     else this.replaceAll(news, known);
     this.seq = news.seq;

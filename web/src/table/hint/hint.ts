@@ -21,7 +21,7 @@ export const isAsGood = (hint: Hint, move: HintMove): boolean => move.rank === h
 
 /** Whether hints are available: against bots only, or if the host allows them. */
 export function mayHint(table: Table): boolean {
-  return table.me !== null && table.playing && (table.onlyHuman || !!table.store.table?.house.hints);
+  return table.me !== null && table.playing && (table.onlyHuman || !!table.store.table?.house_rules.hints);
 }
 
 /** Places of the moves, each with the numbers of its moves. */

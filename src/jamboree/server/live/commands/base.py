@@ -75,7 +75,7 @@ class Context(NamedTuple):
         """The requester and their seat; refuse spectators, and players who have left."""
         person = self.roster.people.get(self.person) if self.person else None
         if self.person is None or person is None or person.seat is None:
-            raise Refused("only-watching", "Spectators can't do this.")
+            raise Refused("players-only", "Spectators can't do this.")
         if person.gone:
             raise Refused("left", "You have left this table; reconnect to come back.")
         return self.person, person.seat
@@ -105,7 +105,7 @@ class Route(NamedTuple):
 
 
 ROUTES: list[Route] = []
-TABLE = ("unknown-table", "not-kept", "table-stopped")
+TABLE = ("unknown-table", "not-saved", "table-stopped")
 CHANGE = (*TABLE, "outdated")
 PERSON = (*CHANGE, "banned", "no-token", "wrong-token", "foreign-origin")
 HOST = (*PERSON, "host-only")

@@ -25,7 +25,7 @@ class TellPeek(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         person = _speaker(ctx.roster, ctx.person)
         if ctx.roster.people[person].seat is None:
-            raise Refused("only-watching", "Spectators have no curtain.")
+            raise Refused("players-only", "Spectators have no curtain.")
         seconds = max(1, round(self.seconds))
         text = f"The curtain was open for {seconds} seconds, and somebody else looked."
         line = ChatLine(new_id(), person, text, Circle.ALL, phrase=f"{PEEK}{seconds}")
@@ -77,7 +77,7 @@ class Say(Message, frozen=True, tag="say"):
 def _speaker(roster: Roster, person: str | None) -> str:
     """The person who speaks; refuse strangers and muted people."""
     if person is None or person not in roster.people:
-        raise Refused("only-watching", "Join the table to speak.")
+        raise Refused("players-only", "Join the table to speak.")
     if roster.people[person].muted:
         raise Refused("muted", "The host has muted you.")
     return person
@@ -92,5 +92,5 @@ def _circle(roster: Roster, person: str, to: str | None = None) -> Circle:
     if other is None or other.away_for_good:
         raise Refused("unknown-person", "There is no such person at this table.")
     if watching and other.seat is not None:
-        raise Refused("only-watching", "Spectators can't whisper to players during the game.")
+        raise Refused("players-only", "Spectators can't whisper to players during the game.")
     return Circle.WHISPER

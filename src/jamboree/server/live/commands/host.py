@@ -123,7 +123,7 @@ def gathering(roster: Roster) -> None:
 MOST_BANS = 64
 
 
-@posted("access", *HOST, "lesson")
+@posted("access", *HOST, "in-lesson")
 class SetAccess(Command, frozen=True):
     """Lock the table, and choose who may watch and who may still take a seat; for the host.
 
@@ -138,7 +138,7 @@ class SetAccess(Command, frozen=True):
         roster = ctx.roster
         ctx.host_only()
         if roster.learning:
-            raise Refused("lesson", "A lesson is for one person: no one else can join.")
+            raise Refused("in-lesson", "A lesson is for one person: no one else can join.")
         now = AccessSet(roster.locked, roster.spectators, roster.latecomers)
         changes = {name: value for name in now.__struct_fields__ if (value := getattr(self, name)) is not None}
         wanted = msgspec.structs.replace(now, **changes)

@@ -73,7 +73,7 @@ class Join(Command, frozen=True):
             raise Refused("banned", "The host has banned you from this table.")
         check_name(roster, self.name)
         if roster.party and any(roster.who(token) for token in self.tokens):
-            raise Refused("joined", "This phone has already joined the party.")
+            raise Refused("already-joined", "This phone has already joined the party.")
         if roster.locked:
             raise Refused("locked", "The host has locked this table: new people cannot join.")
         if self.watch and roster.spectators == Spectators.NOBODY:
@@ -148,8 +148,8 @@ class Leave(Command, frozen=True):
         return Decision(records)
 
 
-@posted("seat/ask", *PERSON, "not-playing", "taken", "unknown-person", tag="tables")
-class AskSeat(Command, frozen=True):
+@posted("seat/request", *PERSON, "not-playing", "taken", "unknown-person", tag="tables")
+class RequestSeat(Command, frozen=True):
     """Ask the host for the seat of a bot during the game; null withdraws the request.
 
     Where latecomers are allowed, the seat is taken at once.
@@ -169,8 +169,8 @@ class AskSeat(Command, frozen=True):
         return Decision([SeatRequested(person, self.seat)])
 
 
-@posted("seat/answer", *HOST, "not-asked", "not-playing", tag="tables")
-class AnswerSeat(Command, frozen=True):
+@posted("seat/request/answer", *HOST, "not-asked", "not-playing", tag="tables")
+class AnswerSeatRequest(Command, frozen=True):
     """Grant or refuse a spectator's request for the seat of a bot; for the host."""
 
     person: str
@@ -199,30 +199,30 @@ def _playing(roster: Roster) -> None:
         raise Refused("not-playing", "No game is being played here now.")
 
 
-@posted("look", *PERSON, "left", "no-look", "only-watching", "started", tag="tables")
+@posted("avatar", *PERSON, "left", "no-avatar", "players-only", "started", tag="tables")
 class ChooseAvatar(Command, frozen=True):
     """Choose an avatar before the game, by its number; for players.
 
     If another player has it, they are asked to swap. Choosing your own again withdraws the request.
     """
 
-    look: Number
+    avatar: Number
 
     def decide(self, ctx: Context) -> Decision:
         roster = ctx.roster
         person, seat = ctx.player()
         _check_before_game(roster)
-        if not 0 <= self.look < ctx.state.game.info.avatars:
-            raise Refused("no-look", "This game has no such avatar.")
-        if self.look == roster.looks.of(seat):
+        if not 0 <= self.avatar < ctx.state.game.info.avatars:
+            raise Refused("no-avatar", "This game has no such avatar.")
+        if self.avatar == roster.looks.of(seat):
             return Decision(_no_more(roster, person))
-        if roster.owner(self.look, person) is None:
-            return Decision([*_no_more(roster, person), AvatarTaken(seat, self.look)])
-        known = roster.looks.asked.get(person) == self.look
-        return Decision([] if known else [AvatarRequested(person, self.look)])
+        if roster.owner(self.avatar, person) is None:
+            return Decision([*_no_more(roster, person), AvatarTaken(seat, self.avatar)])
+        known = roster.looks.asked.get(person) == self.avatar
+        return Decision([] if known else [AvatarRequested(person, self.avatar)])
 
 
-@posted("look/answer", *PERSON, "left", "not-asked", "only-watching", "started", tag="tables")
+@posted("avatar/answer", *PERSON, "left", "not-asked", "players-only", "started", tag="tables")
 class AnswerAvatar(Command, frozen=True):
     """Swap avatars with a player who asked for yours, or refuse."""
 
@@ -251,7 +251,7 @@ def _check_before_game(roster: Roster) -> None:
         raise Refused("started", "Avatars can only be changed before the game.")
 
 
-@posted("name", *PERSON, "muted", "name", "unknown-person")
+@posted("name", *PERSON, "bad-name", "muted", "unknown-person")
 class Rename(Command, frozen=True):
     """Change your name at this table, at any time unless you are muted."""
 
@@ -300,7 +300,7 @@ class SignOut(Command, frozen=True):
 def _check_devices(roster: Roster, person: str) -> None:
     """Refuse more devices than allowed, rather than sign one out silently."""
     if len(roster.people[person].tokens) >= MOST_TOKENS:
-        raise Refused("devices", f"You already play on {MOST_TOKENS} devices. Sign the others out first.")
+        raise Refused("too-many-devices", f"You already play on {MOST_TOKENS} devices. Sign the others out first.")
 
 
 class Accept(Command, frozen=True):

@@ -19,8 +19,8 @@ class EndParty(Command, frozen=True):
         return Decision([Closed("The host has ended the party.")] if ctx.roster.status in UNDER_WAY else [])
 
 
-@posted("back/ask", *PERSON, "devices", "no-party", "taken", "unknown-person", "yourself", tag="parties")
-class AskBack(Command, frozen=True):
+@posted("seat/reclaim", *PERSON, "no-party", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties")
+class ReclaimSeat(Command, frozen=True):
     """Ask for the seat of a player (`person`) whose phone has no connection; null withdraws the request.
 
     The request comes from a new phone, which has joined as a spectator.
@@ -33,7 +33,7 @@ class AskBack(Command, frozen=True):
         _check_party(roster)
         asker = ctx.present(ctx.person)
         if self.person is None:
-            return Decision([SeatReclaimRequested(asker, None)] if roster.people[asker].asks_back else [])
+            return Decision([SeatReclaimRequested(asker, None)] if roster.people[asker].reclaims else [])
         if roster.people[asker].seat is not None:
             raise Refused("yourself", "You have a seat already.")
         _check_other(roster, asker)
@@ -41,8 +41,10 @@ class AskBack(Command, frozen=True):
         return Decision([SeatReclaimRequested(asker, self.person)])
 
 
-@posted("back/answer", *HOST, "devices", "not-asked", "taken", "unknown-person", "yourself", tag="parties")
-class AnswerBack(Command, frozen=True):
+@posted(
+    "seat/reclaim/answer", *HOST, "not-asked", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties"
+)
+class AnswerReclaim(Command, frozen=True):
     """Grant or refuse a request for the seat of a player whose phone is lost; for the host.
 
     `player` is the player whose seat the host saw requested; if the request has changed since, it is refused as
@@ -56,7 +58,7 @@ class AnswerBack(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
         ctx.present(self.person)
-        player = ctx.roster.people[self.person].asks_back
+        player = ctx.roster.people[self.person].reclaims
         if player is None or self.player not in (None, player):
             raise Refused("not-asked", "They have not asked for the seat of that player.")
         if not self.agrees:
@@ -85,4 +87,4 @@ def _check_lost(roster: Roster, who: str, here: Collection[str]) -> None:
     if who in here:
         raise Refused("taken", "Their phone is at the table: this seat is not lost.")
     if len(player.tokens) >= MOST_TOKENS:
-        raise Refused("devices", f"They already play on {MOST_TOKENS} devices.")
+        raise Refused("too-many-devices", f"They already play on {MOST_TOKENS} devices.")

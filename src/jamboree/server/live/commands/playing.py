@@ -38,7 +38,7 @@ from .undo import foreseen
 _ACTION = attrgetter("action")
 
 
-@posted("start", *HOST, "not-come", "not-full", "started", tag="tables")
+@posted("start", *HOST, "not-arrived", "not-full", "started", tag="tables")
 class Start(Command, frozen=True):
     """Start the game; for the host, when every seat is taken."""
 
@@ -47,7 +47,7 @@ class Start(Command, frozen=True):
         if ctx.roster.status != Status.GATHERING:
             raise Refused("started", "This game has already begun.")
         if any(person.invited and person.seat is not None for person in ctx.roster.people.values()):
-            raise Refused("not-come", "A player who was invited to the rematch has not arrived yet.")
+            raise Refused("not-arrived", "A player who was invited to the rematch has not arrived yet.")
         if ctx.roster.free_seats():
             raise Refused("not-full", "The game starts when every seat is taken.")
         secret = ctx.new_secret()
@@ -74,7 +74,7 @@ class Act(Message, frozen=True, tag="act"):
         if ctx.roster.paused == Pause.YES:
             raise Refused("paused", "The game is paused.")
         if ctx.roster.learning and ctx.roster.learning.at.stage != LessonStage.ASKING:
-            raise Refused("lesson", "Undo the move or continue the lesson first.")
+            raise Refused("in-lesson", "Undo the move or continue the lesson first.")
         if ctx.is_late:
             raise Refused("too-late", "The time for this decision is over.")
         action = _typed(ctx.state, self.action)
@@ -170,7 +170,7 @@ class Ready(Message, frozen=True, tag="ready"):
 
     def decide(self, ctx: Context) -> Decision:
         if ctx.person is None or ctx.roster.people[ctx.person].seat is None:
-            raise Refused("only-watching", "Spectators can't say that they are ready.")
+            raise Refused("players-only", "Spectators can't say that they are ready.")
         if ctx.roster.people[ctx.person].ready == self.ready:
             return Decision([], ctx.state.seq)
         return Decision([Readied(ctx.person, self.ready)], ctx.state.seq + 1)
@@ -287,5 +287,5 @@ class AskHint(Message, frozen=True, tag="hint"):
 def check_allowed(roster: Roster, asking: str) -> None:
     """Refuse hints where people play against each other, unless the host allows them."""
     others = [key for key, each in roster.people.items() if each.seat is not None and not each.gone and key != asking]
-    if others and not roster.house.hints:
+    if others and not roster.house_rules.hints:
         raise Refused("no-hints", "People play against each other here, and the host has not allowed hints.")

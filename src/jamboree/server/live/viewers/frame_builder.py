@@ -9,8 +9,8 @@ from msgspec import UNSET, UnsetType
 from jamboree.core.words import Language
 
 from ...protocol.frames import NULL, Update, Welcome
-from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
-from ...protocol.terms import Audience, ChatMessage, Status
+from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableDetails, TableSeen, UndoAsked, You
+from ...protocol.terms import Audience, ChatMessage, Status, UndoFailed
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
 from ..records import ChatLine, Circle
@@ -59,7 +59,7 @@ def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
     return Viewer(seat, subscription.language, subscription.painted, subscription.whole, subscription.addressed)
 
 
-COMPUTED = {"people", "reason", "bots", "looks", "undo_asked"}  # not sent as the roster has them
+COMPUTED = {"people", "reason", "bots", "undo_asked", "undo_failed"}  # not sent as the roster has them
 COPIED = {*TableSeen.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
 
 
@@ -104,7 +104,7 @@ class FrameBuilder:
         return frame.all_public() if is_public else frame
 
     def table_seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
-        roster = self.state.roster
+        roster, failed = self.state.roster, self.state.roster.undo_failed
         return TableSeen(
             **{name: getattr(roster, name) for name in COPIED},
             table=self.table,
@@ -115,7 +115,8 @@ class FrameBuilder:
             guests=viewer_counts.guests,
             commitment=self.state.luck.commitment,
             undo_asked=self._asked(),
-            looks=[roster.looks.of(seat) for seat in range(max(roster.seats, self._looks))],
+            undo_failed=UndoFailed(failed.person, failed.reason, failed.refused) if failed else None,
+            avatars=[roster.looks.of(seat) for seat in range(max(roster.seats, self._looks))],
             lesson=self._lesson(),
             screens=viewer_counts.screens,
             queue=[Queued(seat, before) for seat, before in sorted(self.scheduler.bot_scheduler.queue.items())],
@@ -134,18 +135,18 @@ class FrameBuilder:
                 person=key,
                 name=person.name,
                 seat=person.seat,
-                here=key in here,
+                connected=key in here,
                 ready=person.ready,
                 muted=person.muted,
-                stood_in=self._stood_in(key),
-                quiet=key in idle.quiet,
+                bot_plays=self._stood_in(key),
+                inactive=key in idle.quiet,
                 bot_in=self.scheduler.bot_in(key),
                 votes=sorted(idle.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
-                asks_for=roster.looks.asked.get(key),
-                asks_seat=roster.seats_asked.get(key),
-                asks_back=person.asks_back,
+                wants_avatar=roster.looks.asked.get(key),
+                wants_seat=roster.seats_asked.get(key),
+                reclaims=person.reclaims,
             )
             for key, person in roster.people.items()
             if not person.away_for_good
@@ -153,17 +154,17 @@ class FrameBuilder:
 
     def table_looked(
         self, person: str | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
-    ) -> TableLooked:
+    ) -> TableDetails:
         state = self.state
         game = state.game if state.has_rules and state.position is not None else None
-        return TableLooked(
+        return TableDetails(
             **msgspec.structs.asdict(self.table_seen(here, viewer_counts)),
             you=You(person, seat_of(state, person)),
             actors=sorted(game.to_act(state.position), key=str) if game else [],
             outcome=game.outcome(state.position) if game else None,
         )
 
-    def finished_table(self) -> TableLooked:
+    def finished_table(self) -> TableDetails:
         """A finished table for those who may not watch it: its players, without presence."""
         looked = self.table_looked(None, ())
         return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])

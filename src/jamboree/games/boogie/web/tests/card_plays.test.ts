@@ -102,7 +102,7 @@ describe('a lost connection during the jump', () => {
       chat: [],
       clock: null,
       undo: null,
-      stood_in: 0,
+      bot_moves: 0,
     });
     await settle();
     expect([inHand('sure'), onTable(THE_2), onTable(THE_3)]).toEqual([0, ['sure'], ['sure']]);
