@@ -171,7 +171,7 @@ TELLING: list[tuple[e.AnyEvent, str, str]] = [
         "Billie has the most brass dice in the red family (2 for Billie and 0 for Louis; 1 preprinted) and scores "
         "1 point for brass tokens held.",
         "Billie heeft de meeste dobbelstenen met koper in de rode familie (2 voor Billie en 0 voor Louis; "
-        "1 voorgedrukt) en scoort 1 punt voor eigen fiches met koper.",
+        "1 voorgedrukt) en scoort 1 punt voor fiches met koper.",
     ),
     (
         e.GameEnded([0, 1], [7, 7]),
