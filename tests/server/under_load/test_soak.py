@@ -1,5 +1,6 @@
 """The soak test tells a server that grows with every table from one that does not."""
 
+from asyncio.subprocess import Process
 from pathlib import Path
 from typing import cast
 
@@ -7,7 +8,7 @@ import httpx
 import pytest
 
 from . import soak
-from .soak import MIB, PROGRAM, Process, Sample, Server, parsed, verdict
+from .soak import MIB, PROGRAM, Sample, Server, parsed, verdict
 
 
 def at_rest(memory: float, files: int = 18, opened: int = 0, cached: int = 0) -> Sample:
