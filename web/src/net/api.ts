@@ -139,7 +139,7 @@ export const api = {
   answerSeatRequest: (code: string, person: string, agrees: boolean) =>
     post(at(code, 'seat', 'request', 'answer'), { person, agrees }),
   rename: (code: string, name: string) => post(at(code, 'name'), { name }),
-  chooseAvatar: (code: string, look: number) => post(at(code, 'look'), { look }),
+  chooseAvatar: (code: string, avatar: number) => post(at(code, 'avatar'), { avatar }),
   answerAvatarRequest: (code: string, person: string, agrees: boolean) =>
     post(at(code, 'avatar', 'answer'), { person, agrees }),
   pace: (code: string, pace: Wire.BotPace) => post(at(code, 'pace'), { pace }),
