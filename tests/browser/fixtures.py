@@ -13,7 +13,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.learning import pictures_of
 from jamboree.games import all_games
 from jamboree.server.http.app import OPENAPI
-from jamboree.server.http.examples import shown_examples, tried
+from jamboree.server.http.examples import list_examples, try_moves
 from jamboree.server.http.schema import api_app
 from jamboree.server.protocol.rules import TryExample
 from jamboree.server.store import open_store
@@ -74,9 +74,9 @@ def write(target: Path) -> None:
 
 def examples(game: AnyGame) -> dict[str, Any]:
     """Give the worked examples of a game, and what becomes of the first move in each."""
-    shown = shown_examples(game, "en")
+    shown = list_examples(game, "en")
     moves = {card.name: TryExample([card.begins.next]) for card in shown.examples if card.begins.next}
-    first = {each.name: tried(game, each, moves[each.name], "en") for each in pictures_of(game).examples}
+    first = {each.name: try_moves(game, each, moves[each.name], "en") for each in pictures_of(game).examples}
     return {"shown": shown, "first": first}
 
 
