@@ -26,6 +26,13 @@ class IllegalAction(Refused):
         self.illegal = illegal
 
 
+class IncompleteTable(Refused):
+    """Stored records of the table are missing or were altered."""
+
+    def __init__(self) -> None:
+        super().__init__("incomplete", "Parts of this table are missing on the server, so it can't be opened.")
+
+
 def trace(error: BaseException) -> str:
     """A short traceback without values, which may be secrets of a game."""
     frames, at = [], error.__traceback__

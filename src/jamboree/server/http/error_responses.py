@@ -10,9 +10,9 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from ..edge.early_responses import NO_STORE
-from ..errors import Refused, trace
+from ..errors import IncompleteTable, Refused, trace
 from ..protocol.bodies import Problem
-from ..store import StoreError
+from ..store import Incomplete, StoreError
 from .auth import count_guess
 from .compression import EncodedBody, compressed_cached, negotiate
 from .parameters import ApiRequest
@@ -50,6 +50,7 @@ STATUS = {
     "unknown-game": 422,
     "too-fast": 429,
     "busy": 503,
+    "incomplete": 503,
     "not-saved": 503,
     "table-stopped": 503,
 }
@@ -118,6 +119,8 @@ def _refused(request: ApiRequest, error: Refused) -> Answer:
 
 
 def _store_failed(request: ApiRequest, error: StoreError) -> Answer:
+    if isinstance(error, Incomplete):  # which the store has logged
+        return _refused(request, IncompleteTable())
     log.error("the store failed: %s", trace(error))
     return _refused(request, Refused("not-saved", "The tables can't be reached at the moment."))
 

@@ -15,7 +15,7 @@ from .error_responses import refusals
 from .parameters import ApiRequest, RegistryDep, TableCode
 
 SVG = "image/svg+xml"
-TABLE_ERRORS = ("unknown-table", "not-saved")
+TABLE_ERRORS = ("unknown-table", "incomplete", "not-saved")
 MAX_LINK = 300  # a host name has at most 253 characters
 QUIET_ZONE = 4  # white modules around a QR code, by its standard
 

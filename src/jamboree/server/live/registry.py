@@ -16,10 +16,10 @@ from jamboree.core.game import AnyGame
 from jamboree.core.rulesets import Rulesets
 
 from ..bot_metrics import BotMetrics
-from ..errors import Refused, trace
+from ..errors import IncompleteTable, Refused, trace
 from ..offload import Offload
 from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
-from ..store import Append, Conflict, SaveClock, Store, StoreError, UnknownTable
+from ..store import Append, Conflict, Incomplete, SaveClock, Store, StoreError, UnknownTable
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
 from .analysis import Analyst
@@ -334,6 +334,8 @@ class Registry:
                 return self.tables[code]
             except UnknownTable:
                 raise _unknown() from None
+            except Incomplete:
+                raise IncompleteTable from None
             except StoreError:
                 raise Refused("not-saved", "The tables can't be read at the moment.") from None
 

@@ -105,7 +105,7 @@ class Route(NamedTuple):
 
 
 ROUTES: list[Route] = []
-TABLE = ("unknown-table", "not-saved", "table-stopped")
+TABLE = ("unknown-table", "incomplete", "not-saved", "table-stopped")
 CHANGE = (*TABLE, "outdated")
 PERSON = (*CHANGE, "banned", "no-token", "wrong-token", "foreign-origin")
 HOST = (*PERSON, "host-only")
