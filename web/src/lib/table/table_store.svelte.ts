@@ -116,7 +116,13 @@ export class TableStore {
     this.animations.add({ events, position, onEvent: (index) => this.logEvent(...entries[index]!) });
   }
 
-  private onStep(step: StepInfo, position: Position, clock: Clock | null, undo: UndoInfo | null, due: number | null): void {
+  private onStep(
+    step: StepInfo,
+    position: Position,
+    clock: Clock | null,
+    undo: UndoInfo | null,
+    due: number | null,
+  ): void {
     this.seq = step.seq;
     this.position = position;
     this.setClock(clock);
