@@ -1,4 +1,4 @@
-"""Bags, decks and the kinds of chance."""
+"""Bags, decks and the sources of chance."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The reference and its twin side by side, with the same picks: after every step both must say the same."""
+"""Lockstep of the reference and its twin, with the same picks: they must agree after every step."""
 
 import random
 from collections.abc import Iterator, Sequence

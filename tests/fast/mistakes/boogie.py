@@ -1,4 +1,4 @@
-"""Mistakes in Boogie Beasts' rules, each of them one that a hurried author could make."""
+"""Plausible programming errors in the rules of Boogie Beasts."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Mistakes in BPM's rules, each of them one that a hurried author could make."""
+"""Plausible programming errors in BPM's rules."""
 
 import random
 from typing import Any

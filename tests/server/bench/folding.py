@@ -1,4 +1,4 @@
-"""A game at a memory without a table: what is decided is folded at once."""
+"""A game on a state without a table: decisions are folded at once."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A client in the same process: what a socket would carry goes straight to a session."""
+"""An in-process client: messages go directly to a session, without a socket."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""A worker whose bots misbehave, each by the word in its name: `python -m tests.server.live.bad_worker KIND`."""
+"""A worker process whose bots misbehave: `python -m tests.server.live.bad_worker KIND`."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The processes bots think in: what breaks there harms nobody."""
+"""The bots' worker processes: their failures affect nobody."""
 
 import asyncio
 import logging

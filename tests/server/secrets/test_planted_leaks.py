@@ -1,4 +1,4 @@
-"""The wire check finds nothing as things are, and every leak that is planted."""
+"""The non-interference check passes, and finds every planted leak."""
 
 import zlib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""PostgreSQL as leases and tables know it: their own statements, on the simulated disk, over a line that can be cut."""
+"""PostgreSQL for leases and tables: the real statements, on the simulated disk, over a connection that can be cut."""
 
 import asyncio
 import random

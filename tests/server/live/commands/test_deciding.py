@@ -1,4 +1,4 @@
-"""To decide changes nothing, whatever is asked of whatever table; and what was folded live is what is read again."""
+"""Deciding changes no state, and live folding equals folding after a reload."""
 
 import ast
 import importlib
