@@ -136,6 +136,28 @@ async def test_a_worker_that_cannot_start_is_a_bot_that_failed() -> None:
         await pool.close()
 
 
+async def test_nobody_gives_up_in_a_queue_that_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A late move is better than a random one, however many bots are before this one."""
+    pool = bad("dawdles", limit=60.0)
+    await pool.choose(a_question())
+    monkeypatch.setattr(bot_pool, "WAITING", 0.8)
+    begun = time.monotonic()
+    assert all(await asyncio.gather(*(pool.choose(a_question()) for _ in range(24))))
+    assert time.monotonic() - begun > 2 * 0.8, "the last of them waited for longer than that"
+    await pool.close()
+
+
+async def test_a_bot_gives_up_if_its_process_answers_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = bad("hangs", limit=60.0)
+    for _ in range(2):
+        await pool.choose(a_question())
+    monkeypatch.setattr(bot_pool, "WAITING", 0.3)
+    found = await asyncio.gather(*(pool.choose(a_question()) for _ in range(3)), return_exceptions=True)
+    assert [str(each) for each in found] == ["it waited too long"] * 3
+    assert not pool._workers[0].asking
+    await pool.close()
+
+
 async def test_a_process_that_starts_slowly_is_there_for_those_who_ask_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "STARTING", 0.3)
     slow = (
