@@ -30,7 +30,7 @@ export interface Position extends Omit<RawPosition, 'legal'> {
   legal: DecodedGroup[];
 }
 
-export interface Step extends Omit<Wire.Step, 'events'> {
+export interface StepInfo extends Omit<Wire.StepInfo, 'events'> {
   events: Tagged[];
 }
 
@@ -44,7 +44,11 @@ export type ExampleCard = Omit<Wire.ExampleCard, 'begins'> & { begins: TrialResu
 export type Examples = Omit<Wire.Examples, 'examples'> & { examples: ExampleCard[] };
 
 type Decoded<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
-export type Welcome = Decoded<Wire.Welcome> & { position: Position | null; table: TableInfo; missed: Step[] | null };
+export type Welcome = Decoded<Wire.Welcome> & {
+  position: Position | null;
+  table: TableInfo;
+  missed: StepInfo[] | null;
+};
 export type Update = Omit<Decoded<Wire.Update>, 'at'> & {
   position: Position;
   events: Tagged[];
