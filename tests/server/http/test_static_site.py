@@ -55,6 +55,13 @@ async def test_files_come_with_their_types(store: Store, site: Path) -> None:
         assert (await server.get("/")).body == INDEX
 
 
+@pytest.mark.parametrize("path", ["//", "///", "//index.html", "/assets//plain.svg", "//assets/plain.svg"])
+async def test_a_path_with_two_slashes_leads_nowhere(store: Store, site: Path, path: str) -> None:
+    async with online(store, site=site) as server:
+        answer = await asyncio.to_thread(fetched, server, path)
+        assert (answer.status, answer.headers["cache-control"]) == (404, "no-store")
+
+
 async def test_what_is_named_by_its_contents_is_kept_for_ever_and_the_rest_asked_for_again(
     store: Store, site: Path
 ) -> None:

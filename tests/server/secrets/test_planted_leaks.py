@@ -316,7 +316,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
         shown.setdefault(person, token)
         return person
 
-    def telling(self: FrameBuilder, *about: Any) -> parts.TableSeen:
+    def telling(self: FrameBuilder, *about: Any) -> parts.TableInfo:
         return msgspec.structs.replace(seen(self, *about), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)

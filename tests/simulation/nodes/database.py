@@ -59,7 +59,7 @@ class Database:
 
 
 class Line:
-    """Asks as `Asking` does, over a line on which an answer can get lost."""
+    """Asks as `Attempt` does, over a line on which an answer can get lost."""
 
     def __init__(self, member: "Member", within: float) -> None:
         self.member, self.within = member, within

@@ -2,7 +2,7 @@
 import { t } from '$lib/i18n.svelte';
 import { courseOf } from '../learn/lesson_tables';
 import type { GameCard } from '../net/api';
-import type { LessonSeen } from '$types/wire';
+import type { LessonInfo } from '$types/wire';
 
 interface NextLesson {
   title: string;
@@ -11,7 +11,7 @@ interface NextLesson {
 }
 
 /** `at` is where a course under way stands; null: unknown, or there is none. */
-export function nextLesson(game: GameCard, at: LessonSeen | null): NextLesson {
+export function nextLesson(game: GameCard, at: LessonInfo | null): NextLesson {
   const count = game.lessons;
   if (!count) return { title: t('rules'), about: '', short: t('rules') };
   const course = courseOf(game.key);

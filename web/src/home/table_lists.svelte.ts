@@ -2,22 +2,22 @@
 import { api, RequestFailed, ENTRY_REFUSED, type TableCard } from '../net/api';
 import { places } from '../learn/lesson_tables';
 import { joinedTables } from '../net/joined_tables';
-import type { LessonSeen } from '$types/wire';
-import type { TableInspected } from '../net/wire';
+import type { LessonInfo } from '$types/wire';
+import type { TableResponse } from '../net/wire';
 
 const BETWEEN = 20_000; // ms
 
 export class PolledTableLists {
-  mine = $state.raw<TableInspected[]>([]);
+  mine = $state.raw<TableResponse[]>([]);
   known = $state(false); // whether the lists have loaded
   private open = $state.raw<TableCard[]>([]);
   private finished = $state.raw<TableCard[]>([]);
 
   /** My unfinished games, except those I was removed from. */
-  get unfinished(): TableInspected[] {
+  get unfinished(): TableResponse[] {
     return this.mine.filter(({ status, you }) => status !== 'finished' && status !== 'closed' && you.person !== null);
   }
-  get over(): TableInspected[] {
+  get over(): TableResponse[] {
     return this.mine.filter(({ status }) => status === 'finished');
   }
   /** Other people's tables with a free seat. */
@@ -29,7 +29,7 @@ export class PolledTableLists {
   }
 
   /** Where each game's course stands, as far as this browser began one. */
-  courses = $state.raw<Record<string, LessonSeen>>({});
+  courses = $state.raw<Record<string, LessonInfo>>({});
 
   /** Load the progress of the courses that this browser began; what can't be loaded stays as it was. */
   async loadCourses(games: string[]): Promise<void> {
@@ -64,7 +64,7 @@ export class PolledTableLists {
   }
 
   /** Load one of my tables; on an error keep the last state. */
-  private async lookAt(code: string): Promise<TableInspected | undefined> {
+  private async lookAt(code: string): Promise<TableResponse | undefined> {
     try {
       return await api.table(code);
     } catch (error) {

@@ -4,17 +4,17 @@ import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star' | 'champion';
-export type { BotSeen, ClockSeen, HouseRules, ChatMessage, Seated, UndoSeen, You } from '$types/wire';
+export type { BotInfo, ClockInfo, HouseRules, ChatMessage, PersonInfo, UndoInfo, You } from '$types/wire';
 
-export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
+export interface TableInfo extends Omit<Wire.TableInfo, 'options'> {
   options: Record<string, unknown>;
 }
 
 /** A table's state after a change; options that can't change any more are left out. */
-export type TableChange = Omit<TableSeen, 'options'> & Partial<Pick<TableSeen, 'options'>>;
+export type TableChange = Omit<TableInfo, 'options'> & Partial<Pick<TableInfo, 'options'>>;
 
 /** The answer of `GET /tables/{code}`: a table's state without joining it. */
-export interface TableInspected extends TableSeen, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
+export interface TableResponse extends TableInfo, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
   actors: (number | string)[];
 }
 
@@ -35,16 +35,16 @@ export interface Step extends Omit<Wire.Step, 'events'> {
 }
 
 /** The result of a move tried in a worked example. */
-export interface Tried extends Omit<Wire.Tried, 'events' | 'position' | 'next'> {
+export interface TrialResult extends Omit<Wire.TrialResult, 'events' | 'position' | 'next'> {
   events: Tagged[];
   position: RawPosition | null;
   next: Tagged | null;
 }
-export type ExampleCard = Omit<Wire.ExampleCard, 'begins'> & { begins: Tried };
+export type ExampleCard = Omit<Wire.ExampleCard, 'begins'> & { begins: TrialResult };
 export type Examples = Omit<Wire.Examples, 'examples'> & { examples: ExampleCard[] };
 
 type Decoded<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
-export type Welcome = Decoded<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
+export type Welcome = Decoded<Wire.Welcome> & { position: Position | null; table: TableInfo; missed: Step[] | null };
 export type Update = Omit<Decoded<Wire.Update>, 'at'> & {
   position: Position;
   events: Tagged[];
@@ -70,7 +70,7 @@ export type Why = Omit<Wire.WhyNot, 'detail'> & Pick<Refusal, 'detail'>;
 export type Previewed = Decoded<Wire.Previewed> & { events: Tagged[] };
 export type Hint = Wire.Hint;
 export type HintMove = Wire.MoveText;
-export type AnalysisSeen = Wire.AnalysisSeen;
+export type AnalysisInfo = Wire.AnalysisInfo;
 export type Answer = Wire.Ack | Refused | Previewed | Hint | Why | Wire.Pong;
 
 export type TableFrame =

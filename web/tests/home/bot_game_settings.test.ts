@@ -6,7 +6,7 @@ import Poster from '../../src/home/Poster.svelte';
 import BotGameOptions from '../../src/home/BotGameOptions.svelte';
 import { api, type GameCard } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
-import type { Entry } from '$types/wire';
+import type { Credentials } from '$types/wire';
 import { aCard } from '../game_cards';
 
 const KITE = aCard({ seats: [2, 6], bots: ['rookie', 'regular'] });
@@ -29,7 +29,7 @@ function renderBoth(game: GameCard): HTMLButtonElement {
 }
 
 test('the default level is Rookie; a change is remembered, and the poster says what Play will do', async () => {
-  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Credentials);
   const play = renderBoth(KITE);
   expect(document.querySelector('.with')!.textContent).toBe('You and three Rookies');
   expect(play.getAttribute('aria-label')).toBe('Play Kite against three Rookies');
@@ -45,7 +45,7 @@ test('the default level is Rookie; a change is remembered, and the poster says w
 });
 
 test('Champion is available from the start, in two-player games only', async () => {
-  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Credentials);
   const game = aCard({ seats: [2, 4], bots: ['rookie', 'regular', 'sharp', 'star', 'champion'] });
   const play = renderBoth(game);
   await fireEvent.click(screen.getByRole('radio', { name: /^Champion/ }));
@@ -58,7 +58,7 @@ test('Champion is available from the start, in two-player games only', async () 
 });
 
 test('options of a game against bots are remembered for the next game', async () => {
-  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Credentials);
   const options = {
     $ref: '#/$defs/Options',
     $defs: {
@@ -83,7 +83,7 @@ test('options of a game against bots are remembered for the next game', async ()
 });
 
 test('a phone offers friends and one device beside the options', async () => {
-  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Credentials);
   const here = vi.fn();
   render(BotGameOptions, { game: KITE, sheet: true, here });
   await fireEvent.click(screen.getByRole('button', { name: 'On this device' }));
