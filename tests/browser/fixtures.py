@@ -1,4 +1,4 @@
-"""What the client's component tests are fed with: games as one viewer hears them, frame by frame, and the routes."""
+"""Fixtures of the client's component tests: games as one viewer receives them, frame by frame, and the routes."""
 
 import asyncio
 import random

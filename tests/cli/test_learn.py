@@ -1,4 +1,4 @@
-"""The lessons in a terminal: followed, gone astray, left and come back to."""
+"""Lessons in a terminal: completed, with mistakes, interrupted and resumed."""
 
 import io
 import re

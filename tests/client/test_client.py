@@ -1,4 +1,4 @@
-"""The reference client against a real server, also over connections that break."""
+"""The reference client against a real server, also over failing connections."""
 
 import asyncio
 import itertools

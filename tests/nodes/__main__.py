@@ -1,4 +1,4 @@
-"""`make nodes`: every trial many times, with figures."""
+"""`make nodes`: every fault many times, with figures."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""Every build has a version of its own, and the documented update puts any build in the place of any other."""
+"""Every build has its own version, and the documented update replaces any build by any other."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Old garbage is looked for when more is in use than before, at a quiet moment."""
+"""A full garbage collection runs when memory use has grown, in a quiet moment."""
 
 import asyncio
 import gc

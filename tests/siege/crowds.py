@@ -1,4 +1,4 @@
-"""Many people at once who mean no harm."""
+"""Large numbers of legitimate clients."""
 
 import asyncio
 import json

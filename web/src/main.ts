@@ -15,6 +15,7 @@ import './tokens.css';
 import './sprite.css';
 import './base.css';
 import './primitives.css';
+import './utilities.css';
 import './chrome.css';
 import './games/themes';
 

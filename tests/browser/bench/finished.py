@@ -1,4 +1,4 @@
-"""A game that programs have played to its end, for those who look at the pages after it."""
+"""A finished game, played by programs, for tests of the pages after it."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Programs that play in seats of a live table, faster than by hand: all of a game, or the middle nobody looks at."""
+"""Programs that play in seats of a live table, faster than by hand."""
 
 import asyncio
 import random

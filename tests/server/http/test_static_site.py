@@ -1,4 +1,4 @@
-"""The web client as the server gives it out: right types, careful caching, and nothing that is not the client's."""
+"""The web client's static files: content types, cautious caching, and no other files."""
 
 import asyncio
 import gzip

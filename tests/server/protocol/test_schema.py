@@ -1,4 +1,4 @@
-"""The schema of the protocol: whole, the same every time, and true of what is really sent."""
+"""The JSON Schema of the protocol: complete, deterministic, and valid for real messages."""
 
 import json
 import os

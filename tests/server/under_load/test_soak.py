@@ -1,4 +1,4 @@
-"""The soak test tells a server that grows with every table from one that does not."""
+"""The soak test distinguishes a server that leaks memory from one that does not."""
 
 from asyncio.subprocess import Process
 from pathlib import Path

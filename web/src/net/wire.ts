@@ -30,7 +30,7 @@ export interface Position extends Omit<RawPosition, 'legal'> {
   legal: DecodedGroup[];
 }
 
-export interface Step extends Omit<Wire.Step, 'events'> {
+export interface StepInfo extends Omit<Wire.StepInfo, 'events'> {
   events: Tagged[];
 }
 
@@ -44,7 +44,11 @@ export type ExampleCard = Omit<Wire.ExampleCard, 'begins'> & { begins: TrialResu
 export type Examples = Omit<Wire.Examples, 'examples'> & { examples: ExampleCard[] };
 
 type Decoded<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
-export type Welcome = Decoded<Wire.Welcome> & { position: Position | null; table: TableInfo; missed: Step[] | null };
+export type Welcome = Decoded<Wire.Welcome> & {
+  position: Position | null;
+  table: TableInfo;
+  missed: StepInfo[] | null;
+};
 export type Update = Omit<Decoded<Wire.Update>, 'at'> & {
   position: Position;
   events: Tagged[];
@@ -83,21 +87,15 @@ export type TableFrame =
   | Wire.Bye;
 export type Frame = Exclude<TableFrame, Update | Welcome> | RawUpdate | RawWelcome | Answer;
 
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
+type ActionRequest = Wire.Act | Wire.AskPreview | Wire.AskWhyNot;
+
 /** A request of the client; the connection adds the id. */
 export type TableRequest =
-  | { type: 'act' | 'preview' | 'why-not'; action: Tagged }
-  | { type: 'say'; text: string; to: string | null }
-  | { type: 'phrase'; phrase: string }
-  | { type: 'ready'; ready: boolean }
-  | { type: 'pause'; paused: boolean }
-  | { type: 'answer-undo'; agrees: boolean }
-  | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw-undo' | 'activity' | 'hurry' | 'hint' | 'resync' | 'report-peek' }
-  | { type: 'nudge'; person: string }
-  | { type: 'vote'; person: string; bot: boolean }
-  | { type: 'lesson'; lesson: number }
-  | { type: 'show-move' | 'retry' }
-  | { type: 'ping' };
+  WithoutId<Exclude<Wire.ClientMessage, Wire.Hello | ActionRequest>> | { type: ActionRequest['type']; action: Tagged };
+
+/** A message as it is sent. */
+export type ClientMessage = Wire.Hello | (TableRequest & { id: string });
 
 /** Sends requests and returns their answers: the WebSocket connection, or a recording. */
 export interface Transport {

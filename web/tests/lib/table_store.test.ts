@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { TableStore } from '$lib/table/table_store.svelte';
-import type { TableFrame, Position, Step, TableInfo, Update, Welcome } from '../../src/net/wire';
+import type { TableFrame, Position, StepInfo, TableInfo, Update, Welcome } from '../../src/net/wire';
 
 const position = (view: string): Position => ({
   view,
@@ -12,13 +12,13 @@ const position = (view: string): Position => ({
 });
 const table = { status: 'playing', people: [], bots: [], seats: 2 } as unknown as TableInfo;
 const you = { person: 'p1', seat: 0 };
-const step = (seq: number, ...names: string[]): Step => ({
+const step = (seq: number, ...names: string[]): StepInfo => ({
   seq,
   events: names.map((type, seat) => ({ type, seat })),
   sentences: names.map((name) => (name === 'mute' ? '' : `${name}!`)),
   note: null,
 });
-const welcome = (seq: number, view: string, missed: Step[] | null = null): Welcome => ({
+const welcome = (seq: number, view: string, missed: StepInfo[] | null = null): Welcome => ({
   ...{
     type: 'welcome',
     seq,

@@ -324,7 +324,7 @@ class OnlineSession:
         elif before and not self.undo_vote:
             self._print_message("live.undo.over")
 
-    def _narrate_step(self, step: frames.Update | parts.Step) -> None:
+    def _narrate_step(self, step: frames.Update | parts.StepInfo) -> None:
         self._narrate([*([step.note.sentence] if step.note else []), *step.sentences])
 
     def _narrate(self, sentences: list[str]) -> None:

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.coach import MoveText
 from jamboree.core.undo import Undo
 
-from .parts import ClockInfo, Events, Note, Step, TableInfo, You
+from .parts import ClockInfo, Events, Note, StepInfo, TableInfo, You
 from .terms import ChatMessage, UndoInfo
 
 NULL = msgspec.Raw(b"null")
@@ -37,7 +37,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     table: TableInfo
     position: PositionOrNull
     actions: ActionsOrNull  # all actions of the game, for viewers with a seat
-    missed: list[Step] | None  # steps since the last one seen; null: not available any more
+    missed: list[StepInfo] | None  # steps since the last one seen; null: not available any more
     chat: list[ChatMessage]  # the last messages; they replace all earlier ones
     clock: ClockInfo | None
     undo: UndoInfo | None

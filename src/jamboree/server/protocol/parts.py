@@ -164,7 +164,7 @@ class Note(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class Step(msgspec.Struct, frozen=True):
+class StepInfo(msgspec.Struct, frozen=True):
     """The part of a record that a viewer witnessed."""
 
     seq: int

@@ -1,4 +1,4 @@
-"""Lessons at a table of one's own: the real rules, kept like any table, and nobody else's business."""
+"""Lessons at a private table: the real rules, stored like any table."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who comes, goes, sits where, and who is host."""
+"""Joining, leaving, seats, and the host."""
 
 import re
 import sys

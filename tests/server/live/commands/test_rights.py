@@ -1,4 +1,4 @@
-"""What a host may do, and when: every right tried in every state of a table, by the host, a player and a spectator."""
+"""The rights of a host: each tried in every state of a table, by the host, a player and a spectator."""
 
 import asyncio
 import random

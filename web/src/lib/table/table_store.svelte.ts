@@ -5,7 +5,7 @@ import type {
   TableFrame,
   Position,
   PersonInfo,
-  Step,
+  StepInfo,
   TableInfo,
   UndoInfo,
   Welcome,
@@ -107,7 +107,7 @@ export class TableStore {
   }
 
   /** Animate the steps missed during a disconnection as one step, so that none is skipped or shown twice. */
-  private catchUp(news: Welcome, missed: Step[], position: Position): void {
+  private catchUp(news: Welcome, missed: StepInfo[], position: Position): void {
     const events = missed.flatMap((step) => step.events);
     const entries = missed.flatMap((step) => step.events.map((_, index) => [step, index] as const));
     this.position = position;
@@ -116,7 +116,13 @@ export class TableStore {
     this.animations.add({ events, position, onEvent: (index) => this.logEvent(...entries[index]!) });
   }
 
-  private onStep(step: Step, position: Position, clock: Clock | null, undo: UndoInfo | null, due: number | null): void {
+  private onStep(
+    step: StepInfo,
+    position: Position,
+    clock: Clock | null,
+    undo: UndoInfo | null,
+    due: number | null,
+  ): void {
     this.seq = step.seq;
     this.position = position;
     this.setClock(clock);
@@ -125,7 +131,7 @@ export class TableStore {
   }
 
   /** Append an event of a step to the log; a note that a bot stood in precedes the first event, as in the server's log. */
-  private logEvent(step: Step, event: number): void {
+  private logEvent(step: StepInfo, event: number): void {
     const { seq, note } = step;
     if (note && event === 0) this.appendToLog({ seq, index: 0, seat: note.seat, text: note.sentence, undone: false });
     const index = note ? event + 1 : event;

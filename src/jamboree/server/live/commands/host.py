@@ -289,7 +289,7 @@ class PointTo(Command, frozen=True):
         return Decision([] if ctx.roster.rematch else [Rematched(self.table, self.by)])
 
 
-class CloseTable(Command, frozen=True):
+class OperatorClose(Command, frozen=True):
     """Close a table; for the operator."""
 
     why: str = ""

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from jamboree.core.words import Language
 
 from ...protocol.frames import NULL, Update, Welcome
-from ...protocol.parts import BotInfo, LessonInfo, PersonInfo, Queued, Step, TableDetails, TableInfo, UndoAsked, You
+from ...protocol.parts import BotInfo, LessonInfo, PersonInfo, Queued, StepInfo, TableDetails, TableInfo, UndoAsked, You
 from ...protocol.terms import Audience, ChatMessage, Status, UndoFailed
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
@@ -259,7 +259,7 @@ class FrameBuilder:
             return None
         return [step for step in recent.steps if state.number(who.seat, step.seq) > seen]
 
-    def _step(self, step: GameStep, who: Viewer) -> Step:
+    def _step(self, step: GameStep, who: Viewer) -> StepInfo:
         return self._for_viewers(step).rendered(who.seat, who.language)
 
     def _for_viewers(self, step: GameStep) -> StepForViewers:
