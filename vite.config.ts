@@ -2,6 +2,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { app } from './web/scripts/app/app.ts';
+import { firstPage } from './web/scripts/first_page.ts';
+import { fonts } from './web/scripts/fonts.ts';
 import { notices } from './web/scripts/notices.ts';
 import { packed } from './web/scripts/packed.ts';
 import { sheets } from './web/scripts/sheets.ts';
@@ -12,7 +14,7 @@ const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
 export default defineConfig({
   root: here('web'),
   base: './', // a proxy may put all of it under a path
-  plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.')), sheets(), app(here('.')), packed()],
+  plugins: [svelte({ configFile: here('svelte.config.js') }), fonts(here('.')), notices(here('.')), sheets(), app(here('.')), packed()],
   resolve: {
     alias: {
       $lib: here('web/src/lib'),
@@ -28,7 +30,10 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     manifest: true,
-    rolldownOptions: { checks: { pluginTimings: false } }, // no advice for developers when a player builds
+    rolldownOptions: {
+      checks: { pluginTimings: false }, // no advice for developers when a player builds
+      output: { codeSplitting: { groups: [{ name: firstPage, priority: 1 }] } },
+    },
   },
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: [here('.')] } },
 });

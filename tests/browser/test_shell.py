@@ -128,7 +128,7 @@ def test_the_first_page_says_which_game_waits_for_me(browser: Browser, server: S
     me.page.goto("/")
     mine = me.page.get_by_role("region", name="Carry on")
     expect(mine.get_by_text("Your turn")).to_be_visible()
-    mine.get_by_role("link", name=re.compile("^Play")).click()
+    mine.get_by_role("link", name=re.compile("^Go")).click()
     me.wait(lambda: "/t/" in me.page.url, "to be back")
     me.leaves()
 

@@ -23,7 +23,7 @@ const heaviest = (pattern) =>
     entries.filter((key) => pattern.test(key)).sort((a, b) => size(files(b)) - size(files(a)))[0];
 const size = (names) => [...names].reduce((sum, name) => sum + weigh(name), 0);
 
-const shell = files('index.html');
+const shell = files(entries.find((key) => manifest[key].name === 'first-page')); // named in first_page.ts
 for (const key of [
     heaviest(/src\/locale\/.*\.json$/),
     ...entries.filter((key) => key.endsWith('shell/poster.svg?raw')),

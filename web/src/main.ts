@@ -3,6 +3,7 @@ import { mount } from 'svelte';
 import { settings } from '$lib/settings.svelte';
 import { route } from '$lib/router.svelte';
 import { words } from '$lib/i18n.svelte';
+import { isString, recallList, store } from '$lib/storage';
 import { injectSprite } from '$lib/components/sprite';
 import { registerServiceWorker } from './app/installable';
 import App from './App.svelte';
@@ -22,5 +23,10 @@ document.documentElement.dataset.theme = settings.theme; // before anything is d
 injectSprite(sheet);
 void openPage(destinationOf(route.path).page); // together with the texts
 await words.load(settings.language);
+const FONTS = 'jamboree.fonts'; // set where the browser has them in its cache
+const seen = recallList(FONTS, isString).length > 0;
+const loadFonts = (): Promise<unknown> => import('./late_fonts.css').then(() => store(FONTS, ['shell']));
+if (seen) void loadFonts();
 mount(App, { target: document.getElementById('app')! });
+if (!seen) requestAnimationFrame(() => setTimeout(() => void loadFonts())); // a first page waits for nothing else
 registerServiceWorker();

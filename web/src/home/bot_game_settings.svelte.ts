@@ -11,6 +11,7 @@ interface Wish {
 }
 
 const KEY = 'jamboree.opponents';
+const HEADS_UP = 2; // number of players at which Champion is stronger than Star
 
 /** Stored settings; every field is optional. */
 function isWish(one: unknown): one is Wish {
@@ -33,6 +34,17 @@ export class BotGameSettings {
   level(game: GameCard | undefined): Level {
     const wished = game ? this.of(game).level : 'rookie';
     return !game?.bots.length || game.bots.includes(wished) ? wished : game.bots[0]!;
+  }
+
+  /** The bots that Play seats; Champion plays two-player games only. */
+  opponents(game: GameCard): { level: Level; count: number } {
+    const { level, seats } = this.of(game);
+    const levels = game.bots.filter((one) => one !== 'champion' || seats === HEADS_UP);
+    return { level: levels.includes(level) ? level : levels.at(-1)!, count: seats - 1 };
+  }
+
+  chooseLevel(game: GameCard, level: Level): void {
+    this.choose(game, level === 'champion' ? { level, seats: HEADS_UP } : { level });
   }
 
   choose(game: GameCard, change: Partial<Wish>): void {

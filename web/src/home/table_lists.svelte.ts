@@ -1,6 +1,8 @@
 /** The lists of tables on the first page, polled. */
 import { api, RequestFailed, ENTRY_REFUSED, type TableCard } from '../net/api';
+import { places } from '../learn/lesson_tables';
 import { joinedTables } from '../net/joined_tables';
+import type { LessonInfo } from '$types/wire';
 import type { TableResponse } from '../net/wire';
 
 const BETWEEN = 20_000; // ms
@@ -24,6 +26,17 @@ export class PolledTableLists {
   }
   get replays(): TableCard[] {
     return this.notMine(this.finished);
+  }
+
+  /** Where each game's course stands, as far as this browser began one. */
+  courses = $state.raw<Record<string, LessonInfo>>({});
+
+  /** Load the progress of the courses that this browser began; what can't be loaded stays as it was. */
+  async loadCourses(games: string[]): Promise<void> {
+    const begun = games.flatMap((game) => places.of(game) || []);
+    const tables = await Promise.all(begun.map((code) => api.table(code).catch(() => null)));
+    const known = tables.flatMap((table) => (table?.lesson ? [[table.game, table.lesson] as const] : []));
+    this.courses = { ...this.courses, ...Object.fromEntries(known) };
   }
 
   /** Number of my games that were unfinished last time. */

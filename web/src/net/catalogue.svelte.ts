@@ -32,6 +32,10 @@ class Catalogue {
     return this.find(key)?.line[words.language] ?? '';
   }
 
+  optionLabel(game: GameCard, option: string): string {
+    return game.labels[words.language]?.[option] ?? option;
+  }
+
   private async fetch(): Promise<void> {
     try {
       this.games = await api.games();

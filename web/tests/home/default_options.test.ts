@@ -13,12 +13,12 @@ it.each([
 ])('a table of friends at %s starts with the options %o, one against bots with none', async (key, options) => {
   const open = vi.spyOn(api, 'open').mockResolvedValue(OPENED);
   render(Poster, { props: { game: aCard({ key }) } });
-  const [bots, friends] = [...document.querySelectorAll<HTMLButtonElement>('.buttons button')];
-  await fireEvent.click(friends!);
+  const press = (name: string): Promise<unknown> => fireEvent.click(document.querySelector(`section .${name}`)!);
+  await press('friends');
   await vi.waitFor(() => expect(open).toHaveBeenCalledTimes(1));
   expect(open.mock.calls[0]![0]).toMatchObject({ game: key, options });
   await settle();
-  await fireEvent.click(bots!);
+  await press('play');
   await vi.waitFor(() => expect(open).toHaveBeenCalledTimes(2));
   expect(open.mock.calls[1]![0]).toMatchObject({ start: true, options: {} });
   open.mockRestore();

@@ -4,6 +4,7 @@ import { t, words } from '$lib/i18n.svelte';
 import Home from '../../src/home/Home.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
+import { places } from '../../src/learn/lesson_tables';
 import { joinedTables } from '../../src/net/joined_tables';
 import type { TableResponse } from '../../src/net/wire';
 import { aCard } from '../game_cards';
@@ -11,8 +12,10 @@ import { settle } from '../test_table';
 
 const table = (code: string, status: string): TableResponse =>
   ({ table: code, game: 'kite', status, people: [], bots: [], actors: [], you: { person: 'p1', seat: 0 } }) as never;
-const rows = (list: string): string[] =>
-  [...document.querySelectorAll(`section[aria-labelledby=${list}] li b`)].map((one) => one.textContent);
+const rows = (list: string): string[] => [...document.querySelectorAll(`${list} li b`)].map((one) => one.textContent);
+const OPEN = 'section[aria-labelledby=open-tables]';
+const MINE = '.mine';
+const headline = (): string => document.querySelector('h1')!.textContent.trim();
 
 beforeEach(async () => {
   await words.load('en');
@@ -33,12 +36,12 @@ afterEach(() => {
 test('a list shows that it is loading, and that it is empty only once that is known', async () => {
   render(Home);
   await settle();
-  expect(rows('open-tables')).toEqual(['Loading…']);
+  expect(rows(OPEN)).toEqual(['Loading…']);
   vi.mocked(api.tables).mockResolvedValue([]);
   document.dispatchEvent(new Event('visibilitychange'));
   await settle();
-  expect(rows('open-tables')).toEqual([]);
-  expect(document.querySelector('section[aria-labelledby=open-tables] li')!.textContent).toBe(t('lists.none'));
+  expect(rows(OPEN)).toEqual([]);
+  expect(document.querySelector(`${OPEN} li`)!.textContent).toBe(t('lists.none'));
 });
 
 test('my games reserve a row for each unfinished game while loading', async () => {
@@ -46,12 +49,12 @@ test('my games reserve a row for each unfinished game while loading', async () =
   joinedTables.note('done', true);
   render(Home);
   await settle();
-  expect(rows('carry-on')).toEqual(['Loading…', 'Loading…']);
+  expect(rows(MINE)).toEqual(['Loading…', 'Loading…']);
   vi.mocked(api.tables).mockResolvedValue([]);
   document.dispatchEvent(new Event('visibilitychange'));
   await settle();
-  expect(rows('carry-on')).toHaveLength(2);
-  expect(rows('carry-on')).not.toContain('Loading…');
+  expect(rows(MINE)).toHaveLength(2);
+  expect(rows(MINE)).not.toContain('Loading…');
 });
 
 test('a finished game is remembered as finished', async () => {
@@ -63,4 +66,45 @@ test('a finished game is remembered as finished', async () => {
     { code: 'one', game: 'kite', over: false },
     { code: 'done', game: 'kite', over: true },
   ]);
+});
+
+test('somebody who comes back finds their own games first, under a headline that says what waits', async () => {
+  for (const code of ['mine', 'theirs', 'also']) joinedTables.remember(code, 'kite');
+  vi.mocked(api.tables).mockResolvedValue([]);
+  vi.mocked(api.table).mockImplementation((code) =>
+    Promise.resolve({ ...table(code, 'playing'), actors: code === 'theirs' ? [1] : [0] }),
+  );
+  render(Home);
+  await settle();
+  expect(headline()).toBe('Two tables wait for you');
+  expect(rows(MINE)).toEqual([t('lists.turn'), t('lists.turn'), t('lists.going')]);
+  expect(document.querySelector('.posters .brief')).not.toBeNull();
+});
+
+test('the question comes back where nothing waits, with a sentence for newcomers', async () => {
+  joinedTables.remember('done', 'kite');
+  joinedTables.note('done', true);
+  vi.mocked(api.tables).mockResolvedValue([]);
+  render(Home);
+  await settle();
+  expect(headline()).toBe(t('home.question'));
+  expect(document.querySelector('.sub')!.textContent).toContain(t('home.learn'));
+  expect(document.querySelector('.mine')).toBeNull();
+});
+
+test('Learn names the next lesson of a course under way', async () => {
+  catalogue.games = [aCard({ key: 'kite', lessons: 9 })];
+  vi.mocked(api.games).mockResolvedValue(catalogue.games);
+  vi.mocked(api.tables).mockResolvedValue([]);
+  const lesson = { lesson: 3, step: 0, stage: 'asking', say: '', done: [0, 1, 2] };
+  vi.mocked(api.table).mockResolvedValue({ ...table('course', 'playing'), lesson } as never);
+  places.remember('kite', 'course');
+  render(Home);
+  await settle();
+  expect(document.querySelector('.learn .long')!.textContent).toBe('Go on learningLesson 4 of 9');
+  places.finish('kite');
+  cleanup();
+  render(Home);
+  await settle();
+  expect(document.querySelector('.learn .long')!.textContent).toContain('All 9 lessons done');
 });
