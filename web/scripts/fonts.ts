@@ -44,7 +44,7 @@ export function fonts(root: string): Plugin {
     name: 'fonts',
     enforce: 'pre',
     async transform(code, id) {
-      if (!/\.css(\?|$)/.test(id) || !code.includes('?subset')) return null;
+      if (!/\.css(\?(?!raw)|$)/.test(id) || !code.includes('?subset')) return null;
       let changed = code;
       for (const [rule] of code.matchAll(RULE)) {
         const source = SOURCE.exec(rule)?.[1];
