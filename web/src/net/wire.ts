@@ -87,7 +87,7 @@ export type Frame = Exclude<TableFrame, Update | Welcome> | RawUpdate | RawWelco
 export type TableRequest =
   | { type: 'act' | 'preview' | 'why-not'; action: Tagged }
   | { type: 'say'; text: string; to: string | null }
-  | { type: 'phrase'; phrase: string }
+  | { type: 'phrase'; phrase: string; to: string | null }
   | { type: 'ready'; ready: boolean }
   | { type: 'pause'; paused: boolean }
   | { type: 'answer-undo'; agrees: boolean }
