@@ -1,4 +1,4 @@
-"""Programs that tests need and a new machine lacks: installed where that is possible, once for all test processes."""
+"""Debian packages that tests need, installed where possible, once for all test processes."""
 
 import fcntl
 import os

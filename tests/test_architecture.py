@@ -1,4 +1,4 @@
-"""docs/architecture.md leads the reader through files that exist."""
+"""docs/architecture.md names files that exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the README and the page of commands show is true."""
+"""The claims of the README and of the page of commands."""
 
 import doctest
 import re

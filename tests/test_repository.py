@@ -1,4 +1,4 @@
-"""What every file of the repository has to keep to."""
+"""Conventions for every file of the repository."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""Every complete Python snippet of the documentation runs alone, in a process of its own, as if it were pasted."""
+"""Every complete Python snippet of the documentation runs in a process of its own."""
 
 import re
 import subprocess

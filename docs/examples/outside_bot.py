@@ -1,9 +1,9 @@
-"""A bot that is no part of Jamboree: it joins a live table over the network and plays there.
+"""A bot in a program of its own: it joins a live table over the network and plays there.
 
     python docs/examples/outside_bot.py http://127.0.0.1:8300 CODE "Robbie"
 
-Write your own `choose`. It is given what a person on that seat would see, as the game's own types, and the legal
-actions; it may also answer `WAIT`, when everybody acts at the same time and there is nothing to do yet.
+Write your own `choose`. Its arguments are the view of the seat, in the game's own types, and the legal actions. It may
+also return `WAIT`, if several players act at the same time and there is nothing to do yet.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from jamboree.client import Client, play
 from jamboree.core.offers import Offer
 
 
-class Thoughtless:
-    """Takes anything that costs nothing, and else anything."""
+class RandomBot:
+    """Takes a random action without warnings, or else any action."""
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
         free = [offer for offer in offers if not offer.cautions]
@@ -26,9 +26,9 @@ class Thoughtless:
 
 async def main(url: str, table: str, name: str) -> None:
     async with Client(url) as client:
-        entry = await client.join(table, name)
-        async with client.connect(entry) as connection:
-            await play(connection, Thoughtless())
+        credentials = await client.join(table, name)
+        async with client.connect(credentials) as connection:
+            await play(connection, RandomBot())
             assert connection.position and connection.position.outcome
             print("winners:", ", ".join(connection.names()[winner] for winner in connection.position.outcome.winners))
 

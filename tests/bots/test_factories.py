@@ -1,4 +1,4 @@
-"""Bots by name, also those somebody wrote: module:Class wherever bots are named."""
+"""Bot factories by name, including custom classes as module:Class."""
 
 import random
 from collections.abc import Sequence

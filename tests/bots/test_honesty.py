@@ -1,4 +1,4 @@
-"""No bot knows more than its seat sees: whatever is hidden is drawn anew, and the choice stays the same."""
+"""No bot knows more than its seat sees: resampling hidden information does not change its choice."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Levels mean the same in every game: all play by the rules, and a regular is better than a rookie."""
+"""Levels mean the same in every game: all follow the rules, and Regular is better than Rookie."""
 
 import random
 from itertools import cycle

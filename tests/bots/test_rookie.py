@@ -1,4 +1,4 @@
-"""A rookie errs as people do: it overlooks much where there is much to see, and takes what pays among the rest."""
+"""Rookie's mistakes: it overlooks offers when there are many, and takes the most points among the rest."""
 
 from typing import Any
 

@@ -35,6 +35,7 @@ from .bench.serving import Server, a_server
 
 CONTROLS: tuple[Literal["button", "tab", "menuitem"], ...] = ("button", "tab", "menuitem")
 SIZES: dict[str, ViewportSize] = {"390": {"width": 390, "height": 844}, "1440": {"width": 1440, "height": 900}}
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"}
 SEATS = {"bebop": 2, "bpm": 2, "boogie": 3}
 FIXTURES = Path(__file__).parents[2] / "web" / "fixtures"
@@ -47,7 +48,7 @@ PAUSE = 60  # ms between two looks whether a page is at rest
 TRIES = 12
 PATIENCE = 6000  # ms for a page to come, or a button
 STAY = """async (table) => {
-  const body = JSON.stringify({ house: { wait: null, idle: 'wait', hints: false } });
+  const body = JSON.stringify({ house_rules: { wait: null, idle: 'wait', hints: false } });
   const headers = { 'content-type': 'application/json' };
   return (await fetch(`/api/v1/tables/${table}/setup`, { method: 'POST', headers, body })).ok;
 }"""  # no bot plays for those who are away
@@ -261,8 +262,9 @@ def take(site: Path, state: Path, folder: Path, pattern: str = "") -> None:
             server.port = PORT
             server.start()
             wanted = [each for each in screens(_addresses(state)) if re.search(pattern, each.name)]
-            for name, size in SIZES.items():
-                for (visitor, theme), group in groupby(wanted, attrgetter("visitor", "theme")):
+            for name, size in (SIZES | {"1920": TELEVISION}).items():
+                pictured = [each for each in wanted if size != TELEVISION or "/#/tv" in each.address]
+                for (visitor, theme), group in groupby(pictured, attrgetter("visitor", "theme")):
                     context = _context(browser, server.url, state / f"{visitor}.json", theme, size)
                     _take_group(context, list(group), folder, name)
             server.end()

@@ -1,4 +1,4 @@
-"""Games as one viewer hears them, frame by frame: what the client's component tests are fed with."""
+"""Fixtures of the client's component tests: games as one viewer receives them, frame by frame, and the routes."""
 
 import asyncio
 import random
@@ -12,7 +12,9 @@ import msgspec
 from jamboree.core.game import AnyGame
 from jamboree.core.learning import pictures_of
 from jamboree.games import all_games
-from jamboree.server.http.examples import shown_examples, tried
+from jamboree.server.http.app import OPENAPI
+from jamboree.server.http.examples import list_examples, try_moves
+from jamboree.server.http.schema import api_app
 from jamboree.server.protocol.rules import TryExample
 from jamboree.server.store import open_store
 from tests.server.bench.local import Client, a_registry, started
@@ -64,6 +66,7 @@ def write(target: Path) -> None:
         with tempfile.TemporaryDirectory() as folder:
             heard = asyncio.run(frames(sample, Path(folder)))
         (target / f"{sample.name}.json").write_bytes(msgspec.json.encode(heard))
+    (target / "openapi.json").write_bytes(msgspec.json.encode(api_app(OPENAPI).openapi_schema.to_schema()))
     (target / "examples").mkdir(exist_ok=True)
     for key, game in all_games().items():
         (target / "examples" / f"{key}.json").write_bytes(msgspec.json.encode(examples(game)))
@@ -71,9 +74,9 @@ def write(target: Path) -> None:
 
 def examples(game: AnyGame) -> dict[str, Any]:
     """Give the worked examples of a game, and what becomes of the first move in each."""
-    shown = shown_examples(game, "en")
+    shown = list_examples(game, "en")
     moves = {card.name: TryExample([card.begins.next]) for card in shown.examples if card.begins.next}
-    first = {each.name: tried(game, each, moves[each.name], "en") for each in pictures_of(game).examples}
+    first = {each.name: try_moves(game, each, moves[each.name], "en") for each in pictures_of(game).examples}
     return {"shown": shown, "first": first}
 
 

@@ -1,4 +1,4 @@
-"""The page after a game, on every screen: whole, with a chart that can be read."""
+"""The page after a game, on every screen: complete, with a legible chart."""
 
 from typing import Any
 

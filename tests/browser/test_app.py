@@ -1,4 +1,4 @@
-"""Jamboree as an app: it can be installed, is there without its server, and is never older than the server."""
+"""The installable app: it works offline, and is never older than the server."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Hints at a table and the look back after it, by hand: on a phone and a desktop, in both languages."""
+"""Hints at a table and the game review, by hand: on a phone and a desktop, in both languages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Links from other sites, opened by somebody who is logged in: none of them acts in that person's name (CSRF)."""
+"""Links from other sites, opened by a logged-in person: none acts on that person's behalf (CSRF)."""
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect

@@ -1,4 +1,4 @@
-"""Every game learnt by playing, from the first page to the free game: by mouse, by keys and by touch."""
+"""Lessons of every game, from the first page to the free game: by mouse, keyboard and touch."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Lessons where they are taken up again, and where there is little room."""
+"""Lessons that are resumed, and lessons on small screens."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""In the lobby people choose their piece and name who begins; afterwards the table looks like it."""
+"""In the lobby, people choose avatars and who begins; afterwards the table shows it."""
 
 from typing import Any
 

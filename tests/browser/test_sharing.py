@@ -1,4 +1,4 @@
-"""Replays that are shared: a link to a moment, a picture of it, and a game from a file."""
+"""Shared replays: a link to a moment, an image of it, and a game from a file."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is the same at every table: ways in, languages, talk, taking back, pausing, coming back elsewhere."""
+"""The shell at every table: entry, languages, chat, undo, pauses, another device."""
 
 import random
 import re

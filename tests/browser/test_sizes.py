@@ -1,4 +1,4 @@
-"""Sizes of screens and letters at which a table has to show all it has."""
+"""Sizes of screens and fonts at which a table must show everything."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A terminal that draws what a program writes: enough of one to see what a person would."""
+"""A terminal emulator, complete enough to render what a person would see."""
 
 import re
 

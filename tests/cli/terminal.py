@@ -1,4 +1,4 @@
-"""The command line as a person meets it: a process with a pseudo-terminal, or with pipes."""
+"""The command line as a process with a pseudo-terminal, or with pipes."""
 
 import atexit
 import fcntl

@@ -1,4 +1,4 @@
-"""What stands before a move in a hint makes that very move when it is typed."""
+"""The label before a move in a hint makes that move when it is typed."""
 
 import io
 import random

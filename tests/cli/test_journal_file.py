@@ -1,4 +1,4 @@
-"""Games are kept unasked: a person can go on with one, take a move back, and ask what Regular would do."""
+"""Games are saved automatically, and can be resumed, undone and analysed."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""The lessons in a terminal: followed, gone astray, left and come back to."""
+"""Lessons in a terminal: completed, with mistakes, interrupted and resumed."""
 
 import io
 import re
@@ -35,7 +35,7 @@ def follow(terminal: Terminal, seen: str) -> str:
 
 def test_a_first_lesson_with_a_mistake_and_a_move_that_is_shown(tmp_path: Path) -> None:
     terminal = Terminal("learn", "bebop", XDG_DATA_HOME=str(tmp_path))
-    assert "Lesson 1 of 11: First, a chair" in words(terminal.read())
+    assert "Lesson 1 of 12: First, a chair" in words(terminal.read())
     wrong = words(terminal.send("1 a2"))
     assert "A fine spot for a picnic." in wrong and BACK in wrong
     assert "Put a basic seat next to the two red fans." in words(terminal.send(""))
@@ -46,12 +46,12 @@ def test_a_first_lesson_with_a_mistake_and_a_move_that_is_shown(tmp_path: Path) 
     assert "VIP" in forbidden  # the game's own reason
     right = words(terminal.send("1 d6"))
     assert "A chair of your own" in right
-    assert "Lesson 2 of 11" in words(terminal.send(""))
+    assert "Lesson 2 of 12" in words(terminal.send(""))
     left = words(terminal.type("q\n", until="\0"))
     assert "`jamboree learn bebop` continues where you were" in left
     terminal.close()
     back = Terminal("learn", "bebop", XDG_DATA_HOME=str(tmp_path))
-    assert "Lesson 2 of 11" in words(back.read())
+    assert "Lesson 2 of 12" in words(back.read())
     back.type("q\n", until="\0")
     assert back.close() == 0
 
@@ -70,7 +70,7 @@ def test_the_course_leads_to_a_free_game(key: str, tmp_path: Path) -> None:
 def test_lessons_speak_dutch(tmp_path: Path) -> None:
     terminal = Terminal("learn", "boogie", "--lang", "nl", "--lesson", "4", XDG_DATA_HOME=str(tmp_path))
     begun = words(terminal.read())
-    assert "Les 4 van 9: Helemaal alleen daarboven" in begun and "Kapitein Gander" in begun
+    assert "Les 4 van 10: Helemaal alleen daarboven" in begun and "Kapitein Gander" in begun
     terminal.type("q\n", until="\0")
     assert terminal.close() == 0
 
@@ -133,5 +133,5 @@ def test_the_coach_is_on_the_screen_whenever_the_learner_is_asked(key: str, lang
 
 
 def test_what_can_not_be_learnt_is_said() -> None:
-    assert "the lessons are 1 to 11" in run("learn", "bebop", "--lesson", "12").stderr
+    assert "the lessons are 1 to 12" in run("learn", "bebop", "--lesson", "13").stderr
     assert "interactive terminal" in run("learn", "bebop").stderr

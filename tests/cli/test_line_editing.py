@@ -1,4 +1,4 @@
-"""What is being typed stays whole and below whatever is printed meanwhile."""
+"""The line being typed stays intact and below concurrent output."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""Before the command line is there: whoever stops it while it is being loaded sees no traces of the program."""
+"""An interruption while the command line is loading prints no traceback."""
 
 import subprocess
 import sys

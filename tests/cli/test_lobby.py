@@ -1,4 +1,4 @@
-"""The lobby of a live table in a terminal: a look is picked, a swap is answered, and the host names who begins."""
+"""The lobby of a live table in a terminal: avatars, swaps, and who begins."""
 
 from collections.abc import Iterator
 from functools import partial

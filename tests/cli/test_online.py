@@ -1,4 +1,4 @@
-"""A live table from a terminal: join, play, speak, leave and come back; or watch through a pipe."""
+"""A live table in a terminal: join, play, chat, leave and return; or watch through a pipe."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Paintings and sentences on their way to a terminal."""
+"""Rendering of paintings and sentences in a terminal."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What is asked fits the window: no line wraps, and board, question, choices and prompt are seen together."""
+"""Prompts fit the window: no line wraps, and board, question, choices and prompt are visible together."""
 
 import random
 import re

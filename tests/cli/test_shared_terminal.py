@@ -1,4 +1,4 @@
-"""Several people at one terminal: nobody sees what was shown to another."""
+"""Several people at one terminal: nobody sees another person's screen."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""The command line beside the games: the person's language, switches, what a shell completes, values that are named."""
+"""The command line apart from games: language, switches, shell completion, named values."""
 
 import shlex
 import subprocess

@@ -1,4 +1,4 @@
-"""Against the clock: others play on while a person thinks, and time runs out."""
+"""Timed phases: others play while a person thinks, and time runs out."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""The reference client against a real server, also over connections that break."""
+"""The reference client against a real server, also over failing connections."""
 
 import asyncio
 import itertools
@@ -20,7 +20,7 @@ from jamboree.games import all_games
 from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.table import Table
-from jamboree.server.protocol.bodies import Entry
+from jamboree.server.protocol.bodies import Credentials
 from jamboree.server.protocol.frames import Chat, Update
 from jamboree.server.store import Store
 from tests.contract.toy import Lay, View
@@ -45,7 +45,7 @@ def client_of(server: Online | Proxy) -> Client:
     return Client(f"http://{HOST}:{server.port}", rules)
 
 
-def seat_through(proxy: Proxy, entry: Entry) -> TableConnection:
+def seat_through(proxy: Proxy, entry: Credentials) -> TableConnection:
     return TableConnection(proxy.url, entry.table, entry.token, None, rules)
 
 
@@ -94,7 +94,7 @@ async def test_a_table_code_never_reaches_another_route_of_the_server(table: str
 
     async with Client("http://here") as client:
         client._http = httpx.AsyncClient(base_url="http://here", transport=httpx.MockTransport(note))
-        entry = Entry(table, "p1", 0, "token")
+        entry = Credentials(table, "p1", 0, "token")
         attempts: list[Callable[[], Awaitable[Any]]] = [
             lambda: client.table(table),
             lambda: client.log(table),

@@ -1,4 +1,4 @@
-"""Connections that drop again and again during games: clients reconnect soon and miss nothing."""
+"""Repeated connection drops during games: clients reconnect fast and miss nothing."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Advice: the best actions for a seat, from what it sees and nothing else."""
+"""Advice: the best actions for a seat, computed from its view only."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Advice in words: every reason of every game can be said in every language, and says what the action does."""
+"""Advice as text: every reason of every game exists in every language, and matches the action."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""The coach's texts: every one of a game is said in its `coaching.py`, and nothing else is."""
+"""The coach's texts: each is used in the game's `coaching.py`, and none is missing."""
 
 import re
 from importlib import import_module

@@ -16,7 +16,7 @@ from jamboree.games import all_games
 GAMES = all_games()
 EXAMPLES = [(key, each.name) for key, game in GAMES.items() for each in pictures_of(game).examples]
 ANCHOR = re.compile(r"^#{2,3} .+ \{#([a-z0-9-]+)\}$", re.M)
-LONGEST = {"seen": 320, "text": 130, "told": 300}  # a caption on a phone
+LONGEST = {"alt": 320, "text": 130, "explanation": 300}  # a caption on a phone
 MOST_WORDS = 290  # of a quick reference: one page beside a table
 
 

@@ -1,4 +1,4 @@
-"""High Card: a toy game with everything the protocol knows. Hidden hands, sealed choices, a clock, chance.
+"""High Card: a toy game that uses the whole protocol: hidden hands, sealed choices, a clock, chance.
 
 Each player holds two cards. In every round all lay one face down; when the last is in, or when time is up (a player
 who has not laid a card then lays the first), all are turned. The single highest card scores its value. Then everybody

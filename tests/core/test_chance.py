@@ -1,4 +1,4 @@
-"""Bags, decks and the kinds of chance."""
+"""Bags, decks and the sources of chance."""
 
 from collections import Counter
 
@@ -81,10 +81,10 @@ def test_recorded_picks_say_stream_number_index_and_value() -> None:
     bag = labelled([2, 3])
     kind = chance.draw(bag, only(1))
     face = chance.roll(("up", "down"))
-    hidden, shown = chance.handed_over()
+    hidden, shown = chance.take_picks()
     assert (hidden.stream, hidden.n, hidden.value) == ("hidden", 5, f"kind {kind}")
     assert (shown.stream, shown.n, shown.index, shown.value) == ("open", 2, face, ("up", "down")[face])
-    assert chance.handed_over() == []
+    assert chance.take_picks() == []
 
 
 @given(counts.filter(any), st.integers())
@@ -92,7 +92,7 @@ def test_what_was_recorded_replays(numbers: list[int], seed: int) -> None:
     recorded = Recorded(Seeded(seed))
     bag = labelled(numbers)
     first = [recorded.draw(bag) for _ in range(bag.total)]
-    replayed, again = Replayed(recorded.handed_over()), labelled(numbers)
+    replayed, again = Replayed(recorded.take_picks()), labelled(numbers)
     assert [replayed.draw(again) for _ in range(again.total)] == first
     assert replayed.spent
 

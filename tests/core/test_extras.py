@@ -1,4 +1,4 @@
-"""A message that names what to install names this very build."""
+"""Messages about missing packages name the installed build."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Luck that can be checked: the same for everybody who has the seeds, alike for every index, and unforeseen before."""
+"""Provably fair picks: reproducible from the seeds, uniform, and unpredictable without them."""
 
 import doctest
 import math

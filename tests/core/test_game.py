@@ -1,4 +1,4 @@
-"""The protocol explains itself, and a whole state can be written down and read again."""
+"""The protocol's default implementations, and serialisation of states."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""A journal reads back, and nothing that is not a sound journal gets by."""
+"""Journals round-trip, and invalid ones are rejected."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Drawings taken apart, and the readers of what stands in their lines."""
+"""Parsing of drawings and of the values in their lines."""
 
 import pytest
 

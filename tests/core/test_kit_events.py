@@ -1,4 +1,4 @@
-"""Telling events: built for listeners, and not at all where nobody listens."""
+"""Emitting events: built for listeners only."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The kit's rulebook and the game made of it, tried on a game of three lines."""
+"""The kit's rulebook and the game made of it, with a game of three lines."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Sentences by a table of fields, and the words of a game put together."""
+"""Sentences from a table of field formatters, and the texts of a game."""
 
 from collections.abc import Mapping
 from typing import Any

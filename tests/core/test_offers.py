@@ -1,4 +1,4 @@
-"""A menu is a sequence like any other, without being written out."""
+"""A menu is a lazy sequence: it behaves like a list without building one."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Turning the table renames seats and leaves everything else alone."""
+"""Rotating the table renames seats and changes nothing else."""
 
 import msgspec
 

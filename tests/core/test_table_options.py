@@ -1,4 +1,4 @@
-"""Options are read in one place, where a packaged text, such as a board, can be given by its name."""
+"""Reading options; packaged texts, such as boards, can be given by name."""
 
 from typing import Any
 

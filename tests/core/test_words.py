@@ -1,4 +1,4 @@
-"""Texts are filled with values, in the form the count asks for."""
+"""Texts are formatted with values, in the plural form for the count."""
 
 import json
 import sys

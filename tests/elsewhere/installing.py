@@ -1,4 +1,4 @@
-"""The fourth game installed as anybody's package would be: built into a wheel, unpacked where Python looks."""
+"""Installs the fourth game like any plugin: built into a wheel and unpacked on Python's path."""
 
 import os
 import subprocess

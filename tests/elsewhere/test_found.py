@@ -1,4 +1,4 @@
-"""Games of other packages stand beside ours; one that is no good is named in a sentence, and the others are played."""
+"""Plugins: games of other packages are listed; broken ones are reported and leave the others playable."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""A game of somebody else's, with nothing else changed: it keeps the contract and is played everywhere."""
+"""A plugin game without any other change: it keeps the contract and is playable everywhere."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The tutorial has every file of the fourth game, whole; `installed` is made of the page, and played elsewhere here."""
+"""The tutorial contains every file of the fourth game, and its code is installed and played."""
 
 from .installing import FOURTH, ROOT
 from .tutorial import BLOCK, PAGE, shown

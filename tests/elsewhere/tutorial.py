@@ -1,4 +1,4 @@
-"""The tutorial taken at its word: a package made of nothing but its page."""
+"""Extracts the package from the tutorial's page."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Twins are compiled by numba; where it is missing there is nothing to test here."""
+"""Twins are compiled by numba; without numba these tests are skipped."""
 
 import pytest
 

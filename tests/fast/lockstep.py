@@ -1,4 +1,4 @@
-"""The reference and its twin side by side, with the same picks: after every step both must say the same."""
+"""Lockstep of the reference and its twin, with the same picks: they must agree after every step."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -139,7 +139,7 @@ def play(key: str, seats: int, options: Any, number: int, twin: Any = None) -> I
     rng = random.Random(f"{key} {seats} {number}")
     game, chance = find(key), Recorded(Seeded(rng.getrandbits(32)))
     state = game.setup(seats, options, chance)
-    yield from go_on(Pair(key, seats, options, chance.handed_over(), state, twin), rng, chance, f"game {number}")
+    yield from go_on(Pair(key, seats, options, chance.take_picks(), state, twin), rng, chance, f"game {number}")
 
 
 def go_on(pair: Pair, rng: random.Random, chance: Recorded, where: str) -> Iterator[str]:
@@ -150,7 +150,7 @@ def go_on(pair: Pair, rng: random.Random, chance: Recorded, where: str) -> Itera
         action = _chosen(rng, pair, actor)
         what = f"{where}, step {step}, {pair.actions[action]}"
         game.apply(pair.state, actor, pair.actions[action], chance)
-        pair.follow(actor, action, chance.handed_over(), what)
+        pair.follow(actor, action, chance.take_picks(), what)
         step += 1
         yield type(pair.actions[action]).__name__
 

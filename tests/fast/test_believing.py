@@ -1,4 +1,4 @@
-"""Boogie Beasts: what a searching player believes that others laid, by what they said and how they kept their word."""
+"""Boogie Beasts: beliefs about face-down cards, from promises and honesty."""
 
 from typing import Any
 

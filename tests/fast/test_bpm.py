@@ -1,4 +1,4 @@
-"""What only BPM's twin has to imagine: songs of a deal in which the deck was reshuffled."""
+"""Determinizations that only BPM's twin needs: songs of a deal in which the deck was reshuffled."""
 
 from collections import Counter
 from typing import Any

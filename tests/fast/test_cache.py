@@ -1,4 +1,4 @@
-"""Compiled code is kept safely: one process compiles, nobody reads half of it, a change anywhere makes it anew."""
+"""The cache of compiled code: one process compiles, partial files are never read, any change invalidates it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The generator: even, independent from row to row, and the same wherever it is compiled."""
+"""The random number generator: uniform, independent between rows, and equal on all platforms."""
 
 from collections import Counter
 from itertools import pairwise

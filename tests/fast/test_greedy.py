@@ -1,4 +1,4 @@
-"""The compiled greedy player chooses what the same code chooses uncompiled, from what its seat sees alone."""
+"""The compiled greedy player chooses like the uncompiled one, from its seat's view only."""
 
 import random
 from typing import Any

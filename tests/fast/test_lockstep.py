@@ -1,4 +1,4 @@
-"""Every twin says at every step what its reference says."""
+"""Every twin agrees with its reference at every step."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Mistakes planted into a twin are all found, so that the comparison can be believed."""
+"""Faults planted into a twin are all found, so the comparison is effective."""
 
 from importlib import import_module
 from itertools import product

@@ -1,4 +1,4 @@
-"""Boogie Beasts: what hidden hands held when the deck was last made weighs in the twin as in the reference."""
+"""Boogie Beasts: hidden hands at the last reshuffle have the same weights in twin and reference."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a twin shows a seat, and what it imagines for one."""
+"""Observations of a twin, and its determinizations."""
 
 import random
 from collections import Counter

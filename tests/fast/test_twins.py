@@ -1,4 +1,4 @@
-"""`make twins` reuses what agreed only while nothing has changed that it compared, or compared it with."""
+"""`make twins` reuses results only while nothing that it compares has changed."""
 
 from collections import Counter
 from pathlib import Path

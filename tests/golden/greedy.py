@@ -1,4 +1,4 @@
-"""Games of the players that each game brings along, as the ids of their actions; `make golden` writes them anew.
+"""Golden games of each game's own players, as action ids; `make golden` records them.
 
 They were first recorded from players written on the states of the reference, with the random numbers of a twin. The
 twins' players, which took their places, choose the same.

@@ -1,4 +1,4 @@
-"""Playthroughs come out as they were written down; a missing or a left-over one fails."""
+"""Golden playthroughs are reproduced; a missing or superfluous one fails."""
 
 from pathlib import Path
 from typing import Any

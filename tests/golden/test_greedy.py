@@ -1,4 +1,4 @@
-"""The players that games bring along choose what they chose when their games were recorded."""
+"""The games' own players choose as in their recorded games."""
 
 import pytest
 

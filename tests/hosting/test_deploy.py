@@ -1,4 +1,4 @@
-"""The files in deploy/ that other programs read: sound, hardened, and with names that exist."""
+"""The files in deploy/ for other programs: valid, hardened, and with existing names."""
 
 import re
 import shutil

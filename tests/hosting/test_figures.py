@@ -1,4 +1,4 @@
-"""What a server measures of itself; every figure that the dashboard and the alerts name is one of these."""
+"""The server's metrics; the dashboard and the alerts use existing ones."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Somebody wants to be forgotten at an awkward moment, or is named where they are not."""
+"""Erasure at awkward moments, and of people who are only mentioned."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The web client under a path of another site: it loads, plays and asks for nothing outside."""
+"""The web client under a path of another site: it loads, plays and requests nothing outside."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Somebody is erased, and looked for everywhere: in the bytes of the database, in copies, in the log."""
+"""A person is erased, then searched for in the bytes of the database, backups and the log."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""The configurations in deploy/, in the real nginx and HAProxy: TLS, sockets, who is asking, a path taken off."""
+"""The configurations in deploy/ with the real nginx and HAProxy: TLS, sockets, client addresses, a stripped path."""
 
 import asyncio
 import http.client

@@ -1,4 +1,4 @@
-"""The configurations in deploy/ for several servers: everybody at a table comes to one server, and one may be gone."""
+"""The configurations in deploy/ for several servers: a table's clients reach one server, and one server may fail."""
 
 import asyncio
 from pathlib import Path

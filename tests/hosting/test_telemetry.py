@@ -1,4 +1,4 @@
-"""Spans for OpenTelemetry: there when they are wanted, and without anything that is somebody's own."""
+"""OpenTelemetry spans: exported if enabled, and without personal data."""
 
 from collections.abc import Iterator
 

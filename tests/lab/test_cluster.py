@@ -1,4 +1,4 @@
-"""The same games on a Ray cluster: one of this machine's own, begun for these tests."""
+"""The same games on a local Ray cluster."""
 
 import os
 import secrets

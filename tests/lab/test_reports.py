@@ -1,4 +1,4 @@
-"""Reports of every game: played, set out in tables, written into the game's page."""
+"""Reports of every game: played, formatted as tables, written into the game's page."""
 
 from pathlib import Path
 

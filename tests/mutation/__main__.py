@@ -1,4 +1,4 @@
-"""Break the rules of a game in every small way there is, and name the changes that no test notices."""
+"""Mutation testing of a game's rules: lists the mutants that no test detects."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""The small changes that are made to a program, one at a time, to see whether a test notices."""
+"""Mutation operators: the small changes that are made to a program, one at a time."""
 
 import ast
 from collections.abc import Iterator

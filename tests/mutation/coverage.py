@@ -1,4 +1,4 @@
-"""Which tests call which functions of the rules, and how long they take."""
+"""Coverage: which tests call which functions of the rules, and their duration."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Loading a game with a mutant in the place of one of its modules, in a process that has not loaded it yet."""
+"""Loads a game with a mutated module, in a process that has not loaded it yet."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Putting a mutant's function in the place of the real one, in a process that has loaded everything."""
+"""Swaps a mutated function for the real one, in a process that has loaded everything."""
 
 import gc
 import sys

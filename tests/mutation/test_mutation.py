@@ -1,4 +1,4 @@
-"""The mutants themselves: what is changed, that a change takes effect, and that what is excused is still there."""
+"""The mutants themselves: what is changed, that a change takes effect, and that excused code still exists."""
 
 from pathlib import Path
 

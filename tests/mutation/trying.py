@@ -1,4 +1,4 @@
-"""A pytest session that runs each test once, then those that touch a mutant once more for every mutant."""
+"""A pytest session that runs each test once, then for every mutant the tests that reach it."""
 
 import os
 import resource

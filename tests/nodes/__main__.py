@@ -1,4 +1,4 @@
-"""`make nodes`: every trial many times, with figures."""
+"""`make nodes`: every fault many times, with figures."""
 
 import argparse
 import asyncio
@@ -23,7 +23,7 @@ def percentile(times: list[float], part: float) -> float:
     return sorted(times)[min(len(times) - 1, int(len(times) * part))] if times else 0.0
 
 
-class Tried(msgspec.Struct, frozen=True):
+class TrialResult(msgspec.Struct, frozen=True):
     """What came of one attempt."""
 
     kind: str
@@ -39,15 +39,15 @@ class Book:
     def __init__(self, file: Path | None) -> None:
         self.file = file
         lines = file.read_bytes().splitlines() if file and file.exists() else []
-        self.tried = [msgspec.json.decode(line, type=Tried) for line in lines]
+        self.tried = [msgspec.json.decode(line, type=TrialResult) for line in lines]
 
-    def add(self, tried: Tried) -> None:
+    def add(self, tried: TrialResult) -> None:
         self.tried.append(tried)
         if self.file:
             with self.file.open("ab") as file:
                 file.write(msgspec.json.encode(tried) + b"\n")
 
-    def of(self, kind: str, seed: int, times: int) -> dict[int, Tried]:
+    def of(self, kind: str, seed: int, times: int) -> dict[int, TrialResult]:
         wanted = [each for each in self.tried if (each.kind, each.seed) == (kind, seed) and each.number < times]
         return {each.number: each for each in wanted}
 
@@ -68,11 +68,11 @@ async def try_out(folder: Path, where: str, kind: str, numbers: list[int], seed:
         for number in numbers:
             outcome = await attempt(kind, servers, spare, where, random.Random(f"{kind} {seed} {number}"))
             await mend(outcome.victim, spare)
-            book.add(Tried(kind, seed, number, outcome.back, outcome.moves))
+            book.add(TrialResult(kind, seed, number, outcome.back, outcome.moves))
             print(f"\r{kind:6} {number + 1}", end="", file=sys.stderr, flush=True)
 
 
-def told(kind: str, tried: list[Tried]) -> bool:
+def told(kind: str, tried: list[TrialResult]) -> bool:
     """Print what came of the attempts of a kind; say whether that was soon enough."""
     back = [seconds for each in tried for seconds in each.back]
     late, moves = percentile(back, 0.99), sum(each.moves for each in tried)

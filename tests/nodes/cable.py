@@ -1,4 +1,4 @@
-"""A way to the database that can be cut: what is sent gets nowhere, and nobody is told."""
+"""A connection to the database that can be cut silently."""
 
 import asyncio
 from contextlib import suppress

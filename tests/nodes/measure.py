@@ -1,4 +1,4 @@
-"""What a move costs on one server, on two, and when everybody comes to the wrong one: processor time of the servers."""
+"""Cost of a move on one server, on two, and if all clients use the wrong one: processor time of the servers."""
 
 import asyncio
 import os

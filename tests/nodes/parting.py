@@ -1,4 +1,4 @@
-"""Servers that reach the database and not each other."""
+"""A network partition between servers that all reach the database."""
 
 import asyncio
 from collections.abc import AsyncIterator

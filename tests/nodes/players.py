@@ -1,4 +1,4 @@
-"""People at many tables who play on whatever becomes of the servers, and note what they were promised."""
+"""People who keep playing at many tables whatever happens to the servers, and record what was acknowledged."""
 
 import asyncio
 import http.client

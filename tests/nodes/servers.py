@@ -1,4 +1,4 @@
-"""`jamboree serve` several times on one PostgreSQL, each as a program of its own."""
+"""Several `jamboree serve` processes on one PostgreSQL."""
 
 import asyncio
 import signal

@@ -1,4 +1,4 @@
-"""PostgreSQL crashes and its replica takes over, or comes back itself, while people play on two servers."""
+"""PostgreSQL crashes and restarts, or its replica takes over, during games on two servers."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""What can become of a server while people play, each once: a short form of `make nodes`."""
+"""Faults of a server during games, each once: a short form of `make nodes`."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""`jamboree serve --processes`, and names that are taken."""
+"""`jamboree serve --processes`, and duplicate names."""
 
 import asyncio
 import os

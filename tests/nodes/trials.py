@@ -1,4 +1,4 @@
-"""What can happen to a server while people play, and whether every promise was kept."""
+"""Faults of a server during games, and checks that every guarantee held."""
 
 import asyncio
 import random

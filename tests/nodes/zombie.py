@@ -1,4 +1,4 @@
-"""Moves that are on their way to a server when it is stopped: nothing may come of them when it goes on."""
+"""Moves on their way to a server when it is paused: they must have no effect when it resumes."""
 
 import asyncio
 from collections.abc import AsyncIterator

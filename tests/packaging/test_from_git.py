@@ -1,4 +1,4 @@
-"""A package installed straight from git, where nobody has built the web client yet."""
+"""A package installed directly from git, without a built web client."""
 
 from pathlib import Path
 from subprocess import CompletedProcess

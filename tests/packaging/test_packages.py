@@ -1,4 +1,4 @@
-"""What a package holds and what it needs: built as a release is, installed where nothing else is."""
+"""Contents and dependencies of the package: built like a release, installed into an empty environment."""
 
 import json
 import os

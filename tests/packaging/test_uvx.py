@@ -1,4 +1,4 @@
-"""A program that uvx runs from the bare package is run again with everything that its command needs."""
+"""A program that uvx runs from the bare package restarts itself with the extras that its command needs."""
 
 import os
 import sys

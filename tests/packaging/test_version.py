@@ -1,4 +1,4 @@
-"""Every build has a version of its own, and the documented update puts any build in the place of any other."""
+"""Every build has its own version, and the documented update replaces any build by any other."""
 
 import re
 import shutil
@@ -128,7 +128,7 @@ def a_wheel(source: Path, folder: Path, version: str, mark: str, monkeypatch: py
 def test_the_documented_update_puts_any_build_in_the_place_of_any_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A later commit, an earlier one, and one with changes: what is installed is what was handed over."""
+    """A later commit, an earlier one, and one with changes: what is installed is what was put into dist/ last."""
     source = tmp_path / "source"
     skipped = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", "tests", "PKG-INFO")
     shutil.copytree(ROOT, source, ignore=skipped)
@@ -137,16 +137,20 @@ def test_the_documented_update_puts_any_build_in_the_place_of_any_other(
         "0.1.0.dev20261118120000+gaaaaaaaaa.d111111111",
         "0.1.0.dev20261119120000+gbbbbbbbbb",
     )
-    for number, version in enumerate(versions):
+    wheels = [
         a_wheel(source, tmp_path / str(number), version, f"build {number}", monkeypatch)
+        for number, version in enumerate(versions)
+    ]
+    (tmp_path / "dist").mkdir()
     monkeypatch.delenv("JAMBOREE_VERSION")
     made = run(sys.executable, "-m", "venv", tmp_path / "venv")
     assert made.returncode == 0, made.stderr
     programs = tmp_path / "venv" / "bin"
     update = update_command(ROOT / "docs" / "hosting.md").replace("[server,fast]", "")
     for number in (0, 2, 0, 1, 0):
+        shutil.copy(wheels[number], tmp_path / "dist")  # beside those of earlier updates
         done = subprocess.run(
-            f"{programs}/{update}", shell=True, cwd=tmp_path / str(number), capture_output=True, text=True, check=False
+            f"{programs}/{update}", shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
         said = run(programs / "python", "-c", "import jamboree; print(jamboree.__version__, jamboree.MARK)").stdout

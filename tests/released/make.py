@@ -1,4 +1,4 @@
-"""Make what a version leaves behind, before it is released: `python -m tests.released.make 0.1`.
+"""Records the files of a version before its release: `python -m tests.released.make 0.1`.
 
 A database with tables in every state, and a journal of every game. Later versions must open them; they are never made
 anew for a version that is out.

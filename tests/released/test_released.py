@@ -1,4 +1,4 @@
-"""What every released version has left behind opens in this one: its database, and the journals of its games."""
+"""Databases and journals of every released version open in this one."""
 
 import gzip
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Failures of bots and hints are summed up: one line each a minute, however many there are."""
+"""Failures of bots and hints are summarized in one log line each per minute."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""What the server writes to its log, and who is told its figures."""
+"""The server's log, and access to its metrics."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Heavy work off the loop: one thing at a time, tables first, and a bound to what waits."""
+"""Heavy work beside the event loop: one piece at a time, tables first, in bounded queues."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""A bell wakes whoever waits for it."""
+"""The event for one waiting task."""
 
 import asyncio
 

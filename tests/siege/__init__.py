@@ -1,1 +1,1 @@
-"""Attacks on a whole server, with a bystander who only wants to play: `python -m tests.siege [NAME…]`."""
+"""Attacks on a whole server, and their effect on a bystander: `python -m tests.siege [NAME…]`."""

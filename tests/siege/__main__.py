@@ -1,4 +1,4 @@
-"""Run the attacks at full length, or those that are named, print a table, and fail when a promise is broken."""
+"""Runs the attacks at full length, prints a table, and fails if a guarantee is broken."""
 
 import asyncio
 import os

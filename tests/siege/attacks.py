@@ -1,4 +1,4 @@
-"""The attacks. Each goes on until it is cancelled; a new one is a function here and a line in the list."""
+"""The attacks. Each runs until it is cancelled; a new one is a function here and an entry in ATTACKS."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from .bodies import WORST
-from .crowds import browsers, school, watchers
+from .crowds import browsers, school, spectators
 from .field import BYSTANDER, Field, Swarm, connected, somewhere
 from .flood import flood
 
@@ -26,20 +26,20 @@ async def silent(field: Field, size: int) -> None:
     await Swarm(field, size, b"").keep_up()
 
 
-async def half_a_head(field: Field, size: int) -> None:
+async def incomplete_head(field: Field, size: int) -> None:
     await Swarm(field, size, HEAD).keep_up()
 
 
-async def dribbling_head(field: Field, size: int) -> None:
+async def slow_head(field: Field, size: int) -> None:
     await Swarm(field, size, HEAD).keep_up(b"X-A: b\r\n")
 
 
-async def dribbling_body(field: Field, size: int) -> None:
+async def slow_body(field: Field, size: int) -> None:
     head = f"POST /api/v1/tables HTTP/1.1\r\nHost: {BYSTANDER}\r\nContent-Type: application/json\r\n"
     await Swarm(field, size, f"{head}Content-Length: 60000\r\n\r\n".encode()).keep_up(b" ")
 
 
-async def bodies_almost_whole(field: Field, size: int) -> None:
+async def almost_complete_bodies(field: Field, size: int) -> None:
     head = f"POST /api/v1/tables HTTP/1.1\r\nHost: {BYSTANDER}\r\nContent-Type: application/json\r\n"
     await Swarm(field, size, f"{head}Content-Length: 60000\r\n\r\n".encode() + b" " * 59_000).keep_up(b" ")
 
@@ -71,7 +71,7 @@ async def pings_without_reading(field: Field, size: int) -> None:
     await Swarm(field, size, handshake(code), reads=False).keep_up(pings, every=0.05)
 
 
-async def worst_bodies(field: Field, size: int) -> None:
+async def expensive_bodies(field: Field, size: int) -> None:
     async def check(number: int) -> None:
         while True:
             for game, body in WORST:
@@ -94,18 +94,18 @@ def handshake(code: str) -> bytes:
 
 ATTACKS = [
     Attack("silent connections", 5000, silent, 100),
-    Attack("half a head", 5000, half_a_head, 100),
-    Attack("dribbling heads", 5000, dribbling_head, 100),
-    Attack("dribbling bodies", 5000, dribbling_body, 100),
-    Attack("bodies almost whole", 5000, bodies_almost_whole, 100),
+    Attack("incomplete heads", 5000, incomplete_head, 100),
+    Attack("heads byte by byte", 5000, slow_head, 100),
+    Attack("bodies byte by byte", 5000, slow_body, 100),
+    Attack("almost complete bodies", 5000, almost_complete_bodies, 100),
     Attack("idle connections", 5000, idle, 100),
     Attack("slow readers", 2000, slow_readers, 1500),
     Attack("endless fragments", 200, endless_fragments, 500),
     Attack("empty fragments", 200, empty_fragments, 500),
     Attack("pings without reading", 200, pings_without_reading, 1000),
     Attack("a flood from one address", 200, flood, 1000),
-    Attack("browsers arriving together", 60, browsers, 250),
+    Attack("browsers that arrive together", 60, browsers, 250),
     Attack("a school behind one address", 100, school, 250),
-    Attack("watchers of one table", 3000, watchers, 250, memory=400),
-    Attack("the worst bodies to check", 4, worst_bodies, 250),
+    Attack("spectators of one table", 3000, spectators, 250, memory=400),
+    Attack("the most expensive bodies to check", 4, expensive_bodies, 250),
 ]

@@ -1,4 +1,4 @@
-"""Bodies that are hard work: as large as they may be, and for the slowest paths that are known."""
+"""Expensive bodies: as large as allowed, and for the slowest known code paths."""
 
 import json
 

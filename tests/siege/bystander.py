@@ -1,4 +1,4 @@
-"""Somebody who only wants to play: asks for the list of tables and pings a table, and notes how long that takes.
+"""A bystander who requests the list of tables, pings a table, and measures the response times.
 
 Runs as a process of its own, so that the work of the attackers does not count: `python -m tests.siege.bystander PORT
 CODE TOKEN`. It prints its times when its input ends.

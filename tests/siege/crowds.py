@@ -1,4 +1,4 @@
-"""Many people at once who mean no harm."""
+"""Large numbers of legitimate clients."""
 
 import asyncio
 import json
@@ -110,7 +110,7 @@ async def post(field: Field, path: str, body: Any, token: str = "") -> Any:
     return json.loads(content) if content else None
 
 
-async def watchers(field: Field, size: int) -> None:
+async def spectators(field: Field, size: int) -> None:
     """Watch one table, all of them."""
     code, _ = await asyncio.to_thread(field.table)
     where = f"ws://{BYSTANDER}:{field.port}/api/v1/tables/{code}/socket"

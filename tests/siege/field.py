@@ -1,4 +1,4 @@
-"""Where a siege takes place: a server of its own, and connections to it from many addresses."""
+"""The environment of a siege: a server of its own, and connections to it from many addresses."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Requests from one address, as fast as they are answered."""
+"""A flood of requests from one address."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""One attack, with somebody looking on."""
+"""Runs one attack with a bystander."""
 
 import asyncio
 import contextlib

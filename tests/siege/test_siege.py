@@ -1,4 +1,4 @@
-"""Every attack of `make siege`, in small: the bystander is answered, and memory has a ceiling."""
+"""Every attack of `make siege` on a small scale: the bystander is served, and memory is bounded."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Faults planted in the server on purpose: a simulation that finds none of them would prove nothing."""
+"""Faults planted in the server: a simulation that finds none of them proves nothing."""
 
 import asyncio
 from collections.abc import Callable, Iterator

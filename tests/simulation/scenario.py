@@ -1,4 +1,4 @@
-"""What is played in a simulation, by whom and in what weather: all of it follows from the seed."""
+"""The scenario of a simulation: games, people and faults, all derived from the seed."""
 
 import random
 from typing import Any

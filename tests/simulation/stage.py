@@ -1,4 +1,4 @@
-"""What every simulation stands on: a loop, a disk, what is so on it, and what was found wrong."""
+"""The basis of every simulation: a loop, a disk, the oracle, and the violations found."""
 
 import asyncio
 import gc

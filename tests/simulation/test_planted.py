@@ -1,4 +1,4 @@
-"""Faults that are planted in the server are found by a few simulations each."""
+"""Planted faults are found within a few simulations each."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A server, its disk and its people from one seed: whatever goes wrong, no promise is broken."""
+"""A server, its disk and its people from one seed: no guarantee is broken under any fault."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What happened in a simulation, in order: a hash by which two runs are compared, and lines for people."""
+"""The trace of a simulation: a hash to compare two runs, and readable lines."""
 
 import hashlib
 from collections.abc import Callable

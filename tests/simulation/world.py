@@ -1,4 +1,4 @@
-"""One simulation: a server, its disk, its clients and its troubles, from one seed to the last check."""
+"""One simulation: a server, its disk, its clients and faults, from the seed to the last check."""
 
 import asyncio
 import gc

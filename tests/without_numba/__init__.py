@@ -1,4 +1,4 @@
-"""What is offered, and what is said, where numba is not installed."""
+"""Behaviour without numba."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Python imports this at its start when the folder is in PYTHONPATH: in such a process numba can't be imported."""
+"""Makes numba unavailable: Python imports this at startup if the folder is in PYTHONPATH."""
 
 import sys
 

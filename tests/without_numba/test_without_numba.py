@@ -25,7 +25,7 @@ from jamboree.bots import Budget, bot, levels
 from jamboree.bots.search import can_search
 from jamboree.core.chance import Seeded
 from jamboree.games import find
-from jamboree.server.live.bots.worker import Minds, Question, Words
+from jamboree.server.live.bots.worker import WorkerBots, Question, SentenceContext
 
 for key in ("bebop", "bpm", "boogie"):
     game = find(key)
@@ -35,13 +35,13 @@ for key in ("bebop", "bpm", "boogie"):
     seat = min(game.to_act(state))
     view, offers = game.view(state, seat), list(game.legal(state, seat))
     raw = [msgspec.Raw(msgspec.json.encode(each)) for each in (view, offers)]
-    minds = Minds(lambda key, rules: find(key), bot)
-    words = Words(["Ada", "Bob", "Cleo"], [0, 1, 2], "en")
+    bots = WorkerBots(lambda key, rules: find(key), bot)
+    words = SentenceContext(["Ada", "Bob", "Cleo"], [0, 1, 2], "en")
     for _ in range(3):
-        reply = minds.answer(Question("bot", key, game.info.rules_version, "star", *raw, hint=words))
+        reply = bots.answer(Question("bot", key, game.info.rules_version, "star", *raw, hint=words))
         assert reply.advised and len(reply.advised.moves) == 1 and not reply.advised.soon, reply
         assert (reply.advised.chance, reply.advised.playouts) == (None, 0)
-    moved = minds.answer(Question("bot", key, game.info.rules_version, "champion", *raw))
+    moved = bots.answer(Question("bot", key, game.info.rules_version, "champion", *raw))
     assert not moved.trouble
 print("all well")
 """

@@ -14,6 +14,7 @@ import './tokens.css';
 import './sprite.css';
 import './base.css';
 import './primitives.css';
+import './utilities.css';
 import './chrome.css';
 import './games/themes';
 

@@ -5,7 +5,7 @@ import Lobby from '../src/lobby/Lobby.svelte';
 import { api, type GameCard, type SetUp } from '../src/net/api';
 import { catalogue } from '../src/net/catalogue.svelte';
 import { LiveTable } from '../src/net/live_table.svelte';
-import type { TableSeen } from '../src/net/wire';
+import type { TableInfo } from '../src/net/wire';
 import Plain from '../src/plain/Mark.svelte';
 import { settle } from './test_table';
 import { aCard } from './game_cards';
@@ -60,7 +60,7 @@ async function host(card: GameCard, options: Record<string, unknown> = {}, you =
     ...{ options: { windy: false, weather: 'sun', rounds: 3, limit: null, speed: 1, map: '~~~', ...options } },
     ...{ seconds: null, consent: 'everybody', listed: true, forked_from: null, undo_asked: null, locked: false },
     ...{ house_rules: { wait: 120, idle: 'vote' }, avatars: [0, 1, 2], first: null },
-  } as unknown as TableSeen;
+  } as unknown as TableInfo;
   live.store.receive({
     ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, chat: [] },
     ...{ clock: null, undo: null, bot_moves: 0 },

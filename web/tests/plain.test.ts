@@ -8,7 +8,7 @@ import { Table } from '$lib/table/table.svelte';
 import { isPlain, loadTableUi } from '../src/table_ui';
 import { api } from '../src/net/api';
 import { LiveTable } from '../src/net/live_table.svelte';
-import type { Answer, TableRequest, Transport, TableInspected, TableSeen } from '../src/net/wire';
+import type { Answer, TableRequest, Transport, TableResponse, TableInfo } from '../src/net/wire';
 import { plainTableUi } from '../src/plain';
 import { ActionMenuModel } from '../src/plain/action_menu.svelte';
 import { setAvatars } from '$lib/avatars.svelte';
@@ -31,7 +31,7 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat
 const SEEN = {
   ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },
   undo_asked: null,
-} as unknown as TableSeen;
+} as unknown as TableInfo;
 
 let asked: TableRequest[];
 let table: Table;
@@ -193,7 +193,7 @@ describe('which table UI is loaded', () => {
       }
     }
     vi.stubGlobal('WebSocket', Wire);
-    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableInspected);
+    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableResponse);
     const live = new LiveTable('abc');
     await live.open();
     await vi.waitFor(() => expect(sent).toHaveLength(1));

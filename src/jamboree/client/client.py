@@ -13,7 +13,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server.protocol.bodies import (
-    Entry,
+    Credentials,
     GameCard,
     Invite,
     JoinTable,
@@ -24,7 +24,7 @@ from jamboree.server.protocol.bodies import (
     TableCard,
 )
 from jamboree.server.protocol.delta import apply_delta
-from jamboree.server.protocol.parts import TableSeen
+from jamboree.server.protocol.parts import TableInfo
 from jamboree.server.protocol.urls import api
 
 from .errors import Declined, version_mismatch
@@ -54,8 +54,8 @@ class Client:
         """List the public tables that wait for players."""
         return await self._get(api("tables"), list[TableCard])
 
-    async def table(self, code: str, token: str | None = None) -> TableSeen:
-        return await self._request("GET", api("tables", code), TableSeen, token=token)
+    async def table(self, code: str, token: str | None = None) -> TableInfo:
+        return await self._request("GET", api("tables", code), TableInfo, token=token)
 
     async def invitation(self, table: str) -> str:
         return (await self._get(api("tables", table, "invite"), Invite)).link
@@ -79,65 +79,65 @@ class Client:
                 view = step if view is None else apply_delta(view, step)
                 yield msgspec.json.decode(msgspec.json.encode(view), type=view_type)
 
-    async def open(self, game: str, seats: int, name: str, **more: Any) -> Entry:
+    async def open(self, game: str, seats: int, name: str, **more: Any) -> Credentials:
         """Open a table and take its first seat."""
-        return await self._post(api("tables"), Entry, OpenTable(game=game, seats=seats, name=name, **more))
+        return await self._post(api("tables"), Credentials, OpenTable(game=game, seats=seats, name=name, **more))
 
-    async def join(self, table: str, name: str, seat: int | None = None, watch: bool = False) -> Entry:
-        return await self._post(api("tables", table, "join"), Entry, JoinTable(name=name, seat=seat, watch=watch))
+    async def join(self, table: str, name: str, seat: int | None = None, watch: bool = False) -> Credentials:
+        return await self._post(api("tables", table, "join"), Credentials, JoinTable(name=name, seat=seat, watch=watch))
 
-    async def seat_bot(self, entry: Entry, seat: int, level: Level | None) -> None:
+    async def seat_bot(self, auth: Credentials, seat: int, level: Level | None) -> None:
         """Seat a bot, or remove the one that sits there; for the host."""
-        await self._post(api("tables", entry.table, "bots"), type(None), {"seat": seat, "level": level}, entry.token)
+        await self._post(api("tables", auth.table, "bots"), type(None), {"seat": seat, "level": level}, auth.token)
 
-    async def choose_avatar(self, entry: Entry, avatar: int) -> None:
+    async def choose_avatar(self, auth: Credentials, avatar: int) -> None:
         """Choose a colour, an animal or a token; if another player has it, ask them to swap."""
-        await self._post(api("tables", entry.table, "avatar"), type(None), {"avatar": avatar}, entry.token)
+        await self._post(api("tables", auth.table, "avatar"), type(None), {"avatar": avatar}, auth.token)
 
-    async def answer_swap(self, entry: Entry, person: str, agrees: bool) -> None:
+    async def answer_swap(self, auth: Credentials, person: str, agrees: bool) -> None:
         """Agree or refuse to swap avatars with a person who asked."""
         await self._post(
-            api("tables", entry.table, "avatar", "answer"),
+            api("tables", auth.table, "avatar", "answer"),
             type(None),
             {"person": person, "agrees": agrees},
-            entry.token,
+            auth.token,
         )
 
-    async def request_seat(self, entry: Entry, seat: int | None) -> None:
+    async def request_seat(self, auth: Credentials, seat: int | None) -> None:
         """Ask the host for the seat of a bot during the game; None withdraws the request."""
-        await self._post(api("tables", entry.table, "seat", "request"), type(None), {"seat": seat}, entry.token)
+        await self._post(api("tables", auth.table, "seat", "request"), type(None), {"seat": seat}, auth.token)
 
-    async def answer_seat_request(self, entry: Entry, person: str, agrees: bool) -> None:
+    async def answer_seat_request(self, auth: Credentials, person: str, agrees: bool) -> None:
         """Give a bot's seat to a person who asked for it, or refuse; for the host."""
         await self._post(
-            api("tables", entry.table, "seat", "request", "answer"),
+            api("tables", auth.table, "seat", "request", "answer"),
             type(None),
             {"person": person, "agrees": agrees},
-            entry.token,
+            auth.token,
         )
 
-    async def set_up(self, entry: Entry, **changes: Any) -> None:
+    async def set_up(self, auth: Credentials, **changes: Any) -> None:
         """Change the settings of a table before its game; for the host."""
-        await self._post(api("tables", entry.table, "setup"), type(None), SetUpTable(**changes), entry.token)
+        await self._post(api("tables", auth.table, "setup"), type(None), SetUpTable(**changes), auth.token)
 
-    async def start(self, entry: Entry) -> None:
+    async def start(self, auth: Credentials) -> None:
         """Start the game; for the host, when every seat is taken."""
-        await self._post(api("tables", entry.table, "start"), type(None), token=entry.token)
+        await self._post(api("tables", auth.table, "start"), type(None), token=auth.token)
 
-    async def leave(self, entry: Entry) -> None:
-        await self._post(api("tables", entry.table, "leave"), type(None), token=entry.token)
+    async def leave(self, auth: Credentials) -> None:
+        await self._post(api("tables", auth.table, "leave"), type(None), token=auth.token)
 
-    async def set_access(self, entry: Entry, **changes: Any) -> None:
+    async def set_access(self, auth: Credentials, **changes: Any) -> None:
         """Lock or unlock the table, or choose who may watch; for the host."""
-        await self._post(api("tables", entry.table, "access"), type(None), changes, entry.token)
+        await self._post(api("tables", auth.table, "access"), type(None), changes, auth.token)
 
-    async def ban(self, entry: Entry, person: str) -> None:
+    async def ban(self, auth: Credentials, person: str) -> None:
         """Remove a person for good; for the host."""
-        await self._post(api("tables", entry.table, "ban"), type(None), {"person": person}, entry.token)
+        await self._post(api("tables", auth.table, "ban"), type(None), {"person": person}, auth.token)
 
-    def connect(self, entry: Entry, language: Language | None = None) -> TableConnection:
+    def connect(self, auth: Credentials, language: Language | None = None) -> TableConnection:
         """Return a connection for the seat that `open` or `join` returned."""
-        return TableConnection(self.url, entry.table, entry.token, language, self.rules)
+        return TableConnection(self.url, auth.table, auth.token, language, self.rules)
 
     def watch(self, table: str, language: Language | None = None) -> TableConnection:
         return TableConnection(self.url, table, None, language, self.rules)

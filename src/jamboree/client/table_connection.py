@@ -60,12 +60,12 @@ class TableConnection:
         self.rules = rules
         self.seq: int | None = None
         self.you = parts.You(None, None)
-        self.table: parts.TableSeen | None = None
+        self.table: parts.TableInfo | None = None
         self.position: DecodedPosition | None = None
         self._base: Any = None  # the position as it came over the wire, to which the next delta applies
         self._actions: list[Any] = []  # all actions of the game; legal ones are indices into this list
         self._out_of_sync = False  # deltas no longer fit the base position, until the next whole position
-        self.clock: parts.ClockSeen | None = None
+        self.clock: parts.ClockInfo | None = None
         self.clock_received_at = 0.0
         self._offline_since: float | None = None
         self._news: asyncio.Queue[News | None] = asyncio.Queue()
@@ -238,7 +238,7 @@ class TableConnection:
             if isinstance(message, frames.Welcome | frames.TableChanged):
                 await self._contribute_seed(connection, message.table)
 
-    async def _contribute_seed(self, connection: ClientConnection, table: parts.TableSeen) -> None:
+    async def _contribute_seed(self, connection: ClientConnection, table: parts.TableInfo) -> None:
         """Contribute a seed to the randomness of a game that starts; the answer does not matter."""
         if table.status == "seeding" and self.you.seat is not None and table.commitment not in self._seeded:
             self._seeded.add(table.commitment)
@@ -324,7 +324,7 @@ def _text(frame: str | bytes) -> str | bytes:
     return frame if isinstance(frame, str) else wire.decompressed(frame)
 
 
-def _with_options(table: parts.TableSeen, previous: parts.TableSeen | None) -> parts.TableSeen:
+def _with_options(table: parts.TableInfo, previous: parts.TableInfo | None) -> parts.TableInfo:
     """Carry the options over from the previous state if the server left them out as unchanged."""
     if previous is None or table.options is not msgspec.UNSET:
         return table

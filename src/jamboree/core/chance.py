@@ -177,21 +177,21 @@ class Recorded(Chance):
 
     def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
         face = self.source.roll(faces, seen_by)
-        self._keep(len(faces), face, faces[face], seen_by)
+        self._record(len(faces), face, faces[face], seen_by)
         return face
 
     def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
         index = self.source.index(bag.total, seen_by)
         kind = bag.kind_at(index)
-        self._keep(bag.total, index, bag.kinds[kind], seen_by)
+        self._record(bag.total, index, bag.kinds[kind], seen_by)
         return kind
 
-    def handed_over(self) -> list[Pick]:
+    def take_picks(self) -> list[Pick]:
         """Return the recorded picks and clear the record."""
         picks, self.picks = self.picks, []
         return picks
 
-    def _keep(self, n: int, index: int, value: str, seen_by: Audience) -> None:
+    def _record(self, n: int, index: int, value: str, seen_by: Audience) -> None:
         self.picks.append(Pick("open" if seen_by == EVERYONE else "hidden", n, index, value))
 
 

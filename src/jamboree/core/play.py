@@ -100,7 +100,7 @@ class Match:
         self.watch = Watch()
         named = list(names) or [f"Seat {seat + 1}" for seat in range(seats)]
         header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, named, msgspec.to_builtins(typed))
-        self._journal = Journal(header, self.chance.handed_over(), [], about=about or About(__version__))
+        self._journal = Journal(header, self.chance.take_picks(), [], about=about or About(__version__))
 
     @classmethod
     def resumed(cls, game: AnyGame, journal: Journal, chance: Chance) -> "Match":
@@ -125,7 +125,7 @@ class Match:
         events: list[Any] = []
         emit = events.append if self.listeners else ignore_events
         self.game.apply(self.state, actor, action, self.chance, emit)
-        entry = Entry(actor, msgspec.to_builtins(action), self.chance.handed_over())
+        entry = Entry(actor, msgspec.to_builtins(action), self.chance.take_picks())
         self._journal.entries.append(entry)
         for listener in self.listeners:
             listener(actor, action, events)

@@ -14,7 +14,7 @@ Attribute = str | int | float | bool
 _tracer: Any = None
 
 
-class Span:
+class TraceSpan:
     def __init__(self, span: Any = None) -> None:
         self._span = span
 
@@ -27,18 +27,18 @@ class Span:
             self._span.update_name(name)
 
 
-NOTHING = Span()
+NOTHING = TraceSpan()
 
 
 @contextmanager
-def span(name: str, **attributes: Attribute) -> Iterator[Span]:
+def span(name: str, **attributes: Attribute) -> Iterator[TraceSpan]:
     """Record a span, if telemetry is enabled."""
     if _tracer is None:
         yield NOTHING
         return
     noted = {f"jamboree.{key}": value for key, value in attributes.items()}
     with _tracer.start_as_current_span(name, attributes=noted, record_exception=False) as running:
-        yield Span(running)
+        yield TraceSpan(running)
 
 
 def enable(provider: Any = None) -> None:

@@ -1,4 +1,4 @@
-"""The champion uses what it has learnt where it has learnt it, and searches like others elsewhere."""
+"""The champion uses its network for the set-up it was trained on, and an ordinary search otherwise."""
 
 from importlib import import_module
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a network expects of actions, from nothing but what the player would see."""
+"""Value estimates of a network, computed from the player's own observations only."""
 
 from typing import Any
 

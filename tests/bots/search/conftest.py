@@ -1,4 +1,4 @@
-"""Searching bots think on twins, which numba compiles; where it is missing there is nothing to test here."""
+"""Searching bots need twins compiled by numba; without numba these tests are skipped."""
 
 import pytest
 

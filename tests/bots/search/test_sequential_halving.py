@@ -1,4 +1,4 @@
-"""The halving between actions: what is clearly worse goes at once, the worse half by and by, and the best is left."""
+"""Sequential halving: clearly worse candidates are dropped at once, the worse half after each round."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A process that compiles ends with the one that started it, however that ended."""
+"""A compiling process exits with its parent, however the parent ends."""
 
 import subprocess
 import sys

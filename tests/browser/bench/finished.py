@@ -1,4 +1,4 @@
-"""A game that programs have played to its end, for those who look at the pages after it."""
+"""A finished game, played by programs, for tests of the pages after it."""
 
 import asyncio
 from collections.abc import Mapping
@@ -6,15 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from jamboree.client import Client
-from jamboree.server.protocol.bodies import Entry
+from jamboree.server.protocol.bodies import Credentials
 
 from .programs import Brisk, plays
 
 
-def a_finished_game(url: str, game: str, seats: int, options: Mapping[str, Any] | None = None) -> Entry:
+def a_finished_game(url: str, game: str, seats: int, options: Mapping[str, Any] | None = None) -> Credentials:
     """Play a game at a live table; give the host's place at it."""
 
-    async def go() -> Entry:
+    async def go() -> Credentials:
         async with Client(url) as client:
             host = await client.open(game, seats, "Ada", options=dict(options or {}))
             places = [host, *[await client.join(host.table, f"Guest {seat}") for seat in range(2, seats + 1)]]

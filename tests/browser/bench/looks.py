@@ -1,4 +1,4 @@
-"""What every screen must be: accessible by axe's rules, and no wider or higher than the screen allows."""
+"""Checks of every screen: accessible by axe's rules, and no overflow."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Somebody in front of a browser: a page, and everything that was sent to it."""
+"""A person in front of a browser: a page, and everything that was sent to it."""
 
 import json
 import random

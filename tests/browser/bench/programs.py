@@ -1,4 +1,4 @@
-"""Programs that play in seats of a live table, faster than by hand: all of a game, or the middle nobody looks at."""
+"""Programs that play in seats of a live table, faster than by hand."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from typing import Any
 from jamboree.client import Client, play
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
-from jamboree.server.protocol.bodies import Entry
+from jamboree.server.protocol.bodies import Credentials
 
 from .person import PATIENCE, Person
 from .serving import Server
@@ -49,7 +49,7 @@ class Programs:
 
     def __init__(self, url: str, code: str, names: tuple[str, ...] = (), enough: Callable[[Any], bool] = never) -> None:
         self.url, self.code, self.names, self.enough = url, code, names, enough
-        self.seated: list[Entry] = []  # who have joined already
+        self.seated: list[Credentials] = []  # who have joined already
         self.ready, self.stopped, self.over = threading.Event(), threading.Event(), asyncio.Event()
         self.loop: asyncio.AbstractEventLoop | None = None
 
@@ -78,7 +78,7 @@ class Programs:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
 
-    async def _plays(self, client: Client, seed: int, place: Entry) -> None:
+    async def _plays(self, client: Client, seed: int, place: Credentials) -> None:
         await plays(client, place, Brisk(seed, self._is_enough))
         self.stopped.set()
 
@@ -89,7 +89,7 @@ class Programs:
         return enough
 
 
-async def plays(client: Client, place: Entry, player: Brisk) -> None:
+async def plays(client: Client, place: Credentials, player: Brisk) -> None:
     """Have a program play in a seat until the game is over."""
     async with client.connect(place) as seat:
         await play(seat, player)
@@ -107,7 +107,7 @@ def by_itself(server: Server, code: str, *devices: Person, enough: Callable[[Any
     """Have programs go on in the seats that devices have, faster than by hand, until it is late enough."""
     programs = Programs(server.url, code, enough=enough)
     tokens = [cookie["value"] for device in devices for cookie in device.context.cookies() if is_a_seat(cookie, code)]
-    programs.seated = [Entry(code, "", None, str(token)) for token in tokens]
+    programs.seated = [Credentials(code, "", None, str(token)) for token in tokens]
     with _held(programs):
         yield programs
 

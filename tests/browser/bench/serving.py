@@ -1,4 +1,4 @@
-"""The server as people run it, for the browser tests: a process of its own with a database of its own."""
+"""The production server for the browser tests: a separate process with its own database."""
 
 import re
 import signal

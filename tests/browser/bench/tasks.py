@@ -1,4 +1,4 @@
-"""What the main thread of a page did, task by task, as Chromium's own tracing tells it."""
+"""Tasks of a page's main thread, from Chromium's tracing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What a finger needs: room enough, and one thing in one place."""
+"""Touch targets: large enough, and not overlapping."""
 
 from playwright.sync_api import Page
 

@@ -1,4 +1,4 @@
-"""Bebop by hand: each action as somebody does it with a mouse, with the keys, or with a finger."""
+"""Bebop by hand: each action with the mouse, the keyboard, or touch."""
 
 from collections.abc import Callable
 from typing import Any

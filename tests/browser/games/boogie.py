@@ -1,4 +1,4 @@
-"""Boogie Beasts by hand: each deed as somebody does it with a mouse, with the keys, or with a finger."""
+"""Boogie Beasts by hand: each action with the mouse, the keyboard, or touch."""
 
 import random
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""BPMs Per Minute by hand: each action as somebody does it with a mouse, with the keys, or with a finger."""
+"""BPMs Per Minute by hand: each action with the mouse, the keyboard, or touch."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The plain table UI in a browser: what a person has to do there for an action."""
+"""The plain table UI in a browser: the steps of a person for an action."""
 
 from typing import Any
 

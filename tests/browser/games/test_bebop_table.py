@@ -1,4 +1,4 @@
-"""What Bebop's table costs and shows while somebody thinks."""
+"""The cost and the contents of Bebop's table while a player thinks."""
 
 from playwright.sync_api import Browser
 

@@ -1,4 +1,4 @@
-"""Somebody new to a game: what comes up for the first time is told once, and the log explains itself on the board."""
+"""First-time help: each tip is shown once, and the log explains itself on the board."""
 
 from playwright.sync_api import Browser, expect
 

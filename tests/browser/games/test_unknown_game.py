@@ -1,4 +1,4 @@
-"""The pages of the shell with a game that the client does not know: no poster, no theme, no table UI."""
+"""The shell's pages with a game that the client does not know: no poster, no theme, no table UI."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""A party in a real browser: a television, phones, a phone that is lost and found, and one moment for all."""
+"""A party in a real browser: a television, phones, a replaced phone, and synchronized animations."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Commands for hosts on files that are not a sound database of Jamboree: one sentence, and nothing is written."""
+"""Operators' commands on files that are not a valid Jamboree database: one sentence, and nothing is written."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""Game reviews need twins, which numba compiles; where it is missing there is nothing to test here."""
+"""Game reviews need twins compiled by numba; without numba these tests are skipped."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the numbers add up to."""
+"""Consistency of the numbers in an analysis."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Reviews of whole games: every step once, decisions by what their players saw, and always the same."""
+"""Reviews of complete games: each step once, decisions from the players' views, deterministic results."""
 
 from functools import lru_cache
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""Turning points in words, and who may read which."""
+"""Turning points as text, and access to private ones."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A batch of games: what programs get, and what they are told when they hand in nonsense."""
+"""A batch of games: results, and errors for invalid arguments."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A damaged row is found out, whichever number it is, before rules read or write where there is nothing."""
+"""Damaged rows are detected before rules read or write out of bounds."""
 
 import random
 from typing import Any

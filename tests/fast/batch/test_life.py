@@ -1,4 +1,4 @@
-"""A batch from beginning to end: games that end once, who won, copies, threads and processes."""
+"""The life cycle of a batch: games that end once, winners, copies, threads and processes."""
 
 import copy
 import multiprocessing

@@ -1,4 +1,4 @@
-"""Whatever a program hands in, compiled code gets what it was compiled for; the rest is refused in a sentence."""
+"""Validation: compiled code gets only types it was compiled for; anything else is refused in a sentence."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Twelve mistakes in Bebop's rules, each of them one that a hurried author could make."""
+"""Twelve plausible programming errors in Bebop's rules."""
 
 import random
 from typing import Any

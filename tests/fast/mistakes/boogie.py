@@ -1,4 +1,4 @@
-"""Mistakes in Boogie Beasts' rules, each of them one that a hurried author could make."""
+"""Plausible programming errors in the rules of Boogie Beasts."""
 
 import random
 from typing import Any
@@ -62,9 +62,9 @@ def look_closer(twin: Any) -> None:
             board_plane(state, chance, NO_EVENTS)
             lay_some(state, rng)
             m, s = bridge.row_of(state)
-            chance.handed_over()
+            chance.take_picks()
             jury.hold_jury(state, chance, NO_EVENTS)
-            (c,) = script(chance.handed_over())
+            (c,) = script(chance.take_picks())
             twin.hold_jury(m, s, c, t)
             agree(f"jury {number}: picks used", len(c), c[SCRIPT])
             agree(f"jury {number}", bridge.row_of(state), (m, s))

@@ -1,4 +1,4 @@
-"""Mistakes in BPM's rules, each of them one that a hurried author could make."""
+"""Plausible programming errors in BPM's rules."""
 
 import random
 from typing import Any
@@ -55,7 +55,7 @@ def look_closer(twin: Any) -> None:
         rng, seats, chance = random.Random(number), 2 + number % 3, Recorded(Seeded(number))
         options: Any = game.info.samples[number // 3 % len(game.info.samples)]
         state = game.setup(seats, options, chance)
-        pair = Pair("bpm", seats, options, chance.handed_over(), state, twin)
+        pair = Pair("bpm", seats, options, chance.take_picks(), state, twin)
         crowd(state, rng)
         if not options.hypemaster:
             wear_out(state, rng)

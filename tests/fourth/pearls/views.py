@@ -1,4 +1,4 @@
-"""What each viewer sees, and the way back from there to a state."""
+"""Views, and states restored from them."""
 
 import msgspec
 

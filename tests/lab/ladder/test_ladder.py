@@ -1,4 +1,4 @@
-"""The ladder: who meets whom, which results are stored, and what they come to."""
+"""The ladder: its schedule, stored results, and ratings."""
 
 from pathlib import Path
 from typing import Any

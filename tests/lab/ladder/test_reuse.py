@@ -1,4 +1,4 @@
-"""Results are reused only for bots that have not changed since: their modules, their data, their settings."""
+"""Results are reused only for unchanged bots: modules, data, settings."""
 
 import json
 import subprocess

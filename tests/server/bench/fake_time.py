@@ -1,4 +1,4 @@
-"""A monotonic clock that a test turns by hand."""
+"""A fake monotonic clock, advanced by the test."""
 
 import asyncio
 from collections.abc import Callable

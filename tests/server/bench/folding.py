@@ -1,4 +1,4 @@
-"""A game at a memory without a table: what is decided is folded at once."""
+"""A game on a state without a table: decisions are folded at once."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from jamboree.server.live.state import TableState
 def begin(state: TableState, chance: Chance) -> None:
     recorded = Recorded(chance)
     then = state.begun(recorded)
-    state.fold(Started(recorded.handed_over(), then.hash), then)
+    state.fold(Started(recorded.take_picks(), then.hash), then)
 
 
 def act(state: TableState, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:

@@ -1,4 +1,4 @@
-"""JavaScript run by Node: the browser's own code, and JavaScript's own numbers, to compare ours with."""
+"""Runs JavaScript in Node: the browser's own code, and JavaScript's own numbers, for comparison."""
 
 import subprocess
 import sys

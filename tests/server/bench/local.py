@@ -1,4 +1,4 @@
-"""A client in the same process: what a socket would carry goes straight to a session."""
+"""An in-process client: messages go directly to a session, without a socket."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
 from jamboree.server.http.session import Session
 from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
-from jamboree.server.live.bots.worker import Minds, Question
+from jamboree.server.live.bots.worker import Question, WorkerBots
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.joining import Join, Ticket
 from jamboree.server.live.commands.playing import Start
@@ -51,18 +51,18 @@ class Thinking(BotPool):
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         rulesets: Any = Rulesets.of(games)
-        self.minds = Minds(rulesets.version, bot)
+        self.bots = WorkerBots(rulesets.version, bot)
 
     async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
         await asyncio.sleep(0)
         question = (renewed and renewed()) or question
-        reply = self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
+        reply = self.bots.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
         return reply.whisper or (reply.action if reply.later is None else Later(reply.later))
 
     async def advise(self, question: Question) -> AdviceText:
         await asyncio.sleep(0)
         little = msgspec.structs.replace(question, seconds=0.2)
-        advised = self.minds.answer(msgspec.json.decode(msgspec.json.encode(little), type=Question)).advised
+        advised = self.bots.answer(msgspec.json.decode(msgspec.json.encode(little), type=Question)).advised
         assert advised
         return advised
 

@@ -1,4 +1,4 @@
-"""A server on the loopback, and clients that reach it as any program would."""
+"""A server on the loopback interface, and clients that connect to it."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""A private PostgreSQL for the tests: in a folder of its own, reached by a socket file, ended by its process id."""
+"""A private PostgreSQL for tests, in a folder of its own, reached by a Unix socket and stopped by its process id."""
 
 import os
 import shutil

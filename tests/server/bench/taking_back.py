@@ -1,4 +1,4 @@
-"""What tests of taking moves back share: how to get to a move worth taking back."""
+"""Shared helpers of undo tests: how to get to a move that can be undone."""
 
 import random
 from typing import Any

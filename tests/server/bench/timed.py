@@ -1,4 +1,4 @@
-"""Boogie Beasts at a live table, brought to where tests of the clock begin."""
+"""Boogie Beasts at a live table, advanced to a timed phase."""
 
 from typing import Any
 

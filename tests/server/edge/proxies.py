@@ -1,4 +1,4 @@
-"""HAProxy and nginx themselves, in front of a server."""
+"""Real HAProxy and nginx in front of a server."""
 
 import shutil
 import socket

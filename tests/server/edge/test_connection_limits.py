@@ -1,4 +1,4 @@
-"""How many sockets there may be, and how much may wait for their readers."""
+"""Limits on sockets, and on data queued for their readers."""
 
 import asyncio
 

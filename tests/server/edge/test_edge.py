@@ -1,4 +1,4 @@
-"""Connections that do nothing, too little or too much, on a real socket."""
+"""Idle, slow and excessive connections, on a real socket."""
 
 import asyncio
 import socket

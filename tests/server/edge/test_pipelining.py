@@ -1,4 +1,4 @@
-"""Answers on their way: to peers that go, that ask too much at once, or that wait while the server goes down."""
+"""Responses in progress: to peers that disconnect, pipeline, or wait during a shutdown."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Who is asking when a proxy stands in between, and by which name."""
+"""The client's address and host name behind a proxy."""
 
 import asyncio
 from pathlib import Path

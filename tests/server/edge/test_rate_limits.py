@@ -1,4 +1,4 @@
-"""How much one address may ask."""
+"""Rate limits by address and by seat."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What the OpenAPI document promises, held against what a server really answers."""
+"""Compares the server's responses with the OpenAPI document."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What whoever runs the server can see and do, behind a token of its own."""
+"""The operator's routes, behind a token of their own."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Everything that must be refused, over HTTP and over the socket: by its code, and without a trace in the store."""
+"""Every refusal, over HTTP and over the socket: by its code, and without a trace in the store."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""A board goes by its name wherever options come in over HTTP, and tables keep its text."""
+"""Boards can be given by name wherever HTTP accepts options, and tables store their text."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Answers over HTTP are packed for those who can unpack them, where nothing in them is hidden from anybody."""
+"""HTTP responses are compressed on request, if nothing in them is private."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Rules with pictures, and worked examples that are tried over HTTP: the rules decide, and nothing is kept."""
+"""Illustrated rules, and worked examples over HTTP: resolved by the rules, and stateless."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Nonsense of every kind: each frame is answered, nothing stops, nothing refused changes anything."""
+"""Fuzzing of the socket: each frame is answered, nothing stops, refused frames have no effect."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Nonsense over HTTP: every request is answered, as the OpenAPI document says and without telling a secret.
+"""Fuzzing of HTTP: every response conforms to the OpenAPI document and reveals no secret.
 
 Nothing breaks, and nothing that is refused changes anything.
 """

@@ -1,4 +1,4 @@
-"""A journal that is sent in is watched if it is sound; whatever else it is, that is said in a sentence."""
+"""Uploaded journals: valid ones are replayed, others are refused in a sentence."""
 
 import asyncio
 import random

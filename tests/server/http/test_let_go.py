@@ -1,4 +1,4 @@
-"""People who come and go leave nothing behind that only a search of everything would free, which stops the server."""
+"""Connections and tables leave no reference cycles, which only a full garbage collection would free."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""A game that turns bad while the server is up is left out of the list; the others stay."""
+"""A game that starts to fail while the server is up is left out of the list; the others stay."""
 
 import logging
 from dataclasses import replace

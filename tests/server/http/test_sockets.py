@@ -1,4 +1,4 @@
-"""Sockets: playing, talking, coming back, and peers that misbehave."""
+"""Sockets: playing, chatting, reconnecting, and misbehaving peers."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""The web client as the server gives it out: right types, careful caching, and nothing that is not the client's."""
+"""The web client's static files: content types, cautious caching, and no other files."""
 
 import asyncio
 import gzip
@@ -53,6 +53,13 @@ async def test_files_come_with_their_types(store: Store, site: Path) -> None:
             assert (answer.status, answer.headers["content-type"]) == (200, kind), path
             assert answer.headers["x-content-type-options"] == "nosniff"
         assert (await server.get("/")).body == INDEX
+
+
+@pytest.mark.parametrize("path", ["//", "///", "//index.html", "/assets//plain.svg", "//assets/plain.svg"])
+async def test_a_path_with_two_slashes_leads_nowhere(store: Store, site: Path, path: str) -> None:
+    async with online(store, site=site) as server:
+        answer = await asyncio.to_thread(fetched, server, path)
+        assert (answer.status, answer.headers["cache-control"]) == (404, "no-store")
 
 
 async def test_what_is_named_by_its_contents_is_kept_for_ever_and_the_rest_asked_for_again(

@@ -1,4 +1,4 @@
-"""What is decided but not kept yet is shown to nobody who asks meanwhile."""
+"""Decisions that are not stored yet are shown to nobody."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

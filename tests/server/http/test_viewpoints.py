@@ -1,4 +1,4 @@
-"""A game that is over can be seen from every seat: what that seat knew, and nothing of a game that goes on."""
+"""Finished games from every seat: what that seat knew; and nothing of a running game."""
 
 import random
 from typing import Any

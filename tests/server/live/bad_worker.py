@@ -1,4 +1,4 @@
-"""A worker whose bots misbehave, each by the word in its name: `python -m tests.server.live.bad_worker KIND`."""
+"""A worker process whose bots misbehave: `python -m tests.server.live.bad_worker KIND`."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 from jamboree.bots import Budget, Level, bot
 from jamboree.core.game import AnyGame
 from jamboree.games import find
-from jamboree.server.live.bots.worker import Minds, run
+from jamboree.server.live.bots.worker import WorkerBots, run
 
 TROUBLE_EVERY = 3
 
@@ -61,4 +61,4 @@ TROUBLE: dict[str, Callable[[Any], Any]] = {
 }
 
 if __name__ == "__main__":
-    run(Minds(find, Bad))
+    run(WorkerBots(find, Bad))

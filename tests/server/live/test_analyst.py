@@ -1,4 +1,4 @@
-"""Games reviewed in the background: one at a time, with progress, stoppable, kept once done."""
+"""Background game reviews: one at a time, with progress, stoppable, stored when done."""
 
 import asyncio
 import random

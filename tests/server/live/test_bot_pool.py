@@ -1,4 +1,4 @@
-"""The processes bots think in: what breaks there harms nobody."""
+"""The bots' worker processes: their failures affect nobody."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ from jamboree.games import find
 from jamboree.server.bot_metrics import BotMetrics, WorkerMetrics
 from jamboree.server.live.bots import pool as bot_pool
 from jamboree.server.live.bots.pool import QUEUE, THINKING, BotFailed, BotPool, Worker
-from jamboree.server.live.bots.worker import Minds, Question, Words
+from jamboree.server.live.bots.worker import Question, SentenceContext, WorkerBots
 from jamboree.server.store import Store
 
 from ..bench.fake_time import until
@@ -136,6 +136,28 @@ async def test_a_worker_that_cannot_start_is_a_bot_that_failed() -> None:
         await pool.close()
 
 
+async def test_nobody_gives_up_in_a_queue_that_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A late move is better than a random one, however many bots are before this one."""
+    pool = bad("dawdles", limit=60.0)
+    await pool.choose(a_question())
+    monkeypatch.setattr(bot_pool, "WAITING", 0.8)
+    begun = time.monotonic()
+    assert all(await asyncio.gather(*(pool.choose(a_question()) for _ in range(24))))
+    assert time.monotonic() - begun > 2 * 0.8, "the last of them waited for longer than that"
+    await pool.close()
+
+
+async def test_a_bot_gives_up_if_its_process_answers_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = bad("hangs", limit=60.0)
+    for _ in range(2):
+        await pool.choose(a_question())
+    monkeypatch.setattr(bot_pool, "WAITING", 0.3)
+    found = await asyncio.gather(*(pool.choose(a_question()) for _ in range(3)), return_exceptions=True)
+    assert [str(each) for each in found] == ["it waited too long"] * 3
+    assert not pool._workers[0].asking
+    await pool.close()
+
+
 async def test_a_process_that_starts_slowly_is_there_for_those_who_ask_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "STARTING", 0.3)
     slow = (
@@ -225,7 +247,7 @@ async def test_a_question_that_can_not_be_put_is_the_failure_of_its_bot_alone() 
 async def test_no_bot_waits_for_advice() -> None:
     metrics = BotMetrics()
     pool = BotPool(60.0, size=1, metrics=metrics)
-    hint = Words(["Ada", "Bob"], [0, 1], "en")
+    hint = SentenceContext(["Ada", "Bob"], [0, 1], "en")
     asking = asyncio.create_task(pool.advise(msgspec.structs.replace(a_question(), level="star", hint=hint)))
     await until(lambda: pool._adviser._process is not None)
     adviser = pool._adviser._process
@@ -268,7 +290,7 @@ def test_a_bot_has_a_mind_of_its_own_that_lasts() -> None:
         made.append(make_bot(game, level, seed))
         return made[-1]
 
-    minds = Minds(find, make)
+    bots = WorkerBots(find, make)
     for bot in ("one 0", "one 1", "one 0", "two 0", "one 1"):
-        minds.answer(a_question(bot=bot))
+        bots.answer(a_question(bot=bot))
     assert len(made) == 3

@@ -1,4 +1,4 @@
-"""Bots at live tables: they sit down, play at their pace in processes of their own, and harm nobody when they break."""
+"""Bots at live tables: they take seats, play at a human's pace in separate processes, and may fail."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Memory has a ceiling: what strangers can make a table or the server remember is bounded."""
+"""Bounded memory: limits on what strangers can make a table or the server remember."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The minute is a minute: by when a message arrived, through restarts, whatever the wall clock says."""
+"""Deadlines count from a message's arrival, through restarts, whatever the wall clock says."""
 
 import contextlib
 import math

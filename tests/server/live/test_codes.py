@@ -1,4 +1,4 @@
-"""Codes that people can say: short, however they are written, and nobody may try out many of them."""
+"""Table codes: short, tolerant of spelling, and protected against guessing."""
 
 import random
 from collections.abc import Callable

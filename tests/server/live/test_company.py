@@ -1,4 +1,4 @@
-"""Nobody plays for somebody who is there: the others wait, nudge or vote, as the host chose."""
+"""No bot plays for a connected player: the others wait, nudge or vote, as the host chose."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The luck of a live table: committed before, shown after, and never in between."""
+"""Provably fair randomness of a live table: committed before, revealed after, and never in between."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""A finished game taken up again after one of its steps."""
+"""Forks of a finished game."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Who reads which lines of talk, and that what others whisper shows in nobody's."""
+"""Who may read which chat lines, and that whispers of others leave no trace."""
 
 from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
 from jamboree.server.live.state import WINDOW

@@ -1,4 +1,4 @@
-"""Hints at a live table: who may ask, what is told to whom, and what is written down of it."""
+"""Hints at a live table: permission, privacy, and records."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Deadlines hold by when a wish arrived."""
+"""The inbox: deadlines count from arrival."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""How fast bots are at a table, and how somebody who plays with bots alone gets to their turn."""
+"""The pace of bots, and skipping ahead for a single human player."""
 
 import pytest
 

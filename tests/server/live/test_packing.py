@@ -1,4 +1,4 @@
-"""States in little room."""
+"""Compressed states."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What people are called, also while they play, and what a table tells somebody who only passes by."""
+"""Names at a table, also during the game, and what a table shows to visitors."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How games were set up: kept small, shared where it is the same, and found out where it is not."""
+"""Stored set-ups: small, shared if equal, and verified."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Tables nobody comes back to, names that are forgotten, and a wall clock that jumps."""
+"""Abandoned tables, expired names, and wall-clock jumps."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""A live table: what it keeps, what it tells, and what happens when it can't keep something."""
+"""A live table: storing, publishing, and failures of the store."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""A bot stands in for a player who is away; a table never waits for ever, and never plays for nobody."""
+"""A bot plays for an absent player; a table never waits for ever, and never plays for nobody."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""A restart costs nobody time, however the server went down."""
+"""A restart costs nobody time, whether the server was stopped or killed."""
 
 import asyncio
 import subprocess

@@ -1,4 +1,4 @@
-"""Which moves can be taken back at once, by consent, or never, in each game."""
+"""Which moves can be undone at once, by consent, or never, in each game."""
 
 import random
 from typing import Any

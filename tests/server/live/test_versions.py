@@ -1,4 +1,4 @@
-"""Rules of two versions: an upgrade or a rollback stops no game, and a table whose rules are not here is left alone."""
+"""Rules of two versions: upgrades and rollbacks stop no game, and a table whose rules are missing is left alone."""
 
 import random
 from dataclasses import replace

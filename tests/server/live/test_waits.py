@@ -1,4 +1,4 @@
-"""Bots that wait for their turn to think: everybody at the table is told, once that can be noticed."""
+"""Bots that wait for a worker: the table shows the queue once the delay is noticeable."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A way between two servers on which everything can get lost, with nobody told: as if a network cable were pulled."""
+"""A connection between two servers that can lose everything silently, like a pulled network cable."""
 
 import asyncio
 import socket

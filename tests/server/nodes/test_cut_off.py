@@ -1,4 +1,4 @@
-"""Servers that both have the database and do not reach each other: people are told in seconds, and come back."""
+"""Servers that reach the database but not each other: clients get errors within seconds, and reconnect."""
 
 import asyncio
 import time

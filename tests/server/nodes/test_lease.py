@@ -1,4 +1,4 @@
-"""Leases: one server has a table, by the database's clock, and nobody whose lease is over changes anything."""
+"""Leases: one owner per table, by the database's clock, and no writes after the lease has expired."""
 
 import asyncio
 from collections.abc import AsyncIterator

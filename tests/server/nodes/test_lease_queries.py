@@ -1,4 +1,4 @@
-"""Questions that get no answer in time."""
+"""Database queries that time out."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""What a server knows of the others."""
+"""A server's knowledge of its peers."""
 
 from typing import Any
 

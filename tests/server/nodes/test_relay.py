@@ -1,4 +1,4 @@
-"""Requests and sockets that reach another server than the one that has their table."""
+"""Requests and sockets that reach a server other than the table's owner."""
 
 import asyncio
 import http.client

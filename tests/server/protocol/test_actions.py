@@ -1,4 +1,4 @@
-"""Legal actions as places: everybody reads the same of them as the rules say, and lengths tell nothing."""
+"""Legal actions as a bit mask: equal to the rules' list, and of constant length."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Numbers have one form on the wire: that of JavaScript, whose own words are what they are compared with."""
+"""Canonical JSON: numbers as in JavaScript, compared with the real one."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""A difference leads from one position to the next, whatever they are, and names no more than what changed."""
+"""Deltas lead from any position to any other, and contain only what changed."""
 
 from typing import Any
 

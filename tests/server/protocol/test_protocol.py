@@ -29,7 +29,7 @@ OURS = {
 }
 
 
-SENT, HEARD = PAGE[PAGE.index("### What you send") :].split("### What you hear")
+SENT, HEARD = PAGE[PAGE.index("### Client messages") :].split("### Server messages")
 MESSAGES = [(SENT, message) for message in get_args(messages.ClientMessage)]
 MESSAGES += [(HEARD, message) for message in get_args(frames.ServerMessage)]
 
@@ -74,32 +74,32 @@ def test_only_what_can_be_refused_is_listed() -> None:
 
 
 LIMITS: list[tuple[Any, str]] = [
-    (sockets.MAX_FRAME // 1024, "at most {} KiB, at most"),
-    (sockets.MAX_MESSAGES, "at most {} in"),
-    (sockets.WINDOW, "in {:.0f} seconds, and the first"),
+    (sockets.MAX_FRAME // 1024, "at most {} KiB; send"),
+    (sockets.MAX_MESSAGES, "send at most {} in"),
+    (sockets.WINDOW, "in {:.0f} seconds. The first"),
     (sockets.HELLO_TIMEOUT, "within {:.0f} seconds"),
     (outbox.MAX_PER_READER // 1024, "At most {} KiB wait"),
     (error_responses.MAX_BODY // 1024, "A body has at most {} KiB"),
-    (rate_limits.OF_A_SEAT.limit, "{} requests a minute"),
+    (rate_limits.OF_A_SEAT.limit, "{} requests per minute"),
     (rate_limits.OPENINGS_OF_A_SEAT.limit, "open {} tables in ten"),
     (rate_limits.REQUESTS.limit, "{} requests and"),
     (rate_limits.OPENINGS.limit, "and {} tables"),
-    (rate_limits.PARTIES.limit, "counted apart, {} in ten minutes"),
-    (rate_limits.GUARANTEED_OF_A_SEAT.limit, "{} requests and 3 tables are yours"),
-    (rate_limits.GUARANTEED_OPENINGS_OF_A_SEAT.limit, "and {} tables are yours"),
+    (rate_limits.PARTIES.limit, "counted separately, {} in ten minutes"),
+    (rate_limits.GUARANTEED_OF_A_SEAT.limit, "{} requests and 3 tables are guaranteed"),
+    (rate_limits.GUARANTEED_OPENINGS_OF_A_SEAT.limit, "and {} tables are guaranteed"),
     (rate_limits.OF_SEATS.limit, "which have {} and"),
     (rate_limits.OPENINGS_OF_SEATS.limit, "and {} together"),
     (rate_limits.JOINING.limit, "{} people may join"),
     (rate_limits.JOINING_FROM.limit, "{} of them from one address"),
     (rate_limits.JOINS.limit, "{} people without a seat"),
     (rate_limits.JOINS_OF_A_SEAT.limit, "join {} tables"),
-    (connection_limits.BY_PERSON, "{} sockets a person"),
+    (connection_limits.BY_PERSON, "{} per person"),
     (connection_limits.SEATED_BY_ADDRESS, "{} of people"),
-    (connection_limits.SPECTATORS_BY_ADDRESS, "{} that watch"),
-    (connection_limits.SPECTATORS_BY_TABLE, "{} that watch one table"),
-    (connection_limits.MAX_SPECTATORS, "at most {} watch"),
+    (connection_limits.SPECTATORS_BY_ADDRESS, "and {} of spectators without"),
+    (connection_limits.SPECTATORS_BY_TABLE, "{} spectators per table"),
+    (connection_limits.MAX_SPECTATORS, "of which {} of spectators"),
     (http.HEAD_TIMEOUT, "{:.0f} seconds for the head"),
-    (http.BODY_TIMEOUT, "{:.0f} for the body"),
+    (http.BODY_TIMEOUT, "and {:.0f} for the body"),
     (http.IDLE_TIMEOUT, "{:.0f} seconds between two requests"),
     (http.MAX_HEAD // 1024, "{} KiB for the head"),
     *((code, "{}:") for code in (sockets.POLICY, sockets.TOO_BIG, sockets.RESTART)),

@@ -1,4 +1,4 @@
-"""The schema of the protocol: whole, the same every time, and true of what is really sent."""
+"""The JSON Schema of the protocol: complete, deterministic, and valid for real messages."""
 
 import json
 import os
@@ -189,7 +189,7 @@ async def test_what_the_api_answers_is_as_described(store: Store) -> None:
             for card in (await server.get(f"/api/v1{path}")).body:
                 assert complaints(name, card) == []
         assert complaints("TableDetails", (await server.get(f"/api/v1/tables/{code}")).body) == []
-        assert complaints("Entry", places[0]) == []
+        assert complaints("Credentials", places[0]) == []
         assert complaints("Problem", (await server.get("/api/v1/tables/nowhere")).body) == []
 
 
@@ -197,7 +197,7 @@ def test_every_route_of_the_api_is_there() -> None:
     operations = SCHEMA["properties"]["http"]["properties"]
     assert operations["POST /api/v1/tables"]["properties"] == {
         "body": {"$ref": "#/$defs/OpenTable"},
-        "answer": {"$ref": "#/$defs/Entry"},
+        "answer": {"$ref": "#/$defs/Credentials"},
     }
     assert operations["GET /api/v1/tables/{code}/log"]["properties"]["answer"]["items"] == {"$ref": "#/$defs/LogStep"}
 

@@ -1,4 +1,4 @@
-"""Frames as they go out: in pieces, of which the public ones are packed, some of them once for all tables."""
+"""Encoded frames: pieces, of which public ones are compressed, some of them once for all tables."""
 
 import zlib
 from unittest.mock import Mock

@@ -1,4 +1,4 @@
-"""Leaks by what is packed beside what, by checks and by differences, to be planted in a server."""
+"""Leaks to plant in a server: by compression, by checksums and by deltas."""
 
 import re
 import zlib

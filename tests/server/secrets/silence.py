@@ -1,8 +1,8 @@
-"""Two worlds that differ in one secret step are the same to all who witness nothing of it: byte by byte, in the number
-of frames, and in what the clocks show.
+"""Non-interference: two games that differ in one secret step are equal to all who do not witness it: byte by byte, in
+the number of frames, and in their clocks.
 
 In BPMs Per Minute the first seat changes its mind about a sealed choice, twice; in Boogie Beasts it promises
-the second seat something in private. In the other world it does nothing in that time.
+the second seat something in private. In the other game it does nothing in that time.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Nobody learns what a player holds by choosing text that is packed beside it, in any game.
+"""Chosen text that is compressed beside a secret reveals nothing about it (CRIME), in any game.
 
 Worlds of a table look the same to the second seat and differ in what the first one holds. The second seat knows how
 that is written, and puts a guess where everybody can put text: into names, into the chat and into song titles. By how

@@ -1,4 +1,4 @@
-"""A sealed choice does not show in the length of any frame, in any game and language."""
+"""No frame's length reveals a sealed choice, in any game and language."""
 
 import random
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""A device that goes around for a whole game: what its public line hears is what any passer-by hears, byte by byte."""
+"""A shared device during a whole game: its public connection receives what any spectator does, byte by byte."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The wire check finds nothing as things are, and every leak that is planted."""
+"""The non-interference check passes, and finds every planted leak."""
 
 import zlib
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     """Send the events that were witnessed, and tell those that happened."""
     step = FrameBuilder._step
 
-    def loud(self: FrameBuilder, told: GameStep, who: Viewer) -> parts.Step:
+    def loud(self: FrameBuilder, told: GameStep, who: Viewer) -> parts.StepInfo:
         sentences = Sentences(self.state, who.language).of_events(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
@@ -61,7 +61,7 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
         return None if seen is None else list(self.state.witnesses.recent(0).steps)
 
     patch.setattr(FrameBuilder, "_missed", repeated)
-    patch.setattr(FrameBuilder, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
+    patch.setattr(FrameBuilder, "_step", lambda self, told, who: parts.StepInfo(told.seq, told.events, []))
 
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
@@ -316,7 +316,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
         shown.setdefault(person, token)
         return person
 
-    def telling(self: FrameBuilder, *about: Any) -> parts.TableSeen:
+    def telling(self: FrameBuilder, *about: Any) -> parts.TableInfo:
         return msgspec.structs.replace(seen(self, *about), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)

@@ -1,4 +1,4 @@
-"""What a viewer is sent follows from what that viewer knows: any position that fits the view gives the same answers."""
+"""Non-interference: frames follow from what a viewer knows; any state that fits the view gives the same answers."""
 
 import random
 from typing import Any

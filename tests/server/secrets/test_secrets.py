@@ -1,4 +1,4 @@
-"""What a table must not tell: in frames, in their lengths, in errors, on the disk."""
+"""Secrets of a table: absent from frames, lengths, errors and the disk."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Several people on one device: its line shows what one of them may see, or what everybody may, and never both."""
+"""Several people on one device: its connection shows one person's view or the public one, never both."""
 
 from typing import Any
 

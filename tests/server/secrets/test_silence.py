@@ -1,4 +1,4 @@
-"""What is not seen is not heard."""
+"""Unwitnessed steps leave no trace."""
 
 import json
 import random

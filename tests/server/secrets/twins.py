@@ -1,4 +1,4 @@
-"""The wire check: two worlds that differ only in what one seat hides are the same to everybody else, byte by byte.
+"""Non-interference: two games that differ only in one seat's secret are byte-identical to everybody else.
 
 The game is High Card. In the worlds of a pair the first seat holds another card, or has laid another card face down,
 and whispers something else. All frames, answers and logs of the other seats and of a spectator are compared, and the

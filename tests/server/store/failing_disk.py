@@ -1,4 +1,4 @@
-"""A program that keeps records until the disk fails: `python -m tests.server.store.failing_disk DATABASE [LIMIT]`.
+"""Stores records until the disk fails: `python -m tests.server.store.failing_disk DATABASE [LIMIT]`.
 
 With a limit its files may not grow beyond it, which is what a full disk looks like from inside. It prints how many
 records were acknowledged.

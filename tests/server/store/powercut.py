@@ -1,4 +1,4 @@
-"""A file system for SQLite that can be photographed at any moment as a power cut would leave it.
+"""A VFS for SQLite whose state after a power failure can be captured at any moment.
 
 What was written and not synced is in the photo or not, each write by the toss of a coin.
 """

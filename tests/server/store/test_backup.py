@@ -1,4 +1,4 @@
-"""Copies of what tables keep: one sound file, on the disk before it is called done."""
+"""Backups: one valid file, synced before success is reported."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""A database that is damaged, removed, replaced or somebody else's: said at once, and nothing acknowledged is lost."""
+"""A damaged, removed, replaced or foreign database: reported at once, and nothing acknowledged is lost."""
 
 import random
 import shutil

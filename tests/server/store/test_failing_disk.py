@@ -1,4 +1,4 @@
-"""A disk that is full, broken or read-only: no acknowledgement after the fault, and reading goes on."""
+"""A full, failing or read-only disk: no acknowledgement after the fault, and reads continue."""
 
 import shutil
 import subprocess

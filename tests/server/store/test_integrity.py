@@ -1,4 +1,4 @@
-"""Missing and altered records: named by the log, /ready and the figures, on both databases, and nothing else is."""
+"""Missing and altered records: reported by the log, /ready and the metrics, on both databases, without false alarms."""
 
 import asyncio
 import random

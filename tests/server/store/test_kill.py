@@ -1,4 +1,4 @@
-"""kill -9 at random moments: what was acknowledged is there once, and nothing was shown that is not."""
+"""kill -9 at random moments: acknowledged actions are stored once, and nothing was shown that is not stored."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""A write-ahead log that is lost after a kill: said with what to do; nothing is said when nothing is lost."""
+"""A write-ahead log that is lost after a kill: reported with instructions, without false alarms."""
 
 import shutil
 import signal

@@ -1,4 +1,4 @@
-"""PostgreSQL goes down and comes back: nothing acknowledged is lost, nothing is done twice, and play goes on."""
+"""PostgreSQL goes down and comes back: nothing acknowledged is lost, nothing is applied twice, and play continues."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Power cuts at random moments of a busy store: what was acknowledged is there afterwards."""
+"""Power failures at random moments: acknowledged actions survive."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""The store's contract, on every database it works with."""
+"""The store's contract, on every supported database."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Our server beside boardgame.io's: `python -m tests.server.under_load.compare [TABLES RATE MOVES]`.
+"""Load test of our server and boardgame.io's: `python -m tests.server.under_load.compare [TABLES RATE MOVES]`.
 
 Both get the same number of tables for four and moves on the same schedule, one after the other, each with a core for
 the server and one for the clients. Times are the clients', from a move until it is answered. Ours is on the disk by

@@ -1,4 +1,4 @@
-"""All the clients of `load.py`, in a process of their own. They connect as browsers do, and move when it is time."""
+"""The clients of `load.py`, in a separate process. They connect as browsers do, and move on schedule."""
 
 import asyncio
 import gc

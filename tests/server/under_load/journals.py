@@ -1,4 +1,4 @@
-"""Journals that somebody could send in: of the longest game, and made to cost as much as they can."""
+"""Journals to upload: of the longest game, and made as expensive as possible."""
 
 import random
 from functools import cache

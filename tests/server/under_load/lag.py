@@ -1,4 +1,4 @@
-"""How long the worst of every route and message holds the event loop up: `python -m tests.server.under_load.lag`.
+"""How long the worst requests block the event loop: `python -m tests.server.under_load.lag`.
 
 Printed is the longest wait of a task that wants to run every millisecond, and the work the loop did in one go.
 """

@@ -1,4 +1,4 @@
-"""How the server bears many people: `python -m tests.server.under_load.load [TABLES RATE MOVES ROUNDS]`.
+"""Load test: `python -m tests.server.under_load.load [TABLES RATE MOVES ROUNDS]`.
 
 The server is one process on a core of its own, as people run it; all clients are another, and connect as browsers do:
 in a language, and able to unpack. Moves fall due on schedule, whatever the answers; a round that falls short by more

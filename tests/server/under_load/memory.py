@@ -1,4 +1,4 @@
-"""How much memory tables and sockets take: `python -m tests.server.under_load.memory [TABLES]`.
+"""Memory of tables and sockets: `python -m tests.server.under_load.memory [TABLES]`.
 
 Tables of Bebop for four are opened and started, and nobody is there: they are weighed when they have just been opened,
 when they rest because nothing has happened for a minute, and when they are put away. Then four browsers come to each,

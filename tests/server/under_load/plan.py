@@ -1,4 +1,4 @@
-"""What the server and the clients of `load.py` agree on."""
+"""The schedule that the server and the clients of `load.py` share."""
 
 import os
 from pathlib import Path

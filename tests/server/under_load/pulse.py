@@ -1,4 +1,4 @@
-"""How long the event loop is held up: felt by a task that wants to run every millisecond."""
+"""Measures delays of the event loop by a task that runs every millisecond."""
 
 import asyncio
 import time

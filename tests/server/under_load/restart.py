@@ -1,4 +1,4 @@
-"""How soon tables are back after a restart: `python -m tests.server.under_load.restart [TABLES MOVES]`.
+"""Time until tables are back after a restart: `python -m tests.server.under_load.restart [TABLES MOVES]`.
 
 Tables of Bebop for four are played for some moves each, and the server is closed. It is opened three times: every table
 is asked for one after the other, as this was always measured; all are asked for at once; and all people come back at

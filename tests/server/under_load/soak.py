@@ -45,6 +45,7 @@ RESTING, IDLE, SWEEP = 5.0, 20.0, 5.0  # seconds after which the server rests a 
 DRAIN = 180.0  # seconds in which the server must have put all tables away
 QUIET = 25.0  # seconds without a message after that: the server searches for garbage in a quiet moment
 EVERY = 0.5  # seconds between two moves of people
+BUSY, AGAIN = 503, 1.0  # the status of a server that has too much to do, and seconds until it is asked again
 ALLOWED_GROWTH, ALLOWED_MEMORY, ALLOWED_FILES = 0.05, 4 * MIB, 3  # of what there was after the first rounds
 CACHE_ENTRY = 1024  # bytes that an entry of a bounded cache takes at most, with what it keeps alive
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -91,11 +92,14 @@ class Server:
         self.entries = log.with_name(ENTRIES)
         self.url = f"http://{HOST}:{port}"
         self.http = httpx.AsyncClient(base_url=self.url, timeout=60, trust_env=False)
+        self.busy = 0  # requests that were answered with BUSY
 
     async def post(self, path: str, body: Any = None, token: str = "") -> Any:
-        answer = await self.http.post(
-            f"/api/v1{path}", json=body, headers={"authorization": f"Bearer {token}"} if token else {}
-        )
+        """Send a request, again and again while the server is busy."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        while (answer := await self.http.post(f"/api/v1{path}", json=body, headers=headers)).status_code == BUSY:
+            self.busy += 1
+            await asyncio.sleep(AGAIN)
         answer.raise_for_status()
         return answer.json() if answer.content else None
 
@@ -324,6 +328,8 @@ async def main(wanted: argparse.Namespace) -> bool:
         async with a_server(wanted, Path(folder)) as server:
             ends = await soak(server, wanted)
         print(about_log(server.log))
+        if server.busy:
+            print(f"{server.busy} requests were answered with {BUSY} and sent again")
     flat, line = verdict(ends)
     print(line)
     return flat

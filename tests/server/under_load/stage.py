@@ -1,4 +1,4 @@
-"""Tables as full and as far on as they can be, to try the worst on."""
+"""Tables with as many people and moves as possible, for worst cases."""
 
 import asyncio
 import http.client

@@ -1,4 +1,4 @@
-"""How the server bears tables of Stars: `python -m tests.server.under_load.stars [TABLES SECONDS]`.
+"""Load test with tables of Stars: `python -m tests.server.under_load.stars [TABLES SECONDS]`.
 
 At every table two Stars play each other, at a human's pace, while somebody looks. Elsewhere two people play without
 bots, ten moves a second. Printed is, without and with the Stars, how long a person's move takes to be kept and

@@ -1,4 +1,4 @@
-"""Nobody stops the loop: the worst of every route and every message leaves it free for the others."""
+"""The worst case of every route and every message does not block the event loop."""
 
 import gc
 from collections.abc import Iterator

@@ -1,8 +1,14 @@
-"""The soak test tells a server that grows with every table from one that does not."""
+"""The soak test distinguishes a server that leaks memory from one that does not."""
 
+from asyncio.subprocess import Process
+from pathlib import Path
+from typing import cast
+
+import httpx
 import pytest
 
-from .soak import MIB, PROGRAM, Sample, parsed, verdict
+from . import soak
+from .soak import MIB, PROGRAM, Sample, Server, parsed, verdict
 
 
 def at_rest(memory: float, files: int = 18, opened: int = 0, cached: int = 0) -> Sample:
@@ -31,3 +37,14 @@ def test_what_the_first_round_loads_is_no_growth() -> None:
 def test_half_an_hour_in_several_rounds_is_the_default() -> None:
     wanted = parsed([])
     assert (wanted.minutes, wanted.rounds, wanted.program) == (30.0, 5, PROGRAM)
+
+
+async def test_a_busy_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soak, "AGAIN", 0.0)
+    answers = iter([503, 503, 201])
+    server = Server(cast(Process, None), 1, Path("log"))
+    transport = httpx.MockTransport(lambda request: httpx.Response(next(answers), json={"table": "abcdef"}))
+    server.http = httpx.AsyncClient(base_url=server.url, transport=transport)
+    async with server.http:
+        assert await server.post("/tables", {}) == {"table": "abcdef"}
+    assert server.busy == 2

@@ -1,4 +1,4 @@
-"""What thousands who watch one table cost: `python -m tests.server.under_load.watching [WATCHERS …]`.
+"""Cost of thousands of spectators at one table: `python -m tests.server.under_load.watching [WATCHERS …]`.
 
 The server is one process; those who watch are real sockets of another, which read and forget. Printed is the work of a
 move at the watched table, how long the event loop was held up, and how long a move at another table took meanwhile.

@@ -1,4 +1,4 @@
-"""What a move costs: `python -m tests.server.under_load.weight [MOVES]`.
+"""Cost of a move in time and bytes: `python -m tests.server.under_load.weight [MOVES]`.
 
 Random moves at one table of each game, with a player on every seat who listens in a language as browsers do. It prints
 the processor time of a move, from its arrival until everybody's frames are written, and the bytes of an update and of

@@ -1,4 +1,4 @@
-"""The worst that can be asked of every route and in every message."""
+"""The worst case of every route and every message."""
 
 from collections.abc import Awaitable, Callable
 from itertools import count

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from jamboree.server.histogram import Histogram
 from jamboree.server.store import Store, StoreError
-from jamboree.server.store.connection import Connect, Connection, Row
+from jamboree.server.store.connection import Connect, DatabaseConnection, Row
 from jamboree.server.store.contract import Append, Change, DatabaseUnreachable
 from jamboree.server.store.health import StoreHealth
 from jamboree.server.store.migrations import migrate
@@ -121,7 +121,7 @@ class Cable:
     def __init__(self, plug: Plug, writes: bool) -> None:
         self.plug, self.writes = plug, writes
 
-    def _database(self) -> Connection:
+    def _database(self) -> DatabaseConnection:
         if not self.plug.connected:
             raise StoreError("This server is not there any more.")
         if self.plug.disk.away:

@@ -1,4 +1,4 @@
-"""Connections between clients and a server: slow, cut, half dead, or not read from. They speak ASGI to the server."""
+"""Simulated connections between clients and a server: slow, cut, half-open, or not read from. They speak ASGI."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Bots in the simulation: they choose at random, take their time, pass, and break now and then."""
+"""Simulated bots: they choose at random, take their time, wait, and fail now and then."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The troubles of a server: crashes, restarts, disks that fail or are slow, and clocks that are set."""
+"""Fault injection: crashes, restarts, failing and slow disks, and clock changes."""
 
 import asyncio
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""PostgreSQL as leases and tables know it: their own statements, on the simulated disk, over a line that can be cut."""
+"""PostgreSQL for leases and tables: the real statements, on the simulated disk, over a connection that can be cut."""
 
 import asyncio
 import random
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import NOW
-from jamboree.server.store.connection import Connect, Connection
+from jamboree.server.store.connection import Connect, DatabaseConnection
 from jamboree.server.store.contract import Append, Change, DatabaseUnreachable, StoreError
 from jamboree.server.store.health import StoreHealth
 from jamboree.server.store.writer import OnCommit, PendingChange
@@ -59,7 +59,7 @@ class Database:
 
 
 class Line:
-    """Asks as `Asking` does, over a line on which an answer can get lost."""
+    """Asks as `Attempt` does, over a line on which an answer can get lost."""
 
     def __init__(self, member: "Member", within: float) -> None:
         self.member, self.within = member, within
@@ -93,7 +93,7 @@ class Line:
 class MemberCable(Cable):
     plug: "MemberPlug"
 
-    def _database(self) -> Connection:
+    def _database(self) -> DatabaseConnection:
         if self.plug.member.cut_off:
             raise DatabaseUnreachable("The database can't be reached.")
         return super()._database()
@@ -139,7 +139,7 @@ class MemberWriter(LoopWriter):
         else:
             super()._find_again()
 
-    def _commit(self, connection: Connection, group: list[PendingChange]) -> None:
+    def _commit(self, connection: DatabaseConnection, group: list[PendingChange]) -> None:
         super()._commit(connection, [(change, self._noting(change, answer)) for change, answer in group])
 
     def _noting(self, change: Change, answer: OnCommit) -> OnCommit:

@@ -1,4 +1,4 @@
-"""The virtual loop, on which a whole server can be stopped for a while."""
+"""The virtual event loop, on which a whole server can be paused."""
 
 import asyncio
 from collections import deque

@@ -1,4 +1,4 @@
-"""People at a table that may be on any server: they ask again until they are answered, and note what they see."""
+"""People at a table that may be on any server: they retry until they get an answer, and record what they see."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Mistakes planted in what several servers agree on: a simulation that finds none of them would prove nothing."""
+"""Faults planted in the protocol between servers: a simulation that finds none of them proves nothing."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A story of several servers from one seed: what happens to them while people play, and whether promises are kept."""
+"""A simulation of several servers from one seed: injected faults, and checks of every guarantee."""
 
 import asyncio
 import logging

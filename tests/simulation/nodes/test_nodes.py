@@ -1,4 +1,4 @@
-"""Several servers from one seed: whatever happens to them, no promise is broken."""
+"""Several simulated servers: no guarantee is broken under any fault."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A client in the simulation: what it knows, and how all that it is told is checked. `habits.py` says what it does."""
+"""A simulated client: its state, and checks of everything it receives. `habits.py` decides what it does."""
 
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What clients ask over HTTP: starting, leaving, coming back by a link, playing again, looking at what is left."""
+"""Simulated HTTP requests: starting, leaving, device links, rematches, and the pages after a game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a client does: it plays, talks, takes back, tries what it should not, loses its connection and comes back."""
+"""Behaviour of a simulated client: it plays, chats, undoes, breaks rules, disconnects and reconnects."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is true: the records on the disk, replayed by the rules alone, with the view of everybody after each of them."""
+"""The oracle: the records on the disk, replayed by the rules alone, with every viewer's view after each."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Time at a table, as one client can judge it: what arrived before the end counts, what arrived after it does not."""
+"""Deadlines, as one client can check them: arrivals before the end count, later ones do not."""
 
 from typing import Any, NamedTuple
 

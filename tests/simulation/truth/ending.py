@@ -1,4 +1,4 @@
-"""The calm after the storm: every table goes on, everybody knows what is true, and nothing acknowledged is lost."""
+"""The end of a simulation: every table continues, every client is up to date, and nothing acknowledged is lost."""
 
 import asyncio
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Who may look at a table, and whose consent it takes to take a move back: said once more, apart from the server."""
+"""Access rights and consent to undo, implemented independently of the server."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What one viewer is shown, held against what is true: each event once and in order, and no view that is not kept.
+"""The frames of one viewer, compared with the oracle: each event once and in order, and only stored views.
 
 Nothing is taken from the numbers in the messages. A viewer may be at any place of the history that fits all it was
 shown so far; when no place is left, something was shown that is not so.

@@ -61,7 +61,7 @@ export class Recording implements Transport {
     return { events: next?.events ?? [], sentences, points, chance_follows: false, undo: 'free' };
   }
 
-  private echo(text: string, to: string | null): void {
+  private echo(text: string, to: string | null = null): void {
     const audience = to ? 'whisper' : 'all';
     const id = `${this.store.chat.length}`;
     this.store.receive({

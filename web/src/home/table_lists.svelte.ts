@@ -1,21 +1,21 @@
 /** The lists of tables on the first page, polled. */
 import { api, RequestFailed, ENTRY_REFUSED, type TableCard } from '../net/api';
 import { joinedTables } from '../net/joined_tables';
-import type { TableInspected } from '../net/wire';
+import type { TableResponse } from '../net/wire';
 
 const BETWEEN = 20_000; // ms
 
 export class PolledTableLists {
-  mine = $state.raw<TableInspected[]>([]);
+  mine = $state.raw<TableResponse[]>([]);
   known = $state(false); // whether the lists have loaded
   private open = $state.raw<TableCard[]>([]);
   private finished = $state.raw<TableCard[]>([]);
 
   /** My unfinished games, except those I was removed from. */
-  get unfinished(): TableInspected[] {
+  get unfinished(): TableResponse[] {
     return this.mine.filter(({ status, you }) => status !== 'finished' && status !== 'closed' && you.person !== null);
   }
-  get over(): TableInspected[] {
+  get over(): TableResponse[] {
     return this.mine.filter(({ status }) => status === 'finished');
   }
   /** Other people's tables with a free seat. */
@@ -51,7 +51,7 @@ export class PolledTableLists {
   }
 
   /** Load one of my tables; on an error keep the last state. */
-  private async lookAt(code: string): Promise<TableInspected | undefined> {
+  private async lookAt(code: string): Promise<TableResponse | undefined> {
     try {
       return await api.table(code);
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { LogEntry, Seat } from '$lib/contract';
 import { actAs, api } from '../net/api';
 import { LiveTable } from '../net/live_table.svelte';
-import type { Seated } from '../net/wire';
+import type { PersonInfo } from '../net/wire';
 
 const NOBODY = 'nobody';
 const LATEST = 3; // log sentences shown to the next person
@@ -24,20 +24,20 @@ export class Handover {
   }
 
   /** Players on this device, by seat. */
-  readonly people = $derived.by((): Seated[] => {
+  readonly people = $derived.by((): PersonInfo[] => {
     const everybody = this.table.store.table?.people ?? [];
     const mine = everybody.filter((one) => this.device.includes(one.person) && one.seat !== null && !one.left);
     return mine.sort((one, other) => one.seat! - other.seat!);
   });
 
   /** Awaited players on this device after the animations so far, starting after the last one. */
-  readonly awaited = $derived.by((): Seated[] => {
+  readonly awaited = $derived.by((): PersonInfo[] => {
     const waited = this.waitedFor(this.table);
     const awaited = this.people.filter(({ seat, person }) => waited.includes(seat!) || this.consents(person));
     return [...awaited.filter(({ seat }) => seat! > this.last), ...awaited.filter(({ seat }) => seat! <= this.last)];
   });
 
-  get person(): Seated | null {
+  get person(): PersonInfo | null {
     return this.people.find(({ person }) => person === this.holder) ?? null;
   }
 
@@ -55,7 +55,7 @@ export class Handover {
     return this.table.store.log.filter(({ seq, undone }) => seq > leftAt && !undone).slice(-LATEST);
   }
 
-  open({ person, seat }: Seated): void {
+  open({ person, seat }: PersonInfo): void {
     this.close();
     actAs(person);
     [this.holder, this.last] = [person, seat ?? -1];

@@ -2,12 +2,12 @@
 import { t } from '$lib/i18n.svelte';
 import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table/table.svelte';
-import type { LessonCard, Lessons as Texts, LessonSeen, StepCard } from '$types/wire';
+import type { LessonCard, Lessons as Texts, LessonInfo, StepCard } from '$types/wire';
 import { api } from '../net/api';
 
 export class Lessons {
   texts = $state.raw<Texts | null>(null);
-  at = $state.raw<LessonSeen>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [] }); // after the animations so far
+  at = $state.raw<LessonInfo>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [] }); // after the animations so far
   missing = $state(false); // the texts failed to load
   over = $state(false); // the last lesson is finished
   relocated = $state(false); // the lesson began in another position than the last one ended in

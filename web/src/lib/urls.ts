@@ -10,8 +10,11 @@ export type Query = Record<string, string | number | boolean | null>;
 /** Raised for a value that is unsafe as a path part, because it could be read as several. */
 export class UnsafePart extends Error {}
 
-/** Path of the page, possibly below a proxy's prefix; the API has the same base. */
-const ROOT = new URL('./', document.baseURI).pathname;
+/**
+ * Path of the page, possibly below a proxy's prefix; the API has the same base. It begins with one slash: after two, a
+ * browser reads the name of another host.
+ */
+const ROOT = new URL('./', document.baseURI).pathname.replace(/^\/+/, '/');
 const API = `${ROOT}api/v1`;
 /** Browsers resolve dot segments, encoded ones too, and some proxies decode slashes: encoding alone is not enough. */
 const UNSAFE = /^\.{0,2}$|[/\\\p{Cc}\p{Cs}]/u;

@@ -1,15 +1,15 @@
 /** HTTP client: games, tables, and what can be read of finished games. */
 import type { Painting, Tagged } from '$lib/contract';
-import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
+import type { Checked, Credentials, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../postgame/verify';
 import { apiUrl, request, UnsafePart, type Part, type Query, type Url } from '$lib/urls';
 import { server } from '../app/server_status.svelte';
 import { readReplayStream } from './replay_stream';
-import type { AnalysisSeen, Examples, Level, Refusal, TableInspected, Tried } from './wire';
+import type { AnalysisInfo, Examples, Level, Refusal, TableResponse, TrialResult } from './wire';
 
 export type { Checked, LogStep, TableCard };
-export type Ban = Wire.BanSeen;
+export type Ban = Wire.BanInfo;
 export type Seating = 'same' | 'rotated' | 'shuffled'; // seating of a rematch
 export type Eyes = number | null; // the viewer of a finished game; null: everything revealed
 export interface WatchedJournal extends Omit<Wire.WatchedJournal, 'paintings' | 'views'> {
@@ -115,21 +115,21 @@ export const api = {
   rules: (game: string, language: string) => get<Wire.Rules>(['games', game, 'rules'], { language }),
   examples: (game: string, language: string) => get<Examples>(['games', game, 'examples'], { language }),
   tryExample: (game: string, example: string, language: string, moves: Tagged[], asked: Wire.TryExample['ask']) =>
-    post<Tried>(['games', game, 'examples', example], { moves, ask: asked }, { language }),
+    post<TrialResult>(['games', game, 'examples', example], { moves, ask: asked }, { language }),
   lessons: (game: string, language: string) => get<Wire.Lessons>(['games', game, 'lessons'], { language }),
-  learn: (game: string, name: string) => post<Entry>(['games', game, 'lessons'], { name, keep: 'cookie' }),
+  learn: (game: string, name: string) => post<Credentials>(['games', game, 'lessons'], { name, keep: 'cookie' }),
   check: (game: string, options: object, language: string) =>
     post<Checked>(['games', game, 'check'], options, { language }),
   tables: (status: string) => get<TableCard[]>(['tables'], { status }),
-  open: (opening: Opening) => post<Entry>(['tables'], { ...opening, keep: 'cookie' }),
+  open: (opening: Opening) => post<Credentials>(['tables'], { ...opening, keep: 'cookie' }),
   party: (game: string) => post<{ table: string }>(['parties'], { game }),
   end: (code: string) => post(at(code, 'end')),
   requestReclaim: (code: string, person: string | null) => post(at(code, 'seat', 'reclaim'), { person }),
   answerReclaim: (code: string, person: string, player: string, agrees: boolean) =>
     post(at(code, 'seat', 'reclaim', 'answer'), { person, player, agrees }),
-  table: (code: string) => get<TableInspected>(at(code)),
+  table: (code: string) => get<TableResponse>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
-    post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
+    post<Credentials>(at(code, 'join'), { ...who, keep: 'cookie' }),
   invite: (code: string) => get<Wire.Invite>(at(code, 'invite')),
   leave: (code: string) => post(at(code, 'leave')),
   erasePersonalData: (code: string) => post(at(code, 'forget-me')),
@@ -139,7 +139,7 @@ export const api = {
   answerSeatRequest: (code: string, person: string, agrees: boolean) =>
     post(at(code, 'seat', 'request', 'answer'), { person, agrees }),
   rename: (code: string, name: string) => post(at(code, 'name'), { name }),
-  chooseAvatar: (code: string, look: number) => post(at(code, 'look'), { look }),
+  chooseAvatar: (code: string, avatar: number) => post(at(code, 'avatar'), { avatar }),
   answerAvatarRequest: (code: string, person: string, agrees: boolean) =>
     post(at(code, 'avatar', 'answer'), { person, agrees }),
   pace: (code: string, pace: Wire.BotPace) => post(at(code, 'pace'), { pace }),
@@ -159,7 +159,7 @@ export const api = {
   mute: (code: string, person: string, muted: boolean) => post(at(code, 'mute'), { person, muted }),
   link: (code: string) => post<Wire.Link>(at(code, 'links')),
   signOut: (code: string) => post(at(code, 'sign-out')),
-  redeem: (code: string, link: string) => post<Entry>(at(code, 'links', 'redeem'), { link, keep: 'cookie' }),
+  redeem: (code: string, link: string) => post<Credentials>(at(code, 'links', 'redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string, eyes: Eyes = null) => get<LogStep[]>(at(code, 'log'), { language, seat: eyes }),
   /** The log in the spectators' view, whoever has a seat in this browser. */
   logForAll: async (code: string, language: string) =>
@@ -177,10 +177,10 @@ export const api = {
     post<WatchedJournal>(['journals', 'watch'], journal, { language, painted, seat: eyes }),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   analysis: (code: string, language: string, seat: number | null) =>
-    get<AnalysisSeen>(at(code, 'analysis'), { language, seat }),
+    get<AnalysisInfo>(at(code, 'analysis'), { language, seat }),
   analyse: (code: string) => post(at(code, 'analysis')),
   stopAnalysis: (code: string) => post(at(code, 'analysis', 'stop')),
-  fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
+  fairness: (code: string) => get<Wire.FairnessInfo>(at(code, 'fairness')),
 };
 
 export const invitePicture = (code: string): Url => apiUrl(at(code, 'invite.svg'));

@@ -1,4 +1,5 @@
 /** A reconnecting WebSocket: unanswered requests are resent, missed steps are replayed. */
+import type { Language } from '$lib/i18n.svelte';
 import { applyDelta } from './delta';
 import { newId } from './random_id';
 import { ActionTable } from './legal_actions';
@@ -6,6 +7,7 @@ import { canDecompress, decodeInOrder } from './decompression';
 import { ServerClock } from './server_clock';
 import type {
   Answer,
+  ClientMessage,
   TableRequest,
   Frame,
   ChatMessage,
@@ -73,7 +75,7 @@ export class Connection implements Transport {
   constructor(
     private readonly connect: () => Socket,
     private readonly listener: Listener,
-    private readonly language: () => string,
+    private readonly language: () => Language,
     private readonly painted: () => boolean = () => false,
     private readonly shared: SharedDevice | null = null,
     private readonly screen = false, // the big screen of a party, which has no identity
@@ -248,7 +250,7 @@ export class Connection implements Transport {
     }, this.answerTimeout);
   }
 
-  private send(message: object): void {
+  private send(message: ClientMessage): void {
     this.sentAt = [...this.recentlySent(), performance.now()];
     this.socket?.send(JSON.stringify(message));
   }

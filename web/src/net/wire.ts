@@ -4,17 +4,17 @@ import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star' | 'champion';
-export type { BotSeen, ClockSeen, HouseRules, ChatMessage, Seated, UndoSeen, You } from '$types/wire';
+export type { BotInfo, ClockInfo, HouseRules, ChatMessage, PersonInfo, UndoInfo, You } from '$types/wire';
 
-export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
+export interface TableInfo extends Omit<Wire.TableInfo, 'options'> {
   options: Record<string, unknown>;
 }
 
 /** A table's state after a change; options that can't change any more are left out. */
-export type TableChange = Omit<TableSeen, 'options'> & Partial<Pick<TableSeen, 'options'>>;
+export type TableChange = Omit<TableInfo, 'options'> & Partial<Pick<TableInfo, 'options'>>;
 
 /** The answer of `GET /tables/{code}`: a table's state without joining it. */
-export interface TableInspected extends TableSeen, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
+export interface TableResponse extends TableInfo, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
   actors: (number | string)[];
 }
 
@@ -30,21 +30,25 @@ export interface Position extends Omit<RawPosition, 'legal'> {
   legal: DecodedGroup[];
 }
 
-export interface Step extends Omit<Wire.Step, 'events'> {
+export interface StepInfo extends Omit<Wire.StepInfo, 'events'> {
   events: Tagged[];
 }
 
 /** The result of a move tried in a worked example. */
-export interface Tried extends Omit<Wire.Tried, 'events' | 'position' | 'next'> {
+export interface TrialResult extends Omit<Wire.TrialResult, 'events' | 'position' | 'next'> {
   events: Tagged[];
   position: RawPosition | null;
   next: Tagged | null;
 }
-export type ExampleCard = Omit<Wire.ExampleCard, 'begins'> & { begins: Tried };
+export type ExampleCard = Omit<Wire.ExampleCard, 'begins'> & { begins: TrialResult };
 export type Examples = Omit<Wire.Examples, 'examples'> & { examples: ExampleCard[] };
 
 type Decoded<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
-export type Welcome = Decoded<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
+export type Welcome = Decoded<Wire.Welcome> & {
+  position: Position | null;
+  table: TableInfo;
+  missed: StepInfo[] | null;
+};
 export type Update = Omit<Decoded<Wire.Update>, 'at'> & {
   position: Position;
   events: Tagged[];
@@ -70,7 +74,7 @@ export type Why = Omit<Wire.WhyNot, 'detail'> & Pick<Refusal, 'detail'>;
 export type Previewed = Decoded<Wire.Previewed> & { events: Tagged[] };
 export type Hint = Wire.Hint;
 export type HintMove = Wire.MoveText;
-export type AnalysisSeen = Wire.AnalysisSeen;
+export type AnalysisInfo = Wire.AnalysisInfo;
 export type Answer = Wire.Ack | Refused | Previewed | Hint | Why | Wire.Pong;
 
 export type TableFrame =
@@ -83,21 +87,15 @@ export type TableFrame =
   | Wire.Bye;
 export type Frame = Exclude<TableFrame, Update | Welcome> | RawUpdate | RawWelcome | Answer;
 
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
+type ActionRequest = Wire.Act | Wire.AskPreview | Wire.AskWhyNot;
+
 /** A request of the client; the connection adds the id. */
 export type TableRequest =
-  | { type: 'act' | 'preview' | 'why-not'; action: Tagged }
-  | { type: 'say'; text: string; to: string | null }
-  | { type: 'phrase'; phrase: string; to: string | null }
-  | { type: 'ready'; ready: boolean }
-  | { type: 'pause'; paused: boolean }
-  | { type: 'answer-undo'; agrees: boolean }
-  | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw-undo' | 'activity' | 'hurry' | 'hint' | 'resync' | 'report-peek' }
-  | { type: 'nudge'; person: string }
-  | { type: 'vote'; person: string; bot: boolean }
-  | { type: 'lesson'; lesson: number }
-  | { type: 'show-move' | 'retry' }
-  | { type: 'ping' };
+  WithoutId<Exclude<Wire.ClientMessage, Wire.Hello | ActionRequest>> | { type: ActionRequest['type']; action: Tagged };
+
+/** A message as it is sent. */
+export type ClientMessage = Wire.Hello | (TableRequest & { id: string });
 
 /** Sends requests and returns their answers: the WebSocket connection, or a recording. */
 export interface Transport {

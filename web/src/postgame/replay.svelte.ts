@@ -5,7 +5,7 @@ import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import type { Seat } from '$lib/contract';
 import type { Eyes, LogStep } from '../net/api';
-import type { Answer, Transport, TableInspected } from '../net/wire';
+import type { Answer, Transport, TableResponse } from '../net/wire';
 
 const nobody: Transport = {
   state: 'open',
@@ -40,7 +40,7 @@ export class Replay {
   views = $state.raw<unknown[]>([]); // loaded so far
 
   constructor(
-    readonly info: TableInspected,
+    readonly info: TableResponse,
     views: unknown[],
     private readonly log: LogStep[],
     ui: TableUi,

@@ -5,7 +5,7 @@ import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { api, refusalOf } from '../net/api';
 import { ActionTable } from '../net/legal_actions';
-import type { Answer, TableRequest, ExampleCard, Transport, Seated, TableSeen, Tried } from '../net/wire';
+import type { Answer, TableRequest, ExampleCard, Transport, PersonInfo, TableInfo, TrialResult } from '../net/wire';
 
 const READER = 'reader';
 
@@ -72,7 +72,7 @@ export class Trial implements Transport {
     }
   }
 
-  private played(tried: Tried, moves: Tagged[]): Answer {
+  private played(tried: TrialResult, moves: Tagged[]): Answer {
     if (!tried.position) return refused(tried);
     [this.moves, this.next, this.sentences, this.moved] = [moves, tried.next, tried.sentences, true];
     const position = this.repertoire.decode(tried.position);
@@ -83,7 +83,7 @@ export class Trial implements Transport {
   }
 }
 
-function answered(kind: 'preview' | 'why-not', tried: Tried): Answer {
+function answered(kind: 'preview' | 'why-not', tried: TrialResult): Answer {
   const allowed = !tried.refused;
   if (kind === 'why-not')
     return {
@@ -98,14 +98,14 @@ function answered(kind: 'preview' | 'why-not', tried: Tried): Answer {
   return { type: 'preview', id: '', events, sentences, points, chance_follows, undo: 'free' };
 }
 
-function refused({ refused: sentence, rule }: Tried): Answer {
+function refused({ refused: sentence, rule }: TrialResult): Answer {
   return { type: 'error', id: null, code: 'illegal', sentence, detail: rule ? { rule } : null };
 }
 
 const ack = (seq: number): Answer => ({ type: 'ack', id: '', seq });
 
 /** The table info of an example. */
-function tableOf(game: string, { seat: mine, names }: Company): TableSeen {
+function tableOf(game: string, { seat: mine, names }: Company): TableInfo {
   const people = names.map((name, seat) => seated(seat === mine ? READER : `seat-${seat}`, name, seat));
   return {
     ...{ table: '', game, rules: 0, status: 'playing', seats: names.length, options: {}, listed: false },
@@ -123,10 +123,10 @@ function tableOf(game: string, { seat: mine, names }: Company): TableSeen {
     },
     ...{ consent: 'everybody', house_rules: {}, commitment: '' },
     ...{ undo_asked: null, undo_failed: null, forked_from: null, avatars: [], first: null, lesson: null, queue: [] },
-  } as TableSeen;
+  } as TableInfo;
 }
 
-function seated(person: string, name: string, seat: number): Seated {
+function seated(person: string, name: string, seat: number): PersonInfo {
   return {
     ...{
       person,

@@ -1,7 +1,7 @@
 /** Players who are absent, and what the reader may do about it. */
 import { t } from '$lib/i18n.svelte';
 import type { TableState } from '$lib/table/table_state.svelte';
-import type { Seated } from '../net/wire';
+import type { PersonInfo } from '../net/wire';
 
 export interface Missing {
   sentence: string;
@@ -51,11 +51,11 @@ export function seatLabel(table: TableState, seat: number): string {
   return left === null ? t('seat.away') : t('seat.away.in', { time: minutes(left) });
 }
 
-function isMissed(one: Seated, me: string | null): boolean {
+function isMissed(one: PersonInfo, me: string | null): boolean {
   return one.person !== me && !one.bot_plays && (one.inactive || !one.connected);
 }
 
-function about(table: TableState, one: Seated): string {
+function about(table: TableState, one: PersonInfo): string {
   const name = one.name;
   const votes = one.votes.length ? ` ${t('idle.votes', { count: one.votes.length })}` : '';
   if (one.connected) return t('idle.quiet', { name }) + votes;

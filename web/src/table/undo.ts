@@ -2,7 +2,7 @@
 import { list, t } from '$lib/i18n.svelte';
 import type { TableStore } from '$lib/table/table_store.svelte';
 import { catalogue } from '../net/catalogue.svelte';
-import type { Seated } from '../net/wire';
+import type { PersonInfo } from '../net/wire';
 
 export interface UndoState {
   possible: boolean;
@@ -10,12 +10,12 @@ export interface UndoState {
 }
 
 /** All players but one, present or absent; without those who have left. */
-export function otherPlayers(store: TableStore, besides: string | null): Seated[] {
+export function otherPlayers(store: TableStore, besides: string | null): PersonInfo[] {
   return (store.table?.people ?? []).filter((one) => one.seat !== null && !one.left && one.person !== besides);
 }
 
 /** Names, absent players marked. */
-export function named(people: Seated[]): string {
+export function named(people: PersonInfo[]): string {
   return list(people.map(({ name, connected }) => (connected ? name : t('undo.away', { name }))));
 }
 

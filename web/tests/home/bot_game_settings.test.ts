@@ -5,7 +5,7 @@ import { BotGameSettings } from '../../src/home/bot_game_settings.svelte';
 import Poster from '../../src/home/Poster.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
-import type { Entry } from '$types/wire';
+import type { Credentials } from '$types/wire';
 import { aCard } from '../game_cards';
 
 const KITE = aCard({ seats: [2, 6], bots: ['rookie', 'regular'] });
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 test('the default level is Rookie; a change is remembered', async () => {
-  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Credentials);
   render(Poster, { game: KITE });
   const play = screen.getByText('Play against bots');
   await fireEvent.click(play);
@@ -35,7 +35,7 @@ test('the default level is Rookie; a change is remembered', async () => {
 });
 
 test('Champion is available from the start, in two-player games only', async () => {
-  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Credentials);
   const game = aCard({ seats: [2, 4], bots: ['rookie', 'regular', 'sharp', 'star', 'champion'] });
   render(Poster, { game });
   await fireEvent.click(screen.getByLabelText('Champion'));
@@ -47,7 +47,7 @@ test('Champion is available from the start, in two-player games only', async () 
 });
 
 test('options of a game against bots are remembered for the next game', async () => {
-  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Credentials);
   const options = {
     $ref: '#/$defs/Options',
     $defs: { Options: { properties: { windy: { type: 'boolean', default: false } } } },

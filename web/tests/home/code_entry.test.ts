@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import CodeEntry from '../../src/home/CodeEntry.svelte';
 import { api, RequestFailed } from '../../src/net/api';
-import type { TableInspected } from '../../src/net/wire';
+import type { TableResponse } from '../../src/net/wire';
 
 beforeEach(() => words.load('en'));
 afterEach(() => {
@@ -19,7 +19,7 @@ async function write(text: string): Promise<void> {
 }
 
 test.each([' ABC def', 'abc-DEF', 'https://here/#/t/abcdef'])('a code is normalised: %s', async (text) => {
-  const table = vi.spyOn(api, 'table').mockResolvedValue({} as TableInspected);
+  const table = vi.spyOn(api, 'table').mockResolvedValue({} as TableResponse);
   await write(text);
   await vi.waitFor(() => expect(location.hash).toBe('#/t/abcdef'));
   expect(table).toHaveBeenCalledWith('abcdef');

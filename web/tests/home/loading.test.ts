@@ -5,11 +5,11 @@ import Home from '../../src/home/Home.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import { joinedTables } from '../../src/net/joined_tables';
-import type { TableInspected } from '../../src/net/wire';
+import type { TableResponse } from '../../src/net/wire';
 import { aCard } from '../game_cards';
 import { settle } from '../test_table';
 
-const table = (code: string, status: string): TableInspected =>
+const table = (code: string, status: string): TableResponse =>
   ({ table: code, game: 'kite', status, people: [], bots: [], actors: [], you: { person: 'p1', seat: 0 } }) as never;
 const rows = (list: string): string[] =>
   [...document.querySelectorAll(`section[aria-labelledby=${list}] li b`)].map((one) => one.textContent);

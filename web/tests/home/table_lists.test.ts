@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PolledTableLists } from '../../src/home/table_lists.svelte';
 import { api, RequestFailed } from '../../src/net/api';
 import { joinedTables } from '../../src/net/joined_tables';
-import type { TableInspected } from '../../src/net/wire';
+import type { TableResponse } from '../../src/net/wire';
 
-const table = (code: string, status: string, person: string | null = 'p1'): TableInspected =>
-  ({ table: code, status, you: { person, seat: 0 } }) as unknown as TableInspected;
+const table = (code: string, status: string, person: string | null = 'p1'): TableResponse =>
+  ({ table: code, status, you: { person, seat: 0 } }) as unknown as TableResponse;
 const card = (code: string, free = 1): object => ({ table: code, free });
 
 let going: PolledTableLists;
 
-function answer(tables: TableInspected[]): void {
+function answer(tables: TableResponse[]): void {
   vi.spyOn(api, 'table').mockImplementation((code) => {
     const found = tables.find((one) => one.table === code);
     return found ? Promise.resolve(found) : Promise.reject(new RequestFailed({ code: 'unknown-table', sentence: '' }));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { byTurn, gameAndPlayers, isMyTurn, statusLine, wonBy } from '../../src/home/table_status';
 import { catalogue } from '../../src/net/catalogue.svelte';
-import type { TableInspected } from '../../src/net/wire';
+import type { TableResponse } from '../../src/net/wire';
 import { aCard } from '../game_cards';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
@@ -26,11 +26,11 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
 }));
 const BOT = { seat: 2, level: 'regular', name: 'Toots' };
 
-function table(change: Partial<TableInspected> = {}): TableInspected {
+function table(change: Partial<TableResponse> = {}): TableResponse {
   return {
     ...{ table: 'abc', game: 'bebop', status: 'playing', seats: 3, people: PEOPLE, bots: [BOT], paused: 'no' },
     ...{ you: { person: 'p1', seat: 0 }, actors: [0], outcome: null, ...change },
-  } as unknown as TableInspected;
+  } as unknown as TableResponse;
 }
 
 beforeEach(() => {
@@ -73,6 +73,6 @@ describe('a table on the first page', () => {
   });
 });
 
-function ended(winners: number[]): Partial<TableInspected> {
+function ended(winners: number[]): Partial<TableResponse> {
   return { status: 'finished', actors: [], outcome: { winners, scores: [1, 2, 3] } };
 }

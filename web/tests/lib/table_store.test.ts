@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { TableStore } from '$lib/table/table_store.svelte';
-import type { TableFrame, Position, Step, TableSeen, Update, Welcome } from '../../src/net/wire';
+import type { TableFrame, Position, StepInfo, TableInfo, Update, Welcome } from '../../src/net/wire';
 
 const position = (view: string): Position => ({
   view,
@@ -10,15 +10,15 @@ const position = (view: string): Position => ({
   question: '?',
   decided: '',
 });
-const table = { status: 'playing', people: [], bots: [], seats: 2 } as unknown as TableSeen;
+const table = { status: 'playing', people: [], bots: [], seats: 2 } as unknown as TableInfo;
 const you = { person: 'p1', seat: 0 };
-const step = (seq: number, ...names: string[]): Step => ({
+const step = (seq: number, ...names: string[]): StepInfo => ({
   seq,
   events: names.map((type, seat) => ({ type, seat })),
   sentences: names.map((name) => (name === 'mute' ? '' : `${name}!`)),
   note: null,
 });
-const welcome = (seq: number, view: string, missed: Step[] | null = null): Welcome => ({
+const welcome = (seq: number, view: string, missed: StepInfo[] | null = null): Welcome => ({
   ...{
     type: 'welcome',
     seq,
@@ -127,7 +127,7 @@ describe('a table store', () => {
   });
 
   test('requests the log of another lesson, though it may start where the last one ended', async () => {
-    const at = (lesson: number, stage: string): TableSeen => ({ ...table, lesson: { lesson, stage } }) as TableSeen;
+    const at = (lesson: number, stage: string): TableInfo => ({ ...table, lesson: { lesson, stage } }) as TableInfo;
     await hear({ ...welcome(5, 'first'), table: at(1, 'right') });
     await hear({ type: 'table', seq: 6, table: at(2, 'asking') });
     expect(gaps).toBe(2);

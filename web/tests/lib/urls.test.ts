@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { absoluteUrl, apiUrl, fileUrl, pageUrl, socketUrl, UnsafePart } from '$lib/urls';
 
 const HOSTILE = [
@@ -58,4 +58,26 @@ test('an absolute address can be shared', () => {
   expect(socketUrl(['tables', 'abcdef', 'socket'])).toBe(
     `${location.origin.replace('http', 'ws')}/api/v1/tables/abcdef/socket`,
   );
+});
+
+describe('a page at an odd address', () => {
+  afterEach(() => {
+    document.head.querySelector('base')?.remove();
+    vi.resetModules();
+  });
+
+  test.each([
+    ['//', '/'],
+    ['///', '/'],
+    ['//elsewhere.example/', '/elsewhere.example/'],
+    ['/below/', '/below/'],
+  ])('%s asks its own host', async (page, root) => {
+    document.head.append(Object.assign(document.createElement('base'), { href: location.origin + page }));
+    vi.resetModules();
+    const urls = await import('$lib/urls');
+    expect(urls.apiUrl(['games'])).toBe(`${root}api/v1/games`);
+    expect(urls.fileUrl('worker.js')).toBe(`${root}worker.js`);
+    for (const url of [urls.apiUrl(['games']), urls.fileUrl('worker.js'), urls.socketUrl(['tables'])])
+      expect(new URL(url, location.href).host).toBe(location.host);
+  });
 });

@@ -5,7 +5,7 @@ import { PolledTableLists } from '../../src/home/table_lists.svelte';
 import { actAs, api, RequestFailed, ENTRY_REFUSED } from '../../src/net/api';
 import { LiveTable } from '../../src/net/live_table.svelte';
 import { joinedTables } from '../../src/net/joined_tables';
-import type { Position, TableInspected } from '../../src/net/wire';
+import type { Position, TableResponse } from '../../src/net/wire';
 
 const refuse = (code: string): unknown =>
   vi.spyOn(api, 'table').mockRejectedValue(new RequestFailed({ code, sentence: 'From the server.' }));
@@ -31,7 +31,7 @@ describe('a table that refuses entry', () => {
     vi.spyOn(api, 'tables').mockResolvedValue([]);
     joinedTables.remember('shut', 'bebop');
     const going = new PolledTableLists();
-    going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableInspected];
+    going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableResponse];
     refuse(code);
     await going.load();
     expect(going.unfinished).toEqual([]);

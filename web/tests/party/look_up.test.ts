@@ -6,7 +6,7 @@ import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import LookUp from '../../src/party/phone/LookUp.svelte';
 import { plainTableUi } from '../../src/plain';
-import type { Transport, TableSeen } from '../../src/net/wire';
+import type { Transport, TableInfo } from '../../src/net/wire';
 
 const post = { state: 'open', restarting: false, reconnect: () => undefined } as unknown as Transport;
 let store: TableStore;
@@ -16,7 +16,7 @@ function phone(screens: number, actors: number[], open = false): void {
   const seen = {
     ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: [], host: 'p1', bots: [], paused: 'no' },
     ...{ party: true, screens },
-  } as unknown as TableSeen;
+  } as unknown as TableInfo;
   const position = { view: {}, actors, legal: [], outcome: null, question: 'Where to?', decided: '' };
   const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
   store.receive({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);

@@ -5,13 +5,13 @@ import { words } from '$lib/i18n.svelte';
 import Remote from '../../src/party/phone/Remote.svelte';
 import ReclaimSeat from '../../src/party/phone/ReclaimSeat.svelte';
 import { api } from '../../src/net/api';
-import type { Transport, Seated, TableSeen } from '../../src/net/wire';
+import type { Transport, PersonInfo, TableInfo } from '../../src/net/wire';
 
 const PERSON = {
   ...{ connected: true, ready: false, muted: false, bot_plays: false, inactive: false, bot_in: null, votes: [] },
   ...{ left: false, invited: false, wants_avatar: null, wants_seat: null, reclaims: null },
 };
-const person = (id: string, name: string, seat: number | null, more: Partial<Seated> = {}): Seated => ({
+const person = (id: string, name: string, seat: number | null, more: Partial<PersonInfo> = {}): PersonInfo => ({
   ...PERSON,
   ...{ person: id, name, seat },
   ...more,
@@ -21,13 +21,13 @@ let store: TableStore;
 const ask = vi.fn(async () => ({ type: 'ack' as const, id: '', seq: 1 }));
 const post = { state: 'open', restarting: false, request: ask, reconnect: () => undefined } as unknown as Transport;
 
-function table(me: string | null, change: Partial<TableSeen> = {}): void {
+function table(me: string | null, change: Partial<TableInfo> = {}): void {
   store.you = { person: me, seat: me === 'p1' ? 0 : me === 'p2' ? 1 : null };
   store.table = {
     ...{ table: 'abcdef', game: 'toy', status: 'gathering', seats: 4, host: 'p1', bots: [], paused: 'no', rematch: '' },
     ...{ party: true, screens: 1, pace: 'relaxed', people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1)] },
     ...change,
-  } as unknown as TableSeen;
+  } as unknown as TableInfo;
 }
 
 afterEach(cleanup);

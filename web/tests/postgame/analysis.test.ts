@@ -9,7 +9,7 @@ import { GameReview } from '../../src/postgame/review/analysis.svelte';
 import { remainingTime, percents, signed, symbolPositions } from '../../src/postgame/review/chances';
 import { scaleOf } from '../../src/postgame/chart';
 import { api } from '../../src/net/api';
-import type { AnalysisSeen, TableInspected } from '../../src/net/wire';
+import type { AnalysisInfo, TableResponse } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 
 const NAMES = ['Ada', 'Bob'];
@@ -34,7 +34,7 @@ const SEEN = {
   bots: [{ seat: 0, name: 'Vesper', level: 'star' }],
   people: [],
   you: { person: 'p1', seat: 1 },
-} as unknown as TableInspected;
+} as unknown as TableResponse;
 
 beforeEach(async () => words.load('en'));
 afterEach(() => {
@@ -104,7 +104,7 @@ test('without turning points the player is praised; spectators can’t replay an
 
 test('a running analysis is polled until it is done', async () => {
   vi.useFakeTimers();
-  const answers = ['working', 'working', 'done'].map((state) => ({ state }) as AnalysisSeen);
+  const answers = ['working', 'working', 'done'].map((state) => ({ state }) as AnalysisInfo);
   const asked = vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
   const back = new GameReview('abc');
   await back.load();
@@ -118,7 +118,7 @@ test.each(['none', 'interrupted'] as const)(
   'what a restart of the server lost (%s) is asked for again',
   async (state) => {
     vi.useFakeTimers();
-    const answers = ['working', state, 'waiting', 'done'].map((each) => ({ state: each }) as AnalysisSeen);
+    const answers = ['working', state, 'waiting', 'done'].map((each) => ({ state: each }) as AnalysisInfo);
     vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
     const begun = vi.spyOn(api, 'analyse').mockResolvedValue(undefined);
     const back = new GameReview('abc');
@@ -131,7 +131,7 @@ test.each(['none', 'interrupted'] as const)(
 
 test('a stopped analysis stays stopped', async () => {
   vi.useFakeTimers();
-  const answers = ['working', 'stopped'].map((state) => ({ state }) as AnalysisSeen);
+  const answers = ['working', 'stopped'].map((state) => ({ state }) as AnalysisInfo);
   vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
   const begun = vi.spyOn(api, 'analyse').mockResolvedValue(undefined);
   const back = new GameReview('abc');
@@ -172,7 +172,7 @@ test('the board is shown before a choice and after a random event, as that playe
   const painting = { lines: [], menu: [], scores: [] };
   const views = vi.spyOn(api, 'replay').mockResolvedValue(Array(20).fill({}));
   const paintings = vi.spyOn(api, 'paintings').mockResolvedValue(Array(20).fill(painting));
-  const shown = new Positions(seen as unknown as TableInspected, plainTableUi('toy'));
+  const shown = new Positions(seen as unknown as TableResponse, plainTableUi('toy'));
   const luck = { ...POINT, step: 12, kind: 'luck', better: '', seat: 1 };
   render(TurningPoints, {
     code: 'abc',

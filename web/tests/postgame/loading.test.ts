@@ -7,7 +7,7 @@ import { Replay } from '../../src/postgame/replay.svelte';
 import ReplayPage from '../../src/postgame/ReplayPage.svelte';
 import ScoreChart from '../../src/postgame/ScoreChart.svelte';
 import { api, RequestFailed } from '../../src/net/api';
-import type { TableInspected } from '../../src/net/wire';
+import type { TableResponse } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 import Mark from '../../src/plain/Mark.svelte';
 import { settle } from '../test_table';
@@ -71,7 +71,7 @@ test('a replay calls the reader “you”', () => {
     events: [{ type: 'Claimed', seat: 0 }],
     undone: false,
   };
-  const replay = new Replay(seen as unknown as TableInspected, [{}, {}], [step], plainTableUi('toy'));
+  const replay = new Replay(seen as unknown as TableResponse, [{}, {}], [step], plainTableUi('toy'));
   replay.show(1);
   expect([replay.sentence, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
   expect(replay.table.me).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { parseMoment, momentUrl } from '../../src/postgame/share/moment';
 import { Replay } from '../../src/postgame/replay.svelte';
-import type { TableInspected } from '../../src/net/wire';
+import type { TableResponse } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 
 const parts = (place: string): string[] => place.split('/').slice(3);
@@ -26,7 +26,7 @@ const seen = {
   seats: 2,
   avatars: [0, 1],
   you: { seat: null },
-} as unknown as TableInspected;
+} as unknown as TableResponse;
 
 test('the next scoring step is found from any step', () => {
   const ui = { ...plainTableUi('bebop'), scores: (view: unknown) => view as number[] };

@@ -9,19 +9,19 @@ import bebop from '$games/bebop/web';
 import boogie from '$games/boogie/web';
 import bpm from '$games/bpm/web';
 import { api } from '../../src/net/api';
-import type { ExampleCard, Examples, Tried } from '../../src/net/wire';
+import type { ExampleCard, Examples, TrialResult } from '../../src/net/wire';
 import Example from '../../src/rules/Example.svelte';
 import { settle } from '../test_table';
 
 const TABLE_UIS: Record<string, TableUi> = { bebop, bpm, boogie };
-const NOTHING: Tried = {
+const NOTHING: TrialResult = {
   ...{ events: [], sentences: [], points: [], chance_follows: false, position: null, next: null },
   ...{ refused: '', rule: null },
 };
 
 interface Recorded {
   shown: Examples;
-  first: Record<string, Tried>;
+  first: Record<string, TrialResult>;
 }
 
 const recorded = (game: string): Recorded =>
@@ -51,8 +51,8 @@ const all = Object.keys(TABLE_UIS).flatMap((game) =>
 
 test.each(all)('%s, %s: the picture has a description and is inert', async (game, _, card) => {
   await lay(game, card, null);
-  await vi.waitFor(() => expect(screen.getByRole('img', { name: card.seen })).toBeTruthy());
-  const picture = screen.getByRole('img', { name: card.seen });
+  await vi.waitFor(() => expect(screen.getByRole('img', { name: card.alt })).toBeTruthy());
+  const picture = screen.getByRole('img', { name: card.alt });
   expect(picture.querySelector('[inert] svg')).toBeTruthy();
 });
 

@@ -3,7 +3,7 @@ import { words } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { TableState } from '$lib/table/table_state.svelte';
 import { sendHeartbeats } from '../../src/net/activity';
-import type { TableFrame, Position, TableSeen } from '../../src/net/wire';
+import type { TableFrame, Position, TableInfo } from '../../src/net/wire';
 import { absentPlayer, seatLabel, presenceQuestion } from '../../src/table/absent_players';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
@@ -29,7 +29,7 @@ function seen(bob: object, more: object = {}, ada: object = {}): TableState {
     people,
     house_rules: { wait: 120, idle: 'vote' },
     ...more,
-  } as unknown as TableSeen;
+  } as unknown as TableInfo;
   const store = new TableStore();
   store.you = { person: 'Ada', seat: 0 };
   store.receive({ type: 'table', seq: 1, table });

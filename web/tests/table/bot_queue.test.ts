@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
-import type { Transport, TableSeen } from '../../src/net/wire';
+import type { Transport, TableInfo } from '../../src/net/wire';
 import { plainTableUi } from '../../src/plain';
 import Announcer from '../../src/table/feed/Announcer.svelte';
 
@@ -14,12 +14,12 @@ const bots = [
 ];
 
 /** A table where I am not asked, and some bots wait for their turn to think. */
-function table(queue: TableSeen['queue'], actors = [1]): Table {
+function table(queue: TableInfo['queue'], actors = [1]): Table {
   const store = new TableStore();
   const seen = {
     ...{ table: 'abc', game: 'toy', status: 'playing', seats: 3, people: [], host: 'p1', paused: 'no' },
     ...{ bots, queue, avatars: [] },
-  } as unknown as TableSeen;
+  } as unknown as TableInfo;
   const position = { view: {}, actors, legal: [], outcome: null, question: '', decided: '' };
   const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
   store.receive({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);

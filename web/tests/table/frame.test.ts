@@ -13,8 +13,8 @@ import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import Prompt from '../../src/table/Prompt.svelte';
 import { undoResultText } from '../../src/table/undo';
-import type { Answer, TableRequest, Transport, TableSeen } from '../../src/net/wire';
-import type { Entry } from '$types/wire';
+import type { Answer, TableRequest, Transport, TableInfo } from '../../src/net/wire';
+import type { Credentials } from '$types/wire';
 import { aCard } from '../game_cards';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
@@ -39,13 +39,13 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
 const SEEN = {
   ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },
   undo_asked: null,
-} as unknown as TableSeen;
+} as unknown as TableInfo;
 
 let post: Transport & { asked: TableRequest[]; answer: object };
 let store: TableStore;
 let table: Table;
 
-function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
+function sit(change: Partial<TableInfo> = {}, actors = [0]): void {
   const legal = [{ action: 'Step', fields: ['to'], rows: [['a1'], ['b2']], cautions: { '1': [danger] } }];
   const position = { view: {}, actors, legal, outcome: null, question: 'Where to?', decided: '' };
   const seen = { ...SEEN, ...change };
@@ -215,7 +215,7 @@ describe('a rematch', () => {
 
 describe('a suggestion after a game', () => {
   test('is offered with one press', async () => {
-    const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'next' } as Entry);
+    const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'next' } as Credentials);
     sit({ people: [PEOPLE[0]!], status: 'finished', bots: [{ seat: 1, level: 'rookie', name: 'Pip' }] });
     store.animations.set({ ...store.position!, outcome: { winners: [0], scores: [3, 2] } });
     vi.spyOn(catalogue, 'load').mockResolvedValue();
@@ -251,7 +251,7 @@ describe('a failed undo request', () => {
     person: string,
     reason: 'refused' | 'withdrawn' | 'late',
     refused: string[] = [],
-  ): Partial<TableSeen> => ({
+  ): Partial<TableInfo> => ({
     undo_failed: { person, reason, refused },
   });
 
@@ -278,12 +278,12 @@ describe('a failed undo request', () => {
 });
 
 /** Ada asks, and Bob is away. */
-function mine(): Partial<TableSeen> {
+function mine(): Partial<TableInfo> {
   const people = [PEOPLE[0]!, { ...PEOPLE[1]!, connected: false }];
   return { people, undo_asked: { person: 'p1', agreed: [], refused: [], needed: ['p2'] } };
 }
 
-function asking(needed: string[]): Partial<TableSeen> {
+function asking(needed: string[]): Partial<TableInfo> {
   return { undo_asked: { person: 'p2', agreed: [], refused: [], needed } };
 }
 

@@ -6,7 +6,7 @@ import { words } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
-import type { Answer, TableRequest, Hint, Transport, TableSeen } from '../../src/net/wire';
+import type { Answer, TableRequest, Hint, Transport, TableInfo } from '../../src/net/wire';
 import HintPanel from '../../src/table/hint/HintPanel.svelte';
 import { badgePosition, mayHint, placesOf, spoken } from '../../src/table/hint/hint';
 
@@ -58,7 +58,7 @@ function sit(change: object = {}): Table {
     practice: true,
     house_rules: { hints: false },
   };
-  store.table = { ...seen, ...change } as unknown as TableSeen;
+  store.table = { ...seen, ...change } as unknown as TableInfo;
   store.you = { person: 'p1', seat: 0 };
   const post = { state: 'open', request: (message: TableRequest) => (asked.push(message), Promise.resolve(answer)) };
   return new Table(store, post as unknown as Transport, plainTableUi('toy'));

@@ -3,7 +3,7 @@ import { words } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
-import type { Transport, TableSeen } from '../../src/net/wire';
+import type { Transport, TableInfo } from '../../src/net/wire';
 
 const post = { state: 'open', restarting: false, restart: () => undefined } as unknown as Transport;
 
@@ -17,7 +17,7 @@ async function ada(around: boolean, over: boolean): Promise<Table> {
   const outcome = over ? { winners: [0], scores: [2, 1] } : null;
   const position = { view: {}, actors: [], legal: [], outcome, question: '', decided: over ? 'Ada was ahead.' : '' };
   const still = { missed: null, chat: [], clock: null, undo: null, actions: null };
-  const welcome = { type: 'welcome', seq: 1, you: { person: 'p0', seat: 0 }, table: seen as unknown as TableSeen };
+  const welcome = { type: 'welcome', seq: 1, you: { person: 'p0', seat: 0 }, table: seen as unknown as TableInfo };
   store.receive({ ...welcome, position, ...still } as never);
   return new Table(store, post, plainTableUi('toy'));
 }

@@ -5,8 +5,8 @@ import { TableStore } from '$lib/table/table_store.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { api } from '../../src/net/api';
-import type { Entry } from '$types/wire';
-import type { Transport, TableSeen } from '../../src/net/wire';
+import type { Credentials } from '$types/wire';
+import type { Transport, TableInfo } from '../../src/net/wire';
 import People from '../../src/people/People.svelte';
 import { plainTableUi } from '../../src/plain';
 import SeatRequests from '../../src/table/SeatRequests.svelte';
@@ -25,7 +25,7 @@ const PERSON = {
 let table: Table;
 
 /** Ada plays with Mabel, a bot; Cleo watches, with a name or without. */
-function seen(asks: number | null, change: Partial<TableSeen> = {}): TableSeen {
+function seen(asks: number | null, change: Partial<TableInfo> = {}): TableInfo {
   const ada = { ...PERSON, person: 'p1', name: 'Ada', seat: 0 };
   const cleo = { ...PERSON, person: 'p2', name: 'Cleo', seat: null, wants_seat: asks };
   return {
@@ -37,10 +37,10 @@ function seen(asks: number | null, change: Partial<TableSeen> = {}): TableSeen {
       spectators: 'everybody',
     },
     ...{ undo_asked: null, guests: 0, house_rules: { wait: 120, idle: 'wait' }, ...change },
-  } as unknown as TableSeen;
+  } as unknown as TableInfo;
 }
 
-function come(person: string | null, asks: number | null, change: Partial<TableSeen> = {}): void {
+function come(person: string | null, asks: number | null, change: Partial<TableInfo> = {}): void {
   const position = { view: {}, actors: [0], legal: [], outcome: null, question: '', decided: '' };
   const you = { person, seat: person === 'p1' ? 0 : null };
   const more = { missed: null, chat: [], clock: null, undo: null, bot_moves: 0 };
@@ -107,7 +107,7 @@ test.each([
 });
 
 test('a spectator enters a name, and requests a seat', async () => {
-  const join = vi.spyOn(api, 'join').mockResolvedValue({} as Entry);
+  const join = vi.spyOn(api, 'join').mockResolvedValue({} as Credentials);
   const ask = vi.spyOn(api, 'requestSeat').mockResolvedValue();
   come(null, null);
   const { close, restart } = people();

@@ -4,7 +4,7 @@ import { words } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
-import type { Transport, TableSeen } from '../../src/net/wire';
+import type { Transport, TableInfo } from '../../src/net/wire';
 import DeviceLink from '../../src/people/DeviceLink.svelte';
 import People from '../../src/people/People.svelte';
 import Clock from '../../src/table/bar/Clock.svelte';
@@ -29,7 +29,7 @@ function sit(change: object = {}): Table {
     house_rules: house,
     ...change,
   };
-  store.table = seen as unknown as TableSeen;
+  store.table = seen as unknown as TableInfo;
   store.you = { person: 'p1', seat: 0 };
   return new Table(store, { state: 'open' } as Transport, plainTableUi('toy'));
 }

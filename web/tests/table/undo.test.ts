@@ -3,7 +3,7 @@ import { words } from '$lib/i18n.svelte';
 import { TableStore } from '$lib/table/table_store.svelte';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { GameCard } from '../../src/net/api';
-import type { TableSeen, UndoSeen } from '../../src/net/wire';
+import type { TableInfo, UndoInfo } from '../../src/net/wire';
 import { undoRequestText, undoState } from '../../src/table/undo';
 
 const someone = (name: string, seat: number | null, here = true, left = false): object => ({
@@ -11,10 +11,10 @@ const someone = (name: string, seat: number | null, here = true, left = false): 
 });
 
 /** What is said to Ada, at a table with others. */
-function said(undo: UndoSeen | null, others: object[] = [], more: Partial<TableSeen> = {}): [boolean, string] {
+function said(undo: UndoInfo | null, others: object[] = [], more: Partial<TableInfo> = {}): [boolean, string] {
   const store = new TableStore();
   const people = [someone('Ada', 0), ...others];
-  store.table = { game: 'toy', people, undo_asked: null, ...more } as unknown as TableSeen;
+  store.table = { game: 'toy', people, undo_asked: null, ...more } as unknown as TableInfo;
   store.you = { person: 'Ada', seat: 0 };
   store.undo = undo;
   const { possible, label } = undoState(store);
@@ -77,7 +77,7 @@ describe('an undo request', () => {
     const store = new TableStore();
     const people = [someone('Ada', 0), someone('Bob', 1), someone('Cleo', 2, false), someone('Dirk', 3)];
     const undo_asked = { person: 'Bob', agreed, refused: [], needed: ['Ada', 'Cleo', 'Dirk'] };
-    store.table = { game: 'toy', people, undo_asked, consent: 'everybody', ...more } as unknown as TableSeen;
+    store.table = { game: 'toy', people, undo_asked, consent: 'everybody', ...more } as unknown as TableInfo;
     store.you = { person: you, seat: 0 };
     return undoRequestText(store);
   }

@@ -8,7 +8,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import LANGUAGES, clean
 from jamboree.games import find
-from jamboree.server.protocol.parts import Seated, TableSeen, You
+from jamboree.server.protocol.parts import PersonInfo, TableInfo, You
 
 from ..language import CATALOGUE
 
@@ -18,7 +18,7 @@ ANYBODY = "any"
 class LobbyView(NamedTuple):
     """The lobby as a person with a seat reads it at a terminal."""
 
-    table: TableSeen
+    table: TableInfo
     you: You
     occupied_seats: Mapping[int, str]
     lang: str
@@ -42,7 +42,7 @@ class LobbyView(NamedTuple):
             lines.append(self._text("live.look.asked", **params))
         return [*lines, *(self._swap_line(person, names) for person in self.swap_requests())]
 
-    def _swap_line(self, person: Seated, names: Sequence[str]) -> str:
+    def _swap_line(self, person: PersonInfo, names: Sequence[str]) -> str:
         given, received = names[self.mine or 0], names[self.table.avatars[person.seat or 0]]
         return self._text("live.look.asks", name=clean(person.name), look=given, theirs=received)
 
@@ -62,7 +62,7 @@ class LobbyView(NamedTuple):
         seat, avatars = self.you.seat, self.table.avatars
         return avatars[seat] if seat is not None and seat < len(avatars) else None
 
-    def swap_requests(self) -> list[Seated]:
+    def swap_requests(self) -> list[PersonInfo]:
         """List the people who ask for this person's avatar."""
         return [each for each in self.table.people if each.wants_avatar is not None and each.wants_avatar == self.mine]
 
@@ -89,7 +89,7 @@ class LobbyView(NamedTuple):
         return CATALOGUE.say(self.lang, key, **params)
 
 
-def person_named(text: str, people: Sequence[Seated], lang: str) -> Seated:
+def person_named(text: str, people: Sequence[PersonInfo], lang: str) -> PersonInfo:
     """Find a person by name among those who ask for something; without a name, the only one."""
     matches = [person for person in people if not text or clean(person.name).casefold() == text.casefold()]
     if len(matches) == 1:

@@ -295,14 +295,14 @@ class OnlineSession:
         self._show_undo_vote(table)
         self._show_queue(table)
 
-    def _show_queue(self, table: parts.TableSeen) -> None:
+    def _show_queue(self, table: parts.TableInfo) -> None:
         """Print once that a bot waits for its turn to think."""
         known, self.queued = self.queued, {waiting.seat for waiting in table.queue}
         for seat, count in [(waiting.seat, waiting.before) for waiting in table.queue if waiting.seat not in known]:
             name = clean(self.connection.names()[seat])
             print_text(self.out, "  " + CATALOGUE.say(self.lang, "live.queue", name=name, count=count), "dim")
 
-    def _show_lobby(self, table: parts.TableSeen) -> None:
+    def _show_lobby(self, table: parts.TableInfo) -> None:
         """Print what has changed about avatars, who begins, and requests for seats."""
         lobby = LobbyView(table, self.connection.you, self.connection.occupied_seats(), self.lang)
         before, self.lobby_lines = (
@@ -316,7 +316,7 @@ class OnlineSession:
         if requests - self.swap_requests and table.status == "gathering":
             self._print_message("live.look.over")
 
-    def _show_undo_vote(self, table: parts.TableSeen) -> None:
+    def _show_undo_vote(self, table: parts.TableInfo) -> None:
         """Print a request to take a move back, and when it is settled."""
         before, self.undo_vote = self.undo_vote, undo_vote_line(table, self.connection.you.person, self.lang)
         if self.undo_vote and self.undo_vote != before:
@@ -324,7 +324,7 @@ class OnlineSession:
         elif before and not self.undo_vote:
             self._print_message("live.undo.over")
 
-    def _narrate_step(self, step: frames.Update | parts.Step) -> None:
+    def _narrate_step(self, step: frames.Update | parts.StepInfo) -> None:
         self._narrate([*([step.note.sentence] if step.note else []), *step.sentences])
 
     def _narrate(self, sentences: list[str]) -> None:

@@ -8,8 +8,8 @@ from jamboree.bots import LEVELS, Level
 from jamboree.client import Client, Declined, TableConnection
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
-from jamboree.server.protocol.bodies import Entry
-from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked, You
+from jamboree.server.protocol.bodies import Credentials
+from jamboree.server.protocol.parts import PersonInfo, TableInfo, UndoAsked, You
 
 from ..language import CATALOGUE
 from .lobby import LobbyView, person_named
@@ -65,17 +65,17 @@ class SlashCommands:
             if not asking:
                 return self.connection.answer_undo(agrees)
             latecomer = person_named(text, asking, self.lang).person
-            return self._with_client(lambda client, entry: client.answer_seat_request(entry, latecomer, agrees))
+            return self._with_client(lambda client, auth: client.answer_seat_request(auth, latecomer, agrees))
         person = person_named(text, self._lobby().swap_requests(), self.lang).person
-        return self._with_client(lambda client, entry: client.answer_swap(entry, person, agrees))
+        return self._with_client(lambda client, auth: client.answer_swap(auth, person, agrees))
 
     def _choose_avatar(self, text: str) -> Request:
         avatar = self._lobby().avatar_named(text)
-        return self._with_client(lambda client, entry: client.choose_avatar(entry, avatar))
+        return self._with_client(lambda client, auth: client.choose_avatar(auth, avatar))
 
     def _begins(self, text: str) -> Request:
         first = self._lobby().first_seat(text)
-        return self._with_client(lambda client, entry: client.set_up(entry, first=first))
+        return self._with_client(lambda client, auth: client.set_up(auth, first=first))
 
     def _lobby(self) -> LobbyView:
         return LobbyView(self._table(), self.connection.you, self.connection.occupied_seats(), self.lang)
@@ -85,11 +85,11 @@ class SlashCommands:
         number, _, level = text.partition(" ")
         if not number.isdecimal() or len(number) > 2 or (level and level not in self.levels()):
             raise self._usage_of_bot()
-        return self._with_client(lambda client, entry: client.seat_bot(entry, int(number) - 1, _level(level)))
+        return self._with_client(lambda client, auth: client.seat_bot(auth, int(number) - 1, _level(level)))
 
-    async def _start(self, client: Client, entry: Entry) -> None:
+    async def _start(self, client: Client, auth: Credentials) -> None:
         try:
-            await client.start(entry)
+            await client.start(auth)
         except Declined as refusal:
             if refusal.code != "not-full":
                 raise
@@ -103,16 +103,16 @@ class SlashCommands:
         occupied = self.connection.occupied_seats()
         free = [seat for seat in range(self._table().seats) if seat not in occupied]
 
-        async def fill(client: Client, entry: Entry) -> None:
+        async def fill(client: Client, auth: Credentials) -> None:
             for seat in free:
-                await client.seat_bot(entry, seat, _level(text))
+                await client.seat_bot(auth, seat, _level(text))
 
         return self._with_client(fill)
 
-    async def _with_client(self, request: Callable[[Client, Entry], Request]) -> None:
+    async def _with_client(self, request: Callable[[Client, Credentials], Request]) -> None:
         you = self.connection.you
         async with Client(self.url) as client:
-            await request(client, Entry(self._table().table, you.person or "", you.seat, self.connection.token))
+            await request(client, Credentials(self._table().table, you.person or "", you.seat, self.connection.token))
 
     def levels(self) -> Sequence[Level]:
         """List the levels that the server offers, which may lack those that need numba."""
@@ -124,7 +124,7 @@ class SlashCommands:
         levels = self.levels()
         return JamboreeError(CATALOGUE.say(self.lang, "live.bot", level=levels[-1], levels=", ".join(levels)))
 
-    def _table(self) -> TableSeen:
+    def _table(self) -> TableInfo:
         if self.connection.table is None:
             raise JamboreeError(CATALOGUE.say(self.lang, "live.lost"))
         return self.connection.table
@@ -134,19 +134,19 @@ def _level(text: str) -> Level | None:
     return next((level for level in LEVELS if level == text), None)
 
 
-def seat_requests(table: TableSeen, you: You) -> Iterator[Seated]:
+def seat_requests(table: TableInfo, you: You) -> Iterator[PersonInfo]:
     """Yield the people who ask this person, as the host, for the seat of a bot."""
     if table.host == you.person:
         yield from (person for person in table.people if person.wants_seat is not None)
 
 
-def seat_request_lines(table: TableSeen, you: You, lang: str) -> list[str]:
+def seat_request_lines(table: TableInfo, you: You, lang: str) -> list[str]:
     bots = {bot.seat: clean(bot.name) for bot in table.bots}
     requests = [(clean(person.name), bots.get(person.wants_seat or 0, "?")) for person in seat_requests(table, you)]
     return [CATALOGUE.say(lang, "live.seat.asks", name=name, bot=bot) for name, bot in requests]
 
 
-def undo_vote_line(table: TableSeen, me: str | None, lang: str) -> str:
+def undo_vote_line(table: TableInfo, me: str | None, lang: str) -> str:
     """Describe the vote on taking a move back and whose answers are missing; empty if there is none."""
     vote = table.undo_asked
     if vote is None:
@@ -163,7 +163,7 @@ def _unanswered(vote: UndoAsked) -> set[str]:
     return {*vote.needed} - {*vote.agreed, *vote.refused}
 
 
-def _name(person: Seated, lang: str) -> str:
+def _name(person: PersonInfo, lang: str) -> str:
     name = clean(person.name)
     return name if person.connected else CATALOGUE.say(lang, "live.away", name=name)
 

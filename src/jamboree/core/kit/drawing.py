@@ -20,8 +20,8 @@ class BadDrawing(JamboreeError):
     """The text is not a valid drawn position."""
 
 
-def check(sound: bool, why: str) -> None:
-    if not sound:
+def check(valid: bool, why: str) -> None:
+    if not valid:
         raise BadDrawing(why)
 
 
@@ -55,9 +55,9 @@ class Drawing:
         check(name in self.lines, f"there is no line {name!a}")
         return self.get(name)
 
-    def get(self, name: str, usual: str = "") -> str:
+    def get(self, name: str, default: str = "") -> str:
         self._unread.discard(name)
-        return self.lines.get(name, usual)
+        return self.lines.get(name, default)
 
     def finish(self) -> None:
         """Reject lines that were never read."""

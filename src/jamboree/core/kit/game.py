@@ -87,7 +87,7 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
     imagine: Callable[[V, Chance], S] = field(init=False)
 
     def __post_init__(self) -> None:
-        for complaint in self._complaints():
+        for complaint in self._problems():
             raise TypeError(complaint)
         book, visibility = self.rulebook, self.visibility  # bound directly: saves a call per step
         self.to_act = book.to_act
@@ -118,7 +118,7 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
     def without_private_talk(self, view: V, listener: Viewer) -> V:
         return self.private_talk(view, listener) if self.private_talk else view
 
-    def _complaints(self) -> Iterator[str]:
+    def _problems(self) -> Iterator[str]:
         """Report configuration errors early."""
         book, title = self.rulebook, self.info.title
         if "viewer" not in self.info.view.__struct_fields__:

@@ -100,7 +100,7 @@ class Names(Data, frozen=True):
     """The coach's name and the texts around the list of lessons."""
 
     coach: str
-    road: str  # heading of the list of lessons
+    heading: str  # of the list of lessons
     end: str  # shown after the last lesson
 
 

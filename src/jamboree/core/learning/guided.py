@@ -19,7 +19,7 @@ class Guided(Recorded):
     def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
         face = self._scripted(faces)
         index = self.source.roll(faces) if face is None else list(faces).index(face)
-        self._keep(len(faces), index, faces[index], seen_by)
+        self._record(len(faces), index, faces[index], seen_by)
         return index
 
     def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
@@ -27,7 +27,7 @@ class Guided(Recorded):
         label = self._scripted(here)
         index = self.source.index(bag.total, seen_by) if label is None else bag.span(bag.kinds.index(label))[0]
         kind = bag.kind_at(index)
-        self._keep(bag.total, index, bag.kinds[kind], seen_by)
+        self._record(bag.total, index, bag.kinds[kind], seen_by)
         return kind
 
     def _scripted(self, possible: Sequence[str]) -> str | None:

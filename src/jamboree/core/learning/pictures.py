@@ -36,9 +36,9 @@ class Pieces(Data, frozen=True):
 
 
 class ExampleText(Data, frozen=True):
-    seen: str  # alternative text of the picture
+    alt: str  # alternative text of the picture
     text: str  # what the reader can do
-    told: str  # the result
+    explanation: str  # of the result
 
 
 class Example(Data, frozen=True):

@@ -17,10 +17,10 @@ from ..edge.addresses import Network, read_address
 from ..edge.ip_bans import IpBans, read_network
 from ..errors import Refused
 from ..live.commands.base import BODY, CHANGE
-from ..live.commands.host import CloseTable as Close
+from ..live.commands.host import OperatorClose
 from ..live.registry import DAY
 from ..live.table import Table
-from ..protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
+from ..protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, RequestOrigin
 from ..store import AddressBan
 from .auth import FORWARDED, admit, check_form, has_operator_token, origin_of
 from .error_responses import refusals
@@ -67,10 +67,10 @@ async def show_load(request: ApiRequest, registry: RegistryDep) -> Load:
     )
 
 
-def _seen(request: ApiRequest) -> Seen:
+def _seen(request: ApiRequest) -> RequestOrigin:
     origin = origin_of(request)
     forwarded = [name for name in FORWARDED if name in request.headers]
-    return Seen(origin.address, origin.scheme, origin.host, origin.proxied, forwarded)
+    return RequestOrigin(origin.address, origin.scheme, origin.host, origin.proxied, forwarded)
 
 
 @get("/tables", responses=refusals(*NO_TOKEN))
@@ -101,7 +101,7 @@ def _card(table: Table) -> AdminTable:
 @post("/tables/{code:str}/close", status_code=204, responses=refusals(*NO_TOKEN, *CHANGE, *BODY, "finished"))
 async def close_table(code: TableCode, data: JSONBody[CloseTable], registry: RegistryDep) -> None:
     """Close a table; `reason` is a sentence for the people there. Its history stays."""
-    await (await registry.table(code)).ask(Close(data.reason))
+    await (await registry.table(code)).ask(OperatorClose(data.reason))
     log.warning("the operator closed table %s", code)
 
 

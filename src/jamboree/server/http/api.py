@@ -12,7 +12,7 @@ from ..live.commands.playing import Start
 from ..live.registry import NotOwner
 from ..live.table import Table
 from ..protocol.bodies import (
-    Entry,
+    Credentials,
     ForkTable,
     JoinTable,
     Keeping,
@@ -51,7 +51,7 @@ from .history_routes import (
 from .invite_routes import show_invite, show_qr_code
 from .journal_routes import watch_journal
 from .parameters import ApiRequest, RegistryDep, TableCode
-from .people_routes import PEOPLE_ROUTES, entry_response, table_and_person
+from .people_routes import PEOPLE_ROUTES, credentials_response, table_and_person
 
 NEW_GAME = ("bad-options", "busy", "not-finished", "unknown-game")  # a new game uses the current rules
 
@@ -99,7 +99,7 @@ async def list_tables(
         "unknown-game",
     ),
 )
-async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: RegistryDep) -> Response[Entry]:
+async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: RegistryDep) -> Response[Credentials]:
     """Open a table; its opener becomes the host, with the first seat.
 
     In `options` a text that comes with the game, such as a board, is given by its name (`longchain`) or in full. `bots`
@@ -119,7 +119,7 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
     table = await registry.table(code)
     if data.start:
         await _start_alone(table, ticket.person)
-    return entry_response(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+    return credentials_response(request, data.keep, Credentials(code, ticket.person, ticket.seat, ticket.token))
 
 
 async def _start_alone(table: Table, person: str) -> None:
@@ -153,7 +153,7 @@ async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep
 )
 async def join_table(
     code: TableCode, data: JSONBody[JoinTable], request: ApiRequest, registry: RegistryDep
-) -> Response[Entry]:
+) -> Response[Credentials]:
     """Join a table as a player, in a `seat` or any free one, or `watch` it; the answer is that of opening a table.
 
     With `beside`, the cookies of other people on the same device are kept.
@@ -162,8 +162,8 @@ async def join_table(
     table = await registry.table(code)
     with joining_limits(request, code):
         ticket = await table.ask(Join(data.name, data.seat, data.watch, presented_token_hashes(request)))
-    entry = Entry(table.code, ticket.person, ticket.seat, ticket.token)
-    return entry_response(request, data.keep, entry, data.beside)
+    credentials = Credentials(table.code, ticket.person, ticket.seat, ticket.token)
+    return credentials_response(request, data.keep, credentials, data.beside)
 
 
 @post(

@@ -1,4 +1,4 @@
-"""Worked examples as a reader is shown them. They are at no table: what was done before comes with every question."""
+"""Worked examples of rules pages. They are stateless: every request has all moves from the initial position."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -13,67 +13,71 @@ from jamboree.core.words import Language
 from ..errors import Refused
 from ..protocol.actions import ActionIndex, action_index
 from ..protocol.parts import Position
-from ..protocol.rules import Asking, ExampleCard, Examples, Tried, TryExample
+from ..protocol.rules import ExampleCard, Examples, TrialMode, TrialResult, TryExample
 
 
-def shown_examples(game: AnyGame, lang: Language) -> Examples:
-    """Show every example of a game as it begins."""
+def list_examples(game: AnyGame, lang: Language) -> Examples:
+    """Return every example of a game in its initial position."""
     trials = [Trial(game, example) for example in pictures_of(game).examples]
     cards = [_card(trial, lang) for trial in trials]
     return Examples(trials[0].seat, trials[0].names, cards) if trials else Examples(0, [], [])
 
 
-def tried(game: AnyGame, example: Example, body: TryExample, lang: Language) -> Tried:
-    """Do what a reader wants to try; whatever is against it is said in their language."""
-    trial, moves = Trial(game, example), [_typed(game, move) for move in body.moves]
+def try_moves(game: AnyGame, example: Example, body: TryExample, lang: Language) -> TrialResult:
+    """Apply the reader's moves, and play, preview or check the last one; refusals are in the reader's language."""
+    trial, moves = Trial(game, example), [_decoded(game, move) for move in body.moves]
     if not moves:
-        return _begun(trial, lang)
+        return _initial(trial, lang)
     follows = True
     for move in moves[:-1]:
         follows = follows and move == trial.next()
         _act(trial, move)
-    return _last(trial, moves[-1], body.ask, follows, lang)
+    return _try_last(trial, moves[-1], body.ask, follows, lang)
 
 
-def _last(trial: Trial, move: Any, ask: Asking, follows: bool, lang: Language) -> Tried:
-    seen = trial.game.view(trial.state, trial.seat)
-    refusal = _why_not(trial, seen, move)
+def _try_last(trial: Trial, move: Any, ask: TrialMode, follows: bool, lang: Language) -> TrialResult:
+    view = trial.game.view(trial.state, trial.seat)
+    refusal = _why_not(trial, view, move)
     if refusal:
         reason = trial.game.words.reason(refusal, lang)
-        return Tried([], [], [], False, None, None, refused=reason, rule=refusal.rule)
-    if ask == Asking.WHY_NOT:
-        return Tried([], [], [], False, None, None)
-    if ask == Asking.PREVIEW:
-        ahead = trial.game.preview(seen, move)
-        return Tried(ahead.events, _said(trial, ahead.events, lang), ahead.points, ahead.chance_follows, None, None)
+        return TrialResult([], [], [], False, None, None, refused=reason, rule=refusal.rule)
+    if ask == TrialMode.WHY_NOT:
+        return TrialResult([], [], [], False, None, None)
+    if ask == TrialMode.PREVIEW:
+        ahead = trial.game.preview(view, move)
+        return TrialResult(
+            ahead.events, _sentences(trial, ahead.events, lang), ahead.points, ahead.chance_follows, None, None
+        )
     follows = follows and move == trial.next()
-    before = trial.game.standing(seen)
+    before = trial.game.standing(view)
     events = _act(trial, move)
     after = trial.game.standing(trial.game.view(trial.state, trial.seat))
     points = [now - then for then, now in zip(before, after, strict=True)]
-    return Tried(events, _said(trial, events, lang), points, False, _position(trial, lang), _next(trial, follows))
+    return TrialResult(
+        events, _sentences(trial, events, lang), points, False, _position(trial, lang), _next(trial, follows)
+    )
 
 
-def _begun(trial: Trial, lang: Language) -> Tried:
-    return Tried([], [], [0] * len(trial.names), False, _position(trial, lang), _next(trial, True))
+def _initial(trial: Trial, lang: Language) -> TrialResult:
+    return TrialResult([], [], [0] * len(trial.names), False, _position(trial, lang), _next(trial, True))
 
 
 def _card(trial: Trial, lang: Language) -> ExampleCard:
-    example, said = trial.example, trial.example.texts(lang)
-    groups = _repertoire(trial).groups
-    return ExampleCard(example.name, example.rule, said.seen, said.text, said.told, groups, _begun(trial, lang))
+    example, texts = trial.example, trial.example.texts(lang)
+    groups, begins = _action_index(trial).groups, _initial(trial, lang)
+    return ExampleCard(example.name, example.rule, texts.alt, texts.text, texts.explanation, groups, begins)
 
 
 def _position(trial: Trial, lang: Language) -> Position:
     game, state = trial.game, trial.state
     view, offers = game.view(state, trial.seat), trial.offers()
-    legal = _repertoire(trial).legal(offers, lambda caution: game.words.warning(caution, lang))
+    legal = _action_index(trial).legal(offers, lambda caution: game.words.warning(caution, lang))
     question = game.words.question(view, lang) if offers else ""
     actors = sorted(game.to_act(state), key=str) if offers else []
     return Position(view, actors, legal, game.outcome(state), question)
 
 
-def _repertoire(trial: Trial) -> ActionIndex:
+def _action_index(trial: Trial) -> ActionIndex:
     return action_index(trial.game.actions(trial.state))
 
 
@@ -82,21 +86,21 @@ def _next(trial: Trial, follows: bool) -> dict[str, Any] | None:
     return None if move is None else cast("dict[str, Any]", msgspec.to_builtins(move))
 
 
-def _said(trial: Trial, events: Sequence[Any], lang: Language) -> list[str]:
+def _sentences(trial: Trial, events: Sequence[Any], lang: Language) -> list[str]:
     return [trial.game.words.sentence(event, trial.names, lang, trial.seat) for event in events]
 
 
-def _typed(game: AnyGame, move: dict[str, Any]) -> Any:
+def _decoded(game: AnyGame, move: dict[str, Any]) -> Any:
     try:
         return read_action(game, move)
     except msgspec.ValidationError as error:
         raise Refused("malformed", f"This is not an action of the game: {error}.") from None
 
 
-def _why_not(trial: Trial, seen: Any, move: Any) -> Illegal | None:
+def _why_not(trial: Trial, view: Any, move: Any) -> Illegal | None:
     try:
-        return trial.game.why_not(seen, move)
-    except Exception:  # rules may take it that an action names things that exist
+        return trial.game.why_not(view, move)
+    except Exception:  # rules may assume that an action names things that exist
         raise Refused("malformed", "This action names something that is not in the game.") from None
 
 

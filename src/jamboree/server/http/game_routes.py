@@ -21,15 +21,25 @@ from jamboree.core.words import LANGUAGES, Language
 from ..errors import Refused, trace
 from ..live.commands.base import BODY
 from ..live.registry import Registry
-from ..protocol.bodies import Checked, Entry, GameCard, Keeping, LearnGame, LessonCard, Lessons, OptionProblem, StepCard
-from ..protocol.rules import Examples, PiecesCard, Rules, Tried, TryExample
+from ..protocol.bodies import (
+    Checked,
+    Credentials,
+    GameCard,
+    Keeping,
+    LearnGame,
+    LessonCard,
+    Lessons,
+    OptionProblem,
+    StepCard,
+)
+from ..protocol.rules import Examples, PiecesCard, Rules, TrialResult, TryExample
 from ..protocol.wire import encode
 from .auth import check_origin, opening_limits
 from .compression import compressed
 from .error_responses import accepted_coding, public, refusals, sent
-from .examples import shown_examples, tried
+from .examples import list_examples, try_moves
 from .parameters import ApiRequest, GameKey, RegistryDep
-from .people_routes import entry_response
+from .people_routes import credentials_response
 
 log = logging.getLogger(__name__)
 
@@ -72,11 +82,11 @@ async def show_examples(
     """The worked examples of a game's rules, in their initial positions.
 
     `seat` is the reader's, and `names` are by seat. Each example has a `name`, the anchor of its `rule`, the
-    description of its picture (`seen`), the task (`text`), the explanation after its moves (`told`), all `actions`,
+    description of its picture (`alt`), the task (`text`), the `explanation` after its moves, all `actions`,
     and how it `begins`, in the form of the answer to the next request.
     """
     game = _game(key, registry)
-    return public(request, await registry.offload.set_up(key, lambda: encode(shown_examples(game, language))))
+    return public(request, await registry.offload.set_up(key, lambda: encode(list_examples(game, language))))
 
 
 @post(
@@ -92,7 +102,7 @@ async def try_example(
     registry: RegistryDep,
     request: ApiRequest,
     language: FromQuery[Language] = "en",
-) -> Response[Tried]:
+) -> Response[TrialResult]:
     """Try `moves` on a worked example, at most 12 from its beginning; nothing is stored.
 
     `ask` says what to do with the last move: `play`, `preview` or `why-not`. The answer has the `events` and
@@ -105,7 +115,7 @@ async def try_example(
     if example is None:
         raise Refused("no-example", "There is no such example.")
     answer = await registry.offload.set_up(
-        key, lambda: compressed(encode(tried(game, example, data, language)), coding)
+        key, lambda: compressed(encode(try_moves(game, example, data, language)), coding)
     )
     return sent(answer)
 
@@ -128,10 +138,10 @@ async def show_lessons(
 ) -> Response[Lessons]:
     """The texts of a game's lessons; their positions are set up at a table.
 
-    `coach` is the coach's name, `road` the heading of the list, `end` the text after the last lesson, and `seats` those
-    of the game that follows. Each of the `lessons` has a `name`, a `title`, the `praise` at its end, and its `steps`:
-    a `text`, a `goal`, the texts about mistakes (`wrong`, by the `say` of a frame's `lesson`), and places to highlight
-    (`spot`), by their names in the game's table UI.
+    `coach` is the coach's name, `heading` the title of the list, `end` the text after the last lesson, and `seats`
+    those of the game that follows. Each of the `lessons` has a `name`, a `title`, the `praise` at its end, and its
+    `steps`: a `text`, a `goal`, the texts about mistakes (`wrong`, by the `say` of a frame's `lesson`), and places to
+    highlight (`spot`), by their names in the game's table UI.
     """
     return public(request, encode(_lessons(_course(key, registry), language)))
 
@@ -143,13 +153,13 @@ async def show_lessons(
 )
 async def open_lessons(
     key: GameKey, data: JSONBody[LearnGame], request: ApiRequest, registry: RegistryDep
-) -> Response[Entry]:
+) -> Response[Credentials]:
     """Open a private table with the lessons of a game, from `lesson` on; it answers like opening a table."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     _course(key, registry)
     with opening_limits(request):
         code, ticket = await registry.learn(key, data.name, data.lesson)
-    return entry_response(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+    return credentials_response(request, data.keep, Credentials(code, ticket.person, ticket.seat, ticket.token))
 
 
 def _course(key: str, registry: Registry) -> Course:
@@ -162,7 +172,7 @@ def _course(key: str, registry: Registry) -> Course:
 def _lessons(course: Course, lang: Language) -> Lessons:
     names = course.common.texts(lang)
     cards = [_lesson_card(lesson, lang) for lesson in course.lessons]
-    return Lessons(names.coach, names.road, names.end, course.common.seats, cards)
+    return Lessons(names.coach, names.heading, names.end, course.common.seats, cards)
 
 
 def _lesson_card(lesson: Lesson, lang: Language) -> LessonCard:

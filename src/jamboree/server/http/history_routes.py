@@ -39,8 +39,8 @@ from ..live.state import TableState
 from ..live.table import Table
 from ..live.viewers.frame_builder import seat_of
 from ..live.visibility import check_view
-from ..protocol.analysis import AnalysisSeen
-from ..protocol.bodies import FairnessSeen, LogStep
+from ..protocol.analysis import AnalysisInfo
+from ..protocol.bodies import FairnessInfo, LogStep
 from ..protocol.terms import UNDER_WAY, Status
 from ..protocol.wire import encode
 from ..store import Record
@@ -86,7 +86,7 @@ async def show_log(
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
-async def show_fairness(code: TableCode, registry: RegistryDep) -> FairnessSeen:
+async def show_fairness(code: TableCode, registry: RegistryDep) -> FairnessInfo:
     """The commitment to the server's seed, and the seeds themselves once the table is finished or closed.
 
     `seeds` are by seat. Everybody moved up by `turned` seats after adding theirs. fairness.md says how to check them.
@@ -166,7 +166,7 @@ async def show_analysis(
     registry: RegistryDep,
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
-) -> Response[AnalysisSeen]:
+) -> Response[AnalysisInfo]:
     """The analysis of a finished game, as far as it is done.
 
     `done` counts `steps`. `before` is the number of games ahead in the queue, and `left` the estimated seconds, or
@@ -290,7 +290,7 @@ def _analysis(
     viewer: int | None,
     seat: int | None,
     language: Language,
-) -> AnalysisSeen:
+) -> AnalysisInfo:
     try:
         return visible_analysis(work, history, game, avatars, viewer, seat, language)
     except BadJournal as error:
@@ -309,11 +309,11 @@ def _viewing_seat(state: TableState, person: str | None) -> int | None:
     return seat_of(state, person)
 
 
-def _fairness(state: TableState) -> FairnessSeen:
+def _fairness(state: TableState) -> FairnessInfo:
     luck, roster = state.luck, state.roster
     if not luck.secret or roster.status in UNDER_WAY:
-        return FairnessSeen(luck.commitment)
-    return FairnessSeen(luck.commitment, luck.secret, list(luck.seeds), roster.turned)
+        return FairnessInfo(luck.commitment)
+    return FairnessInfo(luck.commitment, luck.secret, list(luck.seeds), roster.turned)
 
 
 def _about(state: TableState) -> About:

@@ -12,8 +12,8 @@ from ..live.erasure import forget, is_gone
 from ..live.registry import Registry
 from ..live.table import Table
 from ..protocol.bodies import (
-    BanSeen,
-    Entry,
+    BanInfo,
+    Credentials,
     Keeping,
     Link,
     RedeemLink,
@@ -30,15 +30,17 @@ async def table_and_person(code: str, request: ApiRequest, registry: Registry) -
     return table, person_at(request, table)
 
 
-def entry_response(request: ApiRequest, keep: Keeping, entry: Entry, beside: bool = False) -> Response[Entry]:
+def credentials_response(
+    request: ApiRequest, keep: Keeping, credentials: Credentials, beside: bool = False
+) -> Response[Credentials]:
     """The response to joining: with the token in the body or in a cookie; `beside` keeps the device's other cookies."""
-    assert entry.token
-    link_seats(request, entry.token)
+    assert credentials.token
+    link_seats(request, credentials.token)
     if keep == Keeping.BEARER:
-        return Response(entry, status_code=201)
-    hidden = msgspec.structs.replace(entry, token=None)
-    name = f"{entry.table}-{entry.person}" if beside else entry.table
-    return Response(hidden, status_code=201, cookies=table_cookies(request, name, entry.token))
+        return Response(credentials, status_code=201)
+    hidden = msgspec.structs.replace(credentials, token=None)
+    name = f"{credentials.table}-{credentials.person}" if beside else credentials.table
+    return Response(hidden, status_code=201, cookies=table_cookies(request, name, credentials.token))
 
 
 @post("/tables/{code:str}/forget-me", status_code=204, tags=["people"], responses=refusals(*PERSON))
@@ -86,17 +88,17 @@ async def mint_link(code: TableCode, request: ApiRequest, registry: RegistryDep)
 )
 async def redeem_link(
     code: TableCode, data: JSONBody[RedeemLink], request: ApiRequest, registry: RegistryDep
-) -> Response[Entry]:
+) -> Response[Credentials]:
     """Exchange a one-time link for a token of the same person."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     person, token = await table.ask(UseLink(data.link))
     seat = await table.read(lambda state: state.roster.people[person].seat)
-    return entry_response(request, data.keep, Entry(table.code, person, seat, token))
+    return credentials_response(request, data.keep, Credentials(table.code, person, seat, token))
 
 
 @get("/tables/{code:str}/bans", tags=["people"], responses=refusals(*HOST))
-async def list_bans(code: TableCode, request: ApiRequest, registry: RegistryDep) -> list[BanSeen]:
+async def list_bans(code: TableCode, request: ApiRequest, registry: RegistryDep) -> list[BanInfo]:
     """The people banned from the table: the number of each `ban`, and a name; for the host."""
     table, person = await table_and_person(code, request, registry)
     return await table.read(lambda state: bans(Context(state, person=person)))

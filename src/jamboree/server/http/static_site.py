@@ -94,10 +94,13 @@ def _file(name: str, content: bytes, packed: Mapping[str, bytes] = MappingProxyT
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
 async def show_file(request: Request[object, object, State], path: FromPath[str] = "") -> Response[bytes]:
-    """Serve a file of the web client, which routes with the URL fragment only."""
-    name = path.lstrip("/") or "index.html"
+    """Serve a file of the web client, which routes with the URL fragment only.
+
+    A path with two slashes leads nowhere: relative to it, the page's own addresses would name other hosts.
+    """
+    name = path.removeprefix("/") or "index.html"
     found: SiteFile | None = request.app.state.site.get(name)
-    if found is None or name.partition("/")[0] in RESERVED:
+    if found is None or name.partition("/")[0] in RESERVED or b"//" in request.scope["raw_path"]:
         raise NotFoundException
     coding, content = found.negotiated(request.headers.get("accept-encoding", ""))
     etag = f'{found.etag[:-1]}-{coding}"' if coding else found.etag

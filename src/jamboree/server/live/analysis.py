@@ -27,7 +27,7 @@ from jamboree.core.game import AnyGame
 
 from ..errors import Refused
 from ..fair_queue import FairQueue, Requester
-from ..protocol.analysis import AnalysisSeen, Swing
+from ..protocol.analysis import AnalysisInfo, Swing
 from ..store import Record, StoreError
 from .replay import journal_of
 
@@ -204,16 +204,16 @@ def visible_analysis(
     viewer: int | None,
     seat: int | None,
     lang: str,
-) -> AnalysisSeen:
+) -> AnalysisInfo:
     """The analysis so far; sentences about private steps are only for viewers who witnessed them."""
     found, left = work.found, work.left()
     if found is None:
-        return AnalysisSeen(work.state, before=work.before)
+        return AnalysisInfo(work.state, before=work.before)
     points = turning_points(found, seat)
     with using_avatars(avatars):
         texts = render_turning_points(game, journal_of(history), found, points, viewer, lang)
         sections = render_sections(game, journal_of(history), found, viewer, lang) if found.finished else []
-    return AnalysisSeen(
+    return AnalysisInfo(
         state=work.state,
         before=work.before,
         left=None if left is None else round(left),

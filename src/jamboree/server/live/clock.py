@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-Span = tuple[float, float]
+Range = tuple[float, float]
 
 
 class Tempo(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,8 +13,8 @@ class Tempo(msgspec.Struct, frozen=True, kw_only=True):
 
     patience: float = 120.0  # of inactivity before a player to move counts as quiet
     nudge: float = 10.0  # between nudges of the same player
-    thinking: Span = (0.8, 2.5)  # of a bot over a choice, at a human's pace
-    forced: Span = (0.3, 0.8)  # of a bot without a choice
+    thinking: Range = (0.8, 2.5)  # of a bot over a choice, at a human's pace
+    forced: Range = (0.3, 0.8)  # of a bot without a choice
     quick: float = 0.3  # factor for quick bots
     by_the_clock: bool = True  # whether bots use the time of a phase, or act at once
     bot_limit: float = 5.0  # after which a bot without an answer is killed, and any legal move is made

@@ -68,6 +68,14 @@ LOOK_ALIKES = (
     ("ロヘニカタハエトー", "口へ二力夕八工卜一"),
     ("〇丨丅乂メ\u110b\u11bc\u1175", "OlTxxool"),
 )
+PUNCTUATION = {
+    "-": "\u058a\u05be\u1806\u2010\u2012\u2013\u2014\u2015\u2043\u2212\u02d7\u2796\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d",
+    "'": "`\u2018\u2019\u201b\u2032\u2035\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u055a\u05f3\ua78c\u07f4\u07f5",
+    '"': "\u201c\u201d\u201e\u201f\u2033\u2036\u05f4\u02ba\u3003",
+    ".": "\u00b7\u0387\u2024\u2027\u2219\u22c5\u2022\u30fb\u06d4",
+    ":": "\u02d0\ua789\u2236\u05c3",
+    "/": "\u2044\u2215\u29f8",
+}
 RINGED = (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)  # the first letters of the alphabets in squares and circles, and of flags
 SAME_SHAPES = str.maketrans("I1|ǀ0O", "lllloo")  # in most fonts
 SAME_PAIRS = (("rn", "m"), ("vv", "w"), ("\\/", "V"))
@@ -77,7 +85,8 @@ def _table() -> dict[int, str]:
     letters = {ord(letter): latin for row, drawn in LOOK_ALIKES for letter, latin in zip(row, drawn, strict=True)}
     ringed = {start + number: chr(ord("A") + number) for start in RINGED for number in range(26)}
     cherokee = {small: letters[capital].lower() for small, capital in _small_cherokee() if capital in letters}
-    return letters | cherokee | ringed | {ord("æ"): "ae", ord("Æ"): "AE", ord("œ"): "oe", ord("Œ"): "OE"}
+    marks = {ord(mark): plain for plain, row in PUNCTUATION.items() for mark in row}
+    return letters | marks | cherokee | ringed | {ord("æ"): "ae", ord("Æ"): "AE", ord("œ"): "oe", ord("Œ"): "OE"}
 
 
 def _small_cherokee() -> list[tuple[int, int]]:

@@ -107,7 +107,7 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     state = TableState(game, Roster.opened(opened), seq=1)
     others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
     joined = Join(name, common.learner).decide(Context(state))
-    began = Started(luck.handed_over(), state_hash(position))
+    began = Started(luck.take_picks(), state_hash(position))
     access = AccessSet(locked=True, spectators=Spectators.NOBODY)
     return [opened, *others, *joined.records, access, began, laid_for(state, number)], joined.answer
 

@@ -59,12 +59,12 @@ MOST_TOKENS = 8  # devices of one person
 REMEMBERED = 64  # actions of a person that are recognised when they are sent again (idempotency)
 
 
-class Bot(msgspec.Struct, frozen=True):
+class SeatedBot(msgspec.Struct, frozen=True):
     level: str
     name: str
 
 
-class Ban(msgspec.Struct, frozen=True):
+class BannedPerson(msgspec.Struct, frozen=True):
     """What identifies a banned person."""
 
     name: str
@@ -155,14 +155,14 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     rematch: str = ""  # the table of the rematch
     rematch_by: str = ""  # who requested it
     forked_from: ForkedFrom | None = None
-    bots: dict[int, Bot] = msgspec.field(default_factory=dict)  # by seat
+    bots: dict[int, SeatedBot] = msgspec.field(default_factory=dict)  # by seat
     paused: Pause = Pause.NO
     undo_asked: UndoRequest | None = None
     undo_failed: FailedUndo | None = None  # the last failed request, until the next request or move
     pause_spent: float = 0.0  # seconds of all ended pauses
     locked: bool = False  # new people cannot join
     spectators: Spectators = Spectators.EVERYBODY
-    bans: dict[int, Ban] = msgspec.field(default_factory=dict)  # by their numbers
+    bans: dict[int, BannedPerson] = msgspec.field(default_factory=dict)  # by their numbers
     latecomers: bool = False  # whether spectators may take the seats of bots during the game
     seats_asked: dict[str, int] = msgspec.field(default_factory=dict)  # by person: the requested seat of a bot
     pace: BotPace = BotPace.RELAXED
@@ -259,7 +259,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
                     setattr(self, name, getattr(record, name))
                 self.options = shared_options(record.options)
             case records.BotSeated():
-                self.bots[record.seat] = Bot(record.level, record.called)
+                self.bots[record.seat] = SeatedBot(record.level, record.called)
             case records.BotRemoved():
                 del self.bots[record.seat]
             case records.Paused():
@@ -273,7 +273,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             case records.HintGiven():
                 self.practice = True
             case records.Banned():
-                self.bans[seq] = Ban(record.name, record.tokens)
+                self.bans[seq] = BannedPerson(record.name, record.tokens)
             case records.BanLifted():
                 self.bans.pop(record.ban, None)
             case records.Rematched():

@@ -14,7 +14,7 @@ from jamboree.core.learning import LessonStage
 from ..bot_metrics import BotMetrics
 from ..errors import Refused
 from ..offload import Offload
-from ..protocol.parts import ClockKind, ClockSeen
+from ..protocol.parts import ClockInfo, ClockKind
 from ..protocol.terms import Consent, Pause, Status
 from ..wall_clock import WallClock
 from .bots.pool import BotPool
@@ -398,21 +398,21 @@ class TableScheduler:
         pause = self.clock.countdowns.get(PAUSE.name)
         return PAUSES - pause.left(self.table.now()) if pause else self.table.state.roster.pause_spent
 
-    def clock_seen(self, seat: int | None) -> ClockSeen | None:
+    def clock_seen(self, seat: int | None) -> ClockInfo | None:
         """The clock for a viewer: a pause first, then the viewer's own decision, then those of others."""
         now, asked, timed = self.table.now(), self.table.state.pending, self.clock.countdowns
         if pause := timed.get(PAUSE.name):
-            return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
+            return ClockInfo("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
         own = timed.get(self._decision(seat).name) if timed and seat in asked else None
         countdown = own or min(timed.values(), key=lambda each: each.left(now), default=None)
         if countdown:
             kind: ClockKind = "phase" if any(timed.kind == "phase" for timed in self._timed.values()) else "decision"
             seats = sorted(asked if kind == "phase" else self._people_asked())
-            return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
+            return ClockInfo(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
         if not self._missed:
             return None
         left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house_rules.wait
-        return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
+        return ClockInfo("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
     def signature(self) -> ClockSignature:
         """What viewers see of the clock, apart from the passing of time, to detect changes."""

@@ -15,7 +15,7 @@ from jamboree.core.words import Language
 
 from ..errors import Refused
 from ..protocol.actions import action_index
-from ..protocol.parts import Note, Step
+from ..protocol.parts import Note, StepInfo
 from ..protocol.terms import UNDER_WAY, Spectators, Status
 from ..protocol.wire import encode
 from .records import AnyRecord, Banned, ChatLine, Circle, Removed, SignedOut, StandIn
@@ -252,7 +252,7 @@ class StepForViewers:
         self.state, self.step = state, step
         self._witnessed: dict[ViewerSeat, list[Any]] = {}
         self._neutral: dict[tuple[int, Language | None], list[str]] = {}  # sentences, by the id of their event list
-        self._rendered: dict[tuple[ViewerSeat, Language | None], Step] = {}
+        self._rendered: dict[tuple[ViewerSeat, Language | None], StepInfo] = {}
 
     def events(self, viewer: ViewerSeat) -> list[Any]:
         """The events that a viewer witnesses: the spectators' list itself, if it is equal."""
@@ -284,20 +284,20 @@ class StepForViewers:
         """Whether the step reveals something that was hidden."""
         return any(self.state.game.reveals(self.state.position, event) for event in self.step.events)
 
-    def rendered(self, viewer: ViewerSeat, language: Language | None) -> Step:
+    def rendered(self, viewer: ViewerSeat, language: Language | None) -> StepInfo:
         """The step as it is sent to a viewer."""
         known = self._rendered.get((viewer, language))
         if known is None:
             known = self._rendered[viewer, language] = self._render(viewer, Sentences(self.state, language, viewer))
         return known
 
-    def _render(self, viewer: ViewerSeat, sentences: Sentences) -> Step:
+    def _render(self, viewer: ViewerSeat, sentences: Sentences) -> StepInfo:
         state, step, events = self.state, self.step, self.events(viewer)
         note = sentences.note(step) if is_noted(state, step, viewer) else ""
         key = (id(events), sentences.language)
         if key not in self._neutral:
             self._neutral[key] = Sentences(state, sentences.language).of_events(events)
-        return Step(
+        return StepInfo(
             state.number(viewer, step.seq),
             events,
             sentences.addressed(events, self._neutral[key]),

@@ -135,10 +135,10 @@ class Lease:
     async def hand_over(self, table: str, peer: Peer) -> None:
         """Transfer a table of ours to another server."""
 
-        async def handed_over(connection: Connection) -> None:
+        async def take_picks(connection: Connection) -> None:
             await connection.execute(HAND_OVER, (peer.run, table, self.run))
 
-        await self._lookups.ask(handed_over)
+        await self._lookups.ask(take_picks)
 
     async def leave(self) -> None:
         """Release the lease, so that others can take our tables at once."""

@@ -14,7 +14,7 @@ LONGEST_BAN = 3650  # days
 Address = Annotated[str, Meta(max_length=50, description="an address, or a network as 10.0.0.0/8")]
 
 
-class Seen(msgspec.Struct, frozen=True):
+class RequestOrigin(msgspec.Struct, frozen=True):
     """How the server sees the request, according to its trusted proxies."""
 
     address: str
@@ -37,7 +37,7 @@ class Load(msgspec.Struct, frozen=True):
     cpu: float  # seconds of processor time
     memory: int  # bytes
     trouble: str  # what is wrong with the database, or empty
-    seen: Seen
+    seen: RequestOrigin
 
 
 class AdminTable(msgspec.Struct, frozen=True):

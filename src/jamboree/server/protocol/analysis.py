@@ -16,7 +16,7 @@ class Swing(msgspec.Struct, frozen=True):
     loss: float
 
 
-class AnalysisSeen(msgspec.Struct, frozen=True):
+class AnalysisInfo(msgspec.Struct, frozen=True):
     """The analysis of a finished game, as far as it is done."""
 
     state: Literal["none", "waiting", "working", "done", "stopped", "interrupted", "crowded", "failed"]

@@ -78,7 +78,7 @@ class Lessons(msgspec.Struct, frozen=True):
     """The lessons of a game, in a language."""
 
     coach: str  # the coach's name
-    road: str  # the heading of the list of lessons
+    heading: str  # of the list of lessons
     end: str  # the text after the last lesson
     seats: int  # of the free game that follows
     lessons: list[LessonCard]
@@ -104,7 +104,7 @@ class JoinTable(Body, frozen=True):
     beside: bool = False  # another person on the same device, whose other cookies stay
 
 
-class BanSeen(msgspec.Struct, frozen=True):
+class BanInfo(msgspec.Struct, frozen=True):
     ban: int
     name: str
 
@@ -114,8 +114,8 @@ class RedeemLink(Body, frozen=True):
     keep: Keeping = Keeping.BEARER
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """A person's entry to a table. The token is null if it went into a cookie."""
+class Credentials(msgspec.Struct, frozen=True):
+    """A person at a table, and the token that authenticates them; null if it went into a cookie."""
 
     table: str
     person: str
@@ -145,7 +145,7 @@ class NextTable(msgspec.Struct, frozen=True):
     table: str
 
 
-class FairnessSeen(msgspec.Struct, frozen=True):
+class FairnessInfo(msgspec.Struct, frozen=True):
     """The commitment to the server's seed, and after the game the seeds themselves; see docs/fairness.md."""
 
     commitment: str  # empty before the start

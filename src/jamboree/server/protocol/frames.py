@@ -8,8 +8,8 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.coach import MoveText
 from jamboree.core.undo import Undo
 
-from .parts import ClockSeen, Events, Note, Step, TableSeen, You
-from .terms import ChatMessage, UndoSeen
+from .parts import ClockInfo, Events, Note, StepInfo, TableInfo, You
+from .terms import ChatMessage, UndoInfo
 
 NULL = msgspec.Raw(b"null")
 PositionOrNull = Annotated[  # msgspec can't decode unions with raw JSON
@@ -34,19 +34,19 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
 
     seq: int
     you: You
-    table: TableSeen
+    table: TableInfo
     position: PositionOrNull
     actions: ActionsOrNull  # all actions of the game, for viewers with a seat
-    missed: list[Step] | None  # steps since the last one seen; null: not available any more
+    missed: list[StepInfo] | None  # steps since the last one seen; null: not available any more
     chat: list[ChatMessage]  # the last messages; they replace all earlier ones
-    clock: ClockSeen | None
-    undo: UndoSeen | None
+    clock: ClockInfo | None
+    undo: UndoInfo | None
     bot_moves: int  # moves that a bot has made for you while you were away
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
     seq: int
-    table: TableSeen
+    table: TableInfo
 
 
 class Update(FromServer, frozen=True, tag="update"):
@@ -61,8 +61,8 @@ class Update(FromServer, frozen=True, tag="update"):
     position: PositionOrNull
     change: ChangeOrNull
     check: str  # the checksum of the resulting position
-    clock: ClockSeen | None
-    undo: UndoSeen | None
+    clock: ClockInfo | None
+    undo: UndoInfo | None
     note: Note | None = None  # to be shown first
     at: int | UnsetType = UNSET  # at a party: when all devices show this step, on the clock of `pong`
 
@@ -71,7 +71,7 @@ class ClockChanged(FromServer, frozen=True, tag="clock"):
     """Only the clock has changed: it stopped, resumed, or waits for somebody."""
 
     seq: int
-    clock: ClockSeen | None
+    clock: ClockInfo | None
 
 
 class Chat(FromServer, frozen=True, tag="chat"):

@@ -16,7 +16,7 @@ Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs
 ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
 
 
-class Seated(msgspec.Struct, frozen=True):
+class PersonInfo(msgspec.Struct, frozen=True):
     person: str
     name: str
     seat: int | None
@@ -34,7 +34,7 @@ class Seated(msgspec.Struct, frozen=True):
     reclaims: str | None  # a player: they claim to be this person, whose device is lost
 
 
-class BotSeen(msgspec.Struct, frozen=True):
+class BotInfo(msgspec.Struct, frozen=True):
     """A bot with a seat of its own."""
 
     seat: int
@@ -45,7 +45,7 @@ class BotSeen(msgspec.Struct, frozen=True):
 ClockKind = Literal["phase", "decision", "grace", "pause"]
 
 
-class ClockSeen(msgspec.Struct, frozen=True):
+class ClockInfo(msgspec.Struct, frozen=True):
     """The running countdown: of a phase, a decision, the wait for an absent player, or a pause."""
 
     kind: ClockKind
@@ -64,7 +64,7 @@ class UndoAsked(msgspec.Struct, frozen=True):
     needed: list[str]  # people whose consent is needed, absent ones included
 
 
-class LessonSeen(msgspec.Struct, frozen=True):
+class LessonInfo(msgspec.Struct, frozen=True):
     """The progress in a lesson; the texts are at `/games/{key}/lessons`."""
 
     lesson: int
@@ -81,7 +81,7 @@ class Queued(msgspec.Struct, frozen=True):
     before: int  # bots before it in the queue, of any table
 
 
-class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The public state of a table."""
 
     table: str
@@ -91,12 +91,12 @@ class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     options: dict[str, Any] | UnsetType = UNSET  # left out if unchanged since the last frame
     listed: bool
-    people: list[Seated]
+    people: list[PersonInfo]
     host: str
     reason: str  # why it was closed, or why this server can't run it
     rematch: str  # the table of the rematch
     rematch_by: str  # the person who asked for it
-    bots: list[BotSeen]
+    bots: list[BotInfo]
     paused: Pause
     pause_over: bool  # the time for pauses is used up: any player may resume
     locked: bool  # nobody new may join
@@ -114,13 +114,13 @@ class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
     forked_from: ForkedFrom | None
     avatars: list[int]  # by seat: its avatar among the game's colours, animals or tokens; then the free ones
     first: int | None  # the seat that begins, chosen by the host; null: any
-    lesson: LessonSeen | None  # at a table of lessons
+    lesson: LessonInfo | None  # at a table of lessons
     party: bool  # people play on their phones in front of a big screen
     screens: int  # big screens that show this table now
     queue: list[Queued]  # bots that wait for a process
 
 
-class TableDetails(TableSeen, frozen=True, kw_only=True):
+class TableDetails(TableInfo, frozen=True, kw_only=True):
     """A table with the viewer's identity, the actors to move, and the outcome."""
 
     you: "You"
@@ -164,7 +164,7 @@ class Note(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class Step(msgspec.Struct, frozen=True):
+class StepInfo(msgspec.Struct, frozen=True):
     """The part of a record that a viewer witnessed."""
 
     seq: int

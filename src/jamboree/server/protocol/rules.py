@@ -27,7 +27,7 @@ class Rules(msgspec.Struct, frozen=True):
     pieces: list[PiecesCard]
 
 
-class Asking(StrEnum):
+class TrialMode(StrEnum):
     PLAY = "play"
     PREVIEW = "preview"
     WHY_NOT = "why-not"
@@ -37,10 +37,10 @@ class TryExample(Body, frozen=True):
     """Moves from the initial position of an example; nothing is stored."""
 
     moves: Annotated[list[dict[str, Any]], Meta(max_length=MOST_MOVES)]
-    ask: Asking = Asking.PLAY  # what to do with the last one
+    ask: TrialMode = TrialMode.PLAY  # what to do with the last one
 
 
-class Tried(msgspec.Struct, frozen=True):
+class TrialResult(msgspec.Struct, frozen=True):
     """The result of the last move: its events, and the position after it."""
 
     events: Events
@@ -56,11 +56,11 @@ class Tried(msgspec.Struct, frozen=True):
 class ExampleCard(msgspec.Struct, frozen=True):
     name: str
     rule: str  # the anchor of the heading that it belongs to
-    seen: str  # the picture's description
+    alt: str  # alternative text of the picture
     text: str  # the task, with **stress**
-    told: str  # the explanation after its moves
+    explanation: str  # shown after its moves
     actions: list[ActionGroup]  # all actions, in the order of their places
-    begins: Tried
+    begins: TrialResult
 
 
 class Examples(msgspec.Struct, frozen=True):

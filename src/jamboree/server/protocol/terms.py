@@ -98,7 +98,7 @@ class UndoFailed(msgspec.Struct, frozen=True):
     refused: list[str]
 
 
-class UndoSeen(msgspec.Struct, frozen=True):
+class UndoInfo(msgspec.Struct, frozen=True):
     """What an undo request by this viewer would do now; `steps` counts the undone steps that this viewer saw."""
 
     rule: Undo

@@ -5,7 +5,7 @@ import threading
 import time
 from pathlib import Path
 
-from .connection import Connect, Connection
+from .connection import Connect, DatabaseConnection
 from .contract import Damaged, DatabaseUnreachable, StoreError
 from .health import StoreHealth
 from .integrity import altered, incomplete_tables
@@ -60,7 +60,7 @@ class IntegrityChecker:
             log.error("the tables can't be checked: %s", error)
         return True
 
-    def _check_pages(self, connection: Connection, end: float | None) -> bool:
+    def _check_pages(self, connection: DatabaseConnection, end: float | None) -> bool:
         if self.path is None or not isinstance(connection, SqliteConnection):
             return True
         faults = connection.faults(max(0.0, end - time.monotonic()) if end else None, self._closing.is_set)
@@ -68,7 +68,7 @@ class IntegrityChecker:
             self.health.note_damage(str(damaged_error(self.path, "; ".join(faults))))
         return faults is not None
 
-    def _check_records(self, connection: Connection, end: float | None) -> bool:
+    def _check_records(self, connection: DatabaseConnection, end: float | None) -> bool:
         def stopped() -> bool:
             return time.monotonic() > end if end is not None else self._closing.wait(TABLE_DELAY)
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 Row = Sequence[Any]
 
 
-class Connection(Protocol):
+class DatabaseConnection(Protocol):
     """A connection for one thread at a time; failures raise StoreError."""
 
     def rows(self, statement: str, *values: object) -> list[Row]: ...
@@ -22,4 +22,4 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
-Connect = Callable[[], Connection]
+Connect = Callable[[], DatabaseConnection]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
-from .connection import Connection, Row
+from .connection import DatabaseConnection, Row
 from .contract import Incomplete
 
 MODULUS = 1 << 62
@@ -42,7 +42,7 @@ def _hash(seq: int, body: str) -> int:
     return int.from_bytes(blake2b(f"{seq} {body}".encode(), digest_size=8).digest(), "big")
 
 
-def fill_digests(connection: Connection) -> None:
+def fill_digests(connection: DatabaseConnection) -> None:
     """Migration: compute the digest of every complete table."""
     for table, seq in connection.rows("SELECT id, seq FROM tables"):
         records = connection.rows(RECORDS, table, 0)
@@ -51,7 +51,7 @@ def fill_digests(connection: Connection) -> None:
             connection.change("UPDATE tables SET digest = ?, digest_seq = ? WHERE id = ?", value, seq, table)
 
 
-def whole_table(connection: Connection, table: str) -> list[Row]:
+def whole_table(connection: DatabaseConnection, table: str) -> list[Row]:
     """Read all records of a table, inside a transaction; raise Incomplete if any is missing or altered."""
     head = connection.rows(HEAD, table)
     if not head:
@@ -60,7 +60,7 @@ def whole_table(connection: Connection, table: str) -> list[Row]:
     return records_of(connection, table, Head(*head[0]))
 
 
-def records_of(connection: Connection, table: str, head: Head, after: int = 0) -> list[Row]:
+def records_of(connection: DatabaseConnection, table: str, head: Head, after: int = 0) -> list[Row]:
     """Read a table's records after a number, inside the transaction that read its head."""
     records = connection.rows(RECORDS, table, after)
     fault = _missing(records, after, head.seq) or _beyond(head)
@@ -77,7 +77,7 @@ def _beyond(head: Head) -> str:
     return covered if head.digest_seq > head.seq else ""
 
 
-def check_unknown(connection: Connection, table: str) -> None:
+def check_unknown(connection: DatabaseConnection, table: str) -> None:
     """Raise Incomplete if a table without a row existed once."""
     if connection.rows("SELECT 1 FROM records WHERE table_id = ? LIMIT 1", table):
         raise incomplete(connection, table, NO_ROW)
@@ -85,11 +85,13 @@ def check_unknown(connection: Connection, table: str) -> None:
         raise incomplete(connection, table, NO_TRACE)
 
 
-def incomplete(connection: Connection, table: str, fault: str) -> Incomplete:
+def incomplete(connection: DatabaseConnection, table: str, fault: str) -> Incomplete:
     return Incomplete(table, fault, accepted=bool(connection.rows(ACCEPTED, table)))
 
 
-def incomplete_tables(connection: Connection, contents: bool, stopped: Callable[[], bool]) -> dict[str, str] | None:
+def incomplete_tables(
+    connection: DatabaseConnection, contents: bool, stopped: Callable[[], bool]
+) -> dict[str, str] | None:
     """Check all tables by their numbers of records, and by their digests if asked; None if stopped before the end."""
     found, low, high = dict[str, str](), "", ""
     while True:
@@ -109,7 +111,7 @@ def incomplete_tables(connection: Connection, contents: bool, stopped: Callable[
         low = high
 
 
-def altered(connection: Connection, table: str) -> dict[str, str]:
+def altered(connection: DatabaseConnection, table: str) -> dict[str, str]:
     """A table's fault by its id, unless it is complete or its loss was accepted."""
     try:
         with connection.transaction():
@@ -119,13 +121,13 @@ def altered(connection: Connection, table: str) -> dict[str, str]:
     return {}
 
 
-def accept_loss(connection: Connection, tables: Iterable[str]) -> None:
+def accept_loss(connection: DatabaseConnection, tables: Iterable[str]) -> None:
     """Stop reporting tables as incomplete; their remaining records stay."""
     for table in tables:
         connection.change(ACCEPT, table)
 
 
-def _incomplete_between(connection: Connection, low: str, high: str) -> dict[str, str]:
+def _incomplete_between(connection: DatabaseConnection, low: str, high: str) -> dict[str, str]:
     """Compare the tables' rows, their records, and the registry of all tables ever created."""
 
     def between(statement: str, name: str, after: str = "") -> list[Row]:

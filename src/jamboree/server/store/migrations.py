@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from importlib.resources import files
 
-from .connection import Connection
+from .connection import DatabaseConnection
 from .contract import StoreError
 from .integrity import fill_digests
 
 VERSIONS = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)"
-CODE_STEPS: dict[int, Callable[[Connection], None]] = {8: fill_digests}
+CODE_STEPS: dict[int, Callable[[DatabaseConnection], None]] = {8: fill_digests}
 """Steps in Python, by the number of the SQL file they follow."""
 
 
-def migrate(connection: Connection) -> None:
+def migrate(connection: DatabaseConnection) -> None:
     """Apply the missing migrations in one transaction."""
     with connection.transaction():
         connection.script(VERSIONS)
@@ -30,7 +30,7 @@ def migrate(connection: Connection) -> None:
             connection.change("INSERT INTO migrations (number) VALUES (?)", number)
 
 
-def is_current(connection: Connection) -> bool:
+def is_current(connection: DatabaseConnection) -> bool:
     """Whether a database has the schema of this program."""
     [(reached,)] = connection.rows("SELECT COALESCE(MAX(number), 0) FROM migrations")
     return bool(reached == newest())

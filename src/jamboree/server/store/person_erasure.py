@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .connection import Connection
+from .connection import DatabaseConnection
 from .contract import Conflict, ErasePerson, Record
 
 SELECT_EPOCH = "SELECT 1 FROM tables WHERE id = ? AND epoch = ?"
@@ -46,7 +46,7 @@ class PersonTrace(NamedTuple):
     tokens: frozenset[str]
 
 
-def erase(connection: Connection, request: ErasePerson) -> Conflict | None:
+def erase(connection: DatabaseConnection, request: ErasePerson) -> Conflict | None:
     """Replace a person's names at a table by a pseudonym, and delete the chat that concerns them."""
     table = request.table
     if request.epoch is not None and not connection.rows(SELECT_EPOCH, table, request.epoch):
@@ -94,7 +94,7 @@ def mentions_person(chat_line: str, keys: Collection[str], names: Iterable[str])
     return line["person"] in keys or line.get("to") in keys or any(_contains_name(line["text"], name) for name in names)
 
 
-def find_people(connection: Connection, name: str, table: str | None = None) -> list[PersonTrace]:
+def find_people(connection: DatabaseConnection, name: str, table: str | None = None) -> list[PersonTrace]:
     """Find the people who used a name, the same people at other tables, and rematches where they are mentioned."""
     people = list(_people(connection))
     called = [each for each in people if _ping(name) in _folded_all(each.names) and table in (None, each.table)]
@@ -103,7 +103,7 @@ def find_people(connection: Connection, name: str, table: str | None = None) -> 
     return [*found, *_mentioned_at_rematches(connection, found)]
 
 
-def _people(connection: Connection) -> Iterator[PersonTrace]:
+def _people(connection: DatabaseConnection) -> Iterator[PersonTrace]:
     """Everyone who was ever at a table, or banned from one."""
     for table, rows in groupby(connection.rows(SELECT_ALL_NAMED), lambda row: str(row[0])):
         left = [_naming(*row[1:]) for row in rows]
@@ -116,7 +116,7 @@ def _people(connection: Connection) -> Iterator[PersonTrace]:
             left = [each for each in left if each is not first and each not in same]
 
 
-def _mentioned_at_rematches(connection: Connection, found: Sequence[PersonTrace]) -> Iterator[PersonTrace]:
+def _mentioned_at_rematches(connection: DatabaseConnection, found: Sequence[PersonTrace]) -> Iterator[PersonTrace]:
     """Rematches that people did not join, but to which chat that mentions them was copied."""
     following: dict[str, str] = {
         table: decode(body)["table"] for table, body in connection.rows(SELECT_REMATCHES, REMATCH_PATTERN)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from . import integrity, person_erasure
-from .connection import Connection, Row
+from .connection import DatabaseConnection, Row
 from .contract import (
     AddressBan,
     Append,
@@ -51,13 +51,13 @@ DELETE_TALK = "DELETE FROM talk WHERE table_id = ? AND body = ?"
 ENDED = "status IN ('finished', 'closed') AND erased = 0 AND touched < ?"
 
 
-def commit(connection: Connection, group: Sequence[Change]) -> list[Conflict | None]:
+def commit(connection: DatabaseConnection, group: Sequence[Change]) -> list[Conflict | None]:
     """Commit a group of changes in one transaction; conflicting ones are skipped and returned as Conflict."""
     with connection.transaction():
         return [_make(connection, change) for change in group]
 
 
-def _make(connection: Connection, change: Change) -> Conflict | None:
+def _make(connection: DatabaseConnection, change: Change) -> Conflict | None:
     if isinstance(change, Append):
         return _append(connection, change)
     if isinstance(change, SaveClock):
@@ -73,7 +73,7 @@ def _make(connection: Connection, change: Change) -> Conflict | None:
     return None
 
 
-def _erase(connection: Connection, erase: EraseExpired) -> None:
+def _erase(connection: DatabaseConnection, erase: EraseExpired) -> None:
     expired = f"IN (SELECT id FROM tables WHERE {ENDED})"
     connection.change(f"UPDATE records SET personal = NULL WHERE table_id {expired}", erase.before)
     for place in ("snapshots", "talk"):
@@ -82,7 +82,7 @@ def _erase(connection: Connection, erase: EraseExpired) -> None:
     connection.change("DELETE FROM banned_addresses WHERE until < ?", erase.today)
 
 
-def _append(connection: Connection, append: Append) -> Conflict | None:
+def _append(connection: DatabaseConnection, append: Append) -> Conflict | None:
     if not _advance(connection, append):
         return Conflict("This table was changed or taken over by somebody else.")
     for seq, record in enumerate(append.records, append.after + 1):
@@ -98,7 +98,7 @@ def _append(connection: Connection, append: Append) -> Conflict | None:
     return None
 
 
-def _advance(connection: Connection, append: Append) -> bool:
+def _advance(connection: DatabaseConnection, append: Append) -> bool:
     """Update a table's record count and digest, if its epoch and count are as the owner expects."""
     epoch, seq, listing = append.epoch + append.claim, append.after + len(append.records), append.listing
     added = integrity.digest((number, each.body) for number, each in enumerate(append.records, append.after + 1))
@@ -117,7 +117,7 @@ def _advance(connection: Connection, append: Append) -> bool:
     return created
 
 
-def load(connection: Connection, table: str) -> Stored:
+def load(connection: DatabaseConnection, table: str) -> Stored:
     """Read a table in one transaction; raise Incomplete if records are missing."""
     with connection.transaction():
         found = connection.rows(LOAD, table)
@@ -134,7 +134,7 @@ def load(connection: Connection, table: str) -> Stored:
     return Stored(epoch, seq, listing, snapshot, _records(rows), [body for (body,) in reversed(chat)], clock, node)
 
 
-def history(connection: Connection, table: str) -> list[Record]:
+def history(connection: DatabaseConnection, table: str) -> list[Record]:
     """Read every record of a table from its first; raise Incomplete if any is missing or was altered."""
     with connection.transaction():
         return _records(integrity.whole_table(connection, table))
@@ -144,7 +144,7 @@ def _records(rows: Sequence[Row]) -> list[Record]:
     return [Record(body, personal) for _, body, personal in rows]
 
 
-def record_counts(connection: Connection, tables: Sequence[str]) -> dict[str, int]:
+def record_counts(connection: DatabaseConnection, tables: Sequence[str]) -> dict[str, int]:
     """The record counts in the tables' rows; 0 for a missing row."""
     found = dict.fromkeys(tables, 0)
     for start in range(0, len(tables), ROWS_AT_ONCE):
@@ -154,29 +154,29 @@ def record_counts(connection: Connection, tables: Sequence[str]) -> dict[str, in
     return found
 
 
-def listed(connection: Connection, status: str, limit: int) -> list[tuple[str, Listing]]:
+def listed(connection: DatabaseConnection, status: str, limit: int) -> list[tuple[str, Listing]]:
     """Public tables with a status, the last changed first."""
     statement = """SELECT id, game, status, touched, card FROM tables WHERE status = ? AND listed = 1
  ORDER BY touched DESC, id LIMIT ?"""
     return [(table, Listing(*row)) for table, *row in connection.rows(statement, status, limit)]
 
 
-def unchanged_since(connection: Connection, status: str, before: int) -> list[str]:
+def unchanged_since(connection: DatabaseConnection, status: str, before: int) -> list[str]:
     """Tables with a status that were not changed since a time."""
     found = connection.rows("SELECT id FROM tables WHERE status = ? AND touched < ? LIMIT 1000", status, before)
     return [table for (table,) in found]
 
 
-def address_bans(connection: Connection) -> list[tuple[str, int, str]]:
+def address_bans(connection: DatabaseConnection) -> list[tuple[str, int, str]]:
     """All address bans, expired ones included."""
     return [(network, until, why) for network, until, why in connection.rows(SELECT_BANS)]
 
 
-def replay(connection: Connection, table: str) -> bytes | None:
+def replay(connection: DatabaseConnection, table: str) -> bytes | None:
     found = connection.rows("SELECT body FROM films WHERE table_id = ?", table)
     return bytes(found[0][0]) if found else None
 
 
-def analysis(connection: Connection, table: str) -> bytes | None:
+def analysis(connection: DatabaseConnection, table: str) -> bytes | None:
     found = connection.rows("SELECT body FROM analyses WHERE table_id = ?", table)
     return bytes(found[0][0]) if found else None

@@ -12,7 +12,7 @@ from typing import TypeVar
 from ..histogram import Histogram
 from . import queries
 from .background_check import IntegrityChecker
-from .connection import Connect, Connection
+from .connection import Connect, DatabaseConnection
 from .contract import (
     AddressBan,
     Append,
@@ -57,7 +57,7 @@ class Store:
         self.closing = ExitStack()  # resources to release at the end
         self.closing.callback(self._writer.close)
         self._read = read
-        self._reader: Connection | None = None
+        self._reader: DatabaseConnection | None = None
         self._reading, self._thread = threading.Lock(), ThreadPoolExecutor(1, thread_name_prefix="store reader")
 
     @property
@@ -142,10 +142,10 @@ class Store:
         self._thread.shutdown(wait=False)
         self.closing.close()
 
-    def _in_reader(self, query: Callable[[Connection], T]) -> "asyncio.Future[T]":
+    def _in_reader(self, query: Callable[[DatabaseConnection], T]) -> "asyncio.Future[T]":
         return asyncio.get_running_loop().run_in_executor(self._thread, self._read_locked, query)
 
-    def _read_locked(self, query: Callable[[Connection], T]) -> T:
+    def _read_locked(self, query: Callable[[DatabaseConnection], T]) -> T:
         with self._reading:
             if self.health.lost:  # the writer reconnects
                 raise DatabaseUnreachable("The database can't be reached at the moment.")
@@ -161,7 +161,7 @@ class Store:
                 self.health.note_damage(str(error))
                 raise
 
-    def _query(self, query: Callable[[Connection], T]) -> T:
+    def _query(self, query: Callable[[DatabaseConnection], T]) -> T:
         self._reader = self._reader or self._read()
         try:
             return query(self._reader)
@@ -240,7 +240,7 @@ def migrated_postgres(address: str, lease: float = 0.0) -> tuple[Connect, Connec
     """Migrate a database; return functions that connect to it, for a single server or for a cluster with leases."""
     _, read = connectors(address)
 
-    def write() -> Connection:
+    def write() -> DatabaseConnection:
         connection = PostgresConnection(address)
         connection.hold(lease)
         return connection

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..histogram import Histogram
 from ..telemetry import span
-from .connection import Connect, Connection
+from .connection import Connect, DatabaseConnection
 from .contract import Append, Change, Damaged, DatabaseUnreachable, EraseExpired, ErasePerson, StoreError, Unavailable
 from .health import StoreHealth
 from .queries import commit, record_counts
@@ -41,7 +41,7 @@ class AcknowledgedCounts:
     def tables(self) -> list[str]:
         return list(self._seqs)
 
-    def missing(self, connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
+    def missing(self, connection: DatabaseConnection, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
         known = {table: self._seqs[table] for table in tables if table in self._seqs}
         for table, seq in record_counts(connection, list(known)).items():
             if seq < known[table]:
@@ -62,7 +62,7 @@ class Writer:
         self.groups, self.commits = 0, Histogram()
         self.acknowledged = AcknowledgedCounts()
         self._connect = connect
-        self._connection: Connection | None = connect()
+        self._connection: DatabaseConnection | None = connect()
         self._unscrubbed = False  # deleted data can still be read in the files
         self._retry_delay, self._retry_at = MIN_RETRY_DELAY, 0.0
         self._queue: SimpleQueue[PendingChange | None] = SimpleQueue()
@@ -113,7 +113,7 @@ class Writer:
             return group, False
         return group, True
 
-    def _commit(self, connection: Connection, group: list[PendingChange]) -> None:
+    def _commit(self, connection: DatabaseConnection, group: list[PendingChange]) -> None:
         before = time.perf_counter()
         try:
             with span("commit", changes=len(group)):
@@ -140,7 +140,7 @@ class Writer:
         if refused:
             self._check_rollback(connection, refused)
 
-    def _commit_one_by_one(self, connection: Connection, group: list[PendingChange], error: Damaged) -> None:
+    def _commit_one_by_one(self, connection: DatabaseConnection, group: list[PendingChange], error: Damaged) -> None:
         """Commit changes one by one, so that a table on a damaged page does not affect others."""
         self.health.note_damage(str(error))
         if len(group) == 1:
@@ -152,7 +152,7 @@ class Writer:
             else:
                 self._refuse([waiting])
 
-    def _ping(self, connection: Connection) -> None:
+    def _ping(self, connection: DatabaseConnection) -> None:
         """Detect a lost database before the next write."""
         try:
             connection.ping()
@@ -203,7 +203,7 @@ class Writer:
             self.health.note_reconnected()
             self._check_rollback(self._connection, self.acknowledged.tables())
 
-    def _check_rollback(self, connection: Connection, tables: Sequence[str]) -> None:
+    def _check_rollback(self, connection: DatabaseConnection, tables: Sequence[str]) -> None:
         """Report acknowledged records that are missing, as after a failover to a lagging replica."""
         try:
             for table, fault in self.acknowledged.missing(connection, tables):

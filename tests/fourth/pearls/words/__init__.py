@@ -1,4 +1,4 @@
-"""How Pearl Divers speaks and draws."""
+"""The texts and drawings of Pearl Divers."""
 
 from collections.abc import Iterator, Sequence
 

@@ -181,7 +181,7 @@ def test_every_token_in_the_bag_is_as_likely_as_any_other(star: bool) -> None:
     """Two players have seven tokens of each feature: the more of a kind are left, the likelier it is to come."""
     chance = Recorded(Seeded(1))
     set_up_on(Board.parse(board_text(SINGLES_AND_DOUBLES)).ground(2), star, False, chance)
-    first, *tokens = [pick.n for pick in chance.handed_over()][:15]
+    first, *tokens = [pick.n for pick in chance.take_picks()][:15]
     assert (first, tokens) == (2, [21 - taken for taken in range(14)]), "one of those still in the bag each time"
 
 

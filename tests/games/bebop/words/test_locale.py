@@ -169,9 +169,9 @@ TELLING: list[tuple[e.AnyEvent, str, str]] = [
     (
         e.MajorityScored("red", "brass", ["a1"], [2, 0], 1, [0], [1, 0]),
         "Billie has the most brass dice in the red family (2 for Billie and 0 for Louis; 1 preprinted) and scores "
-        "1 point for brass tokens held.",
+        "1 point for brass tokens.",
         "Billie heeft de meeste dobbelstenen met koper in de rode familie (2 voor Billie en 0 voor Louis; "
-        "1 voorgedrukt) en scoort 1 punt voor eigen fiches met koper.",
+        "1 voorgedrukt) en scoort 1 punt voor fiches met koper.",
     ),
     (
         e.GameEnded([0, 1], [7, 7]),

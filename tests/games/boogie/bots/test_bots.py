@@ -1,4 +1,4 @@
-"""Bots talk, lie at their rate, remember who lied; and promises change what the others do."""
+"""Bots promise, lie at their rates, remember liars; and promises change what the others do."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Three temperaments: how honest they are, when they act, and what they make of the cards on the table."""
+"""Three temperaments: their honesty, their timing, and their use of cards."""
 
 import random
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What lies in the box is all of it on the table."""
+"""The components in the box, all of which are on the table."""
 
 from jamboree.games.boogie.box.components import CARDS
 

@@ -1,4 +1,4 @@
-"""The laws of the contract where a plain random game hardly comes: in extra rounds, and with gaps on the floor."""
+"""The laws of the contract in rare positions: in extra rounds, and with gaps on the floor."""
 
 from collections.abc import Callable
 

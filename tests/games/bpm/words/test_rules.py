@@ -1,4 +1,4 @@
-"""The rules pages: every rule that can be broken and every Hype card has its place, in every language."""
+"""The rules pages: every rule that can be broken and every Hype card is covered, in every language."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Positions as text: what is drawn can be read, and what can't be read is refused with one clear reason."""
+"""Positions as text: drawings can be parsed, and invalid ones are rejected with a clear reason."""
 
 import random
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What decided a show, said at its end."""
+"""Sentences on what decided a game of BPMs Per Minute."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Who may come to a table: locks, bans, spectators, places and devices."""
+"""Access to a table: locks, bans, spectators, places and devices."""
 
 from collections.abc import Mapping
 from typing import Any

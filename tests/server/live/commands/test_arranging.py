@@ -1,4 +1,4 @@
-"""The host changes a table before its game."""
+"""The host changes a table's settings before its game."""
 
 import random
 from typing import Any

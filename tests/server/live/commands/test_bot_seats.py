@@ -1,4 +1,4 @@
-"""Bots that have seats: who gives them one, and what they are called."""
+"""Bots in seats: who seats them, and their names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Players who are away have not agreed: a move that others have answered is taken back once they say so."""
+"""Undo needs explicit consent, also of absent players."""
 
 from typing import Any
 

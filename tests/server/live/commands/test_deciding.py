@@ -1,4 +1,4 @@
-"""To decide changes nothing, whatever is asked of whatever table; and what was folded live is what is read again."""
+"""Deciding changes no state, and live folding equals folding after a reload."""
 
 import ast
 import importlib
@@ -24,10 +24,10 @@ from jamboree.server.live.commands.host import (
     Arrange,
     AskPause,
     Ban,
-    CloseTable,
     Expire,
     LiftBan,
     Mute,
+    OperatorClose,
     PassHost,
     PointTo,
     RefuseName,
@@ -78,7 +78,7 @@ from jamboree.server.store import Listing, Stored
 from ...bench.local import EVERY
 
 STEPS = 40
-ENDING = (CloseTable, EndParty, Expire, Leave, Remove, Ban, Arrange, TakeSeat)
+ENDING = (OperatorClose, EndParty, Expire, Leave, Remove, Ban, Arrange, TakeSeat)
 GOING_ON = (Start, AddSeed, Begin, Act, BotMove, TakeBack, AnswerUndo)
 TABLES = [("high-card", 2, {}), ("high-card", 3, {"timed": True}), ("bebop", 2, {}), ("bpm", 3, {}), ("boogie", 3, {})]
 ROOM = Path(jamboree.server.__file__).parent
@@ -186,7 +186,7 @@ class RandomTable:
             (MintLink(), who),
             UseLink("none"),
         )
-        yield from ((SignOut(), who), PointTo("elsewhere"), Accept([]), Expire(), CloseTable("Enough."))
+        yield from ((SignOut(), who), PointTo("elsewhere"), Accept([]), Expire(), OperatorClose("Enough."))
         yield (AskPause(False, id="1"), host)
         yield from (
             (AskPause(rng.random() < 0.1, id="1"), host),

@@ -1,4 +1,4 @@
-"""Somebody who comes during a game takes the seat of a bot, if the host likes."""
+"""People who join during a game take the seats of bots, if the host allows it."""
 
 import pytest
 

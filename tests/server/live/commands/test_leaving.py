@@ -1,4 +1,4 @@
-"""Coming and going: nobody plays two roles, nobody slips back in, and nothing is told before it is kept."""
+"""Joining and leaving: one role per person, no way back in after a removal, and nothing shown before it is stored."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Lessons at a table of one's own: the real rules, kept like any table, and nobody else's business."""
+"""Lessons at a private table: the real rules, stored like any table."""
 
 import asyncio
 from typing import Any
@@ -93,7 +93,7 @@ async def test_a_forbidden_move_is_explained_by_the_rules(store: Store) -> None:
 
 async def test_a_restart_goes_on_in_the_middle_of_a_lesson(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        client = await learner(registry, "bpm", 3)
+        client = await learner(registry, "bpm", 4)
         await client.act({"type": "SwapDancers", "cell": "b3", "other": "c3"}, "move")
         assert client.table["lesson"]["step"] == 1
         await client.act({"type": "FinishSong"}, "wrong")
@@ -121,7 +121,7 @@ async def test_a_restart_goes_on_while_the_others_move(store: Store) -> None:
 
 async def test_a_snapshot_holds_the_lesson(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        client = await learner(registry, "bebop", 7)
+        client = await learner(registry, "bebop", 10)
         for number in range(20):
             await client.act({"type": "BookSeat", "die": 1, "hex": "b5"}, f"wrong {number}")
             await client.send(type="retry", id=f"back {number}")
@@ -130,7 +130,7 @@ async def test_a_snapshot_holds_the_lesson(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         back = Client(registry, code, token, "en")
         await back.hello()
-        assert (back.position, back.table["lesson"]["lesson"]) == (before, 7)
+        assert (back.position, back.table["lesson"]["lesson"]) == (before, 10)
 
 
 async def test_nothing_runs_down_and_no_bot_thinks(store: Store) -> None:
@@ -163,7 +163,7 @@ async def test_what_the_coach_says_comes_in_both_languages(store: Store) -> None
         english = (await server.get("/api/v1/games/bebop/lessons")).body
         dutch = (await server.get("/api/v1/games/bebop/lessons?language=nl")).body
         assert (english["coach"], dutch["coach"]) == ("Opal, box office", "Opal, van de kassa")
-        assert len(english["lessons"]) == len(dutch["lessons"]) == 9
+        assert len(english["lessons"]) == len(dutch["lessons"]) == 12
         assert "picks" not in str(english) and "seat 2" not in str(english)
         none = await server.get("/api/v1/games/high-card/lessons")
         assert (none.status, none.body["code"]) == (409, "no-lesson")

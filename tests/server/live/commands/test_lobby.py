@@ -1,4 +1,4 @@
-"""Who comes, goes, sits where, and who is host."""
+"""Joining, leaving, seats, and the host."""
 
 import re
 import sys
@@ -98,6 +98,9 @@ LOOK_LIKE = {
     "Vera": "٧era ۷era ᐯera V℮ra Vєra Veⲅa \\/era",
     "Gus": "Ԍus ᏻus Ꮆus Guꮪ Guƽ Gꭒs Gцs",
     "Kim": "Ⲕim қim Kꙇm Kꭵm ᛕim K¡m",
+    "Ann-Marie": "Ann‐Marie Ann‑Marie Ann‒Marie Ann–Marie Ann—Marie Ann−Marie Ann־Marie Ann⁃Marie Ann˗Marie",
+    "O'Neil": "O’Neil O‘Neil O′Neil OʼNeil Oʻ\u2060Neil O`Neil O＇Neil Oꞌneil O׳Neil",
+    "A.B": "A·B A․B A‧B A∙B A⋅B A・B",
     "Tom": "ⲧom Ⲧom ⊤om †om 𐊗om",
 }
 

@@ -1,4 +1,4 @@
-"""A party: nobody sits there at first, a screen sees what spectators see, and a lost phone's seat is found again."""
+"""Parties: nobody has a seat at first, screens see the spectators' view, and a lost phone's seat is reclaimed."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""The host's pause: it comes with the next turn or phase, stops everything, and outlives the server."""
+"""The host's pause: it begins with the next turn or phase, stops everything, and survives a restart."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Quick phrases: said by their keys, not too often, and by bots only after what everybody has seen."""
+"""Quick phrases: by key, rate-limited, and by bots only in response to public events."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Another game with the same people: on which seats, with what was said, and announced to all."""
+"""Rematches: seats, copied chat, and the announcement."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a host may do, and when: every right tried in every state of a table, by the host, a player and a spectator."""
+"""The rights of a host: each tried in every state of a table, by the host, a player and a spectator."""
 
 import asyncio
 import random
@@ -35,9 +35,9 @@ from ...bench.local import Client, a_registry, gathered, play_on
 
 HOST, PLAYER, SPECTATOR, OTHER = "p1", "p2", "p3", "p4"
 YES = "done"
-Asking = Callable[[Table, str], tuple[Command, str]]
+Attempt = Callable[[Table, str], tuple[Command, str]]
 
-RIGHTS: dict[str, tuple[Asking, dict[Status, str]]] = {
+RIGHTS: dict[str, tuple[Attempt, dict[Status, str]]] = {
     "start": (lambda _, who: (Start(), who), {Status.GATHERING: YES}),
     "set up": (
         lambda table, who: (Arrange(changed(table.state.roster, {"listed": False})), who),

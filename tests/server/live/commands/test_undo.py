@@ -1,4 +1,4 @@
-"""Moves that are taken back: at once, by consent, or never."""
+"""Undo: at once, by consent, or never."""
 
 import asyncio
 import random

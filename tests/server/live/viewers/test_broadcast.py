@@ -1,4 +1,4 @@
-"""Many who watch one table: frames are written once a kind of viewer, and handed out while others have their turns."""
+"""Many spectators of one table: frames are built once per kind of viewer, and delivered in slices."""
 
 import asyncio
 from typing import Any

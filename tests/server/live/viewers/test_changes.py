@@ -1,4 +1,4 @@
-"""Updates say what has changed: everybody gets to the position they are shown, whenever they came."""
+"""Deltas: every client gets to the position it is shown, whenever it connected."""
 
 import random
 from typing import Any

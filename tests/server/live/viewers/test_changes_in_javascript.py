@@ -1,4 +1,4 @@
-"""Whole games followed by the browser's own code: every update passes its check, so no client has to resync."""
+"""Whole games with the browser's own delta code: every update passes its check, so no client has to resync."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Positions painted for clients that can't draw a game: what a terminal shows, of the view alone, and only if asked."""
+"""Painted positions for clients without a table UI: made from the view alone, and only on request."""
 
 import random
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""That a bot chose for somebody is said in a sentence, to all who saw something of it and to nobody else."""
+"""The note that a bot chose for a player, for the viewers who witnessed the step."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What all who look are told alike is made once."""
+"""What is equal for all viewers is computed once."""
 
 import random
 import zlib

@@ -4,10 +4,10 @@ import type {
   ChatMessage,
   TableFrame,
   Position,
-  Seated,
-  Step,
-  TableSeen,
-  UndoSeen,
+  PersonInfo,
+  StepInfo,
+  TableInfo,
+  UndoInfo,
   Welcome,
   You,
 } from '../../net/wire';
@@ -19,13 +19,13 @@ const CHAT_LIMIT = 200; // chat messages kept
 
 export class TableStore {
   seq = $state(0);
-  table = $state.raw<TableSeen | null>(null);
+  table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ person: null, seat: null });
   position = $state.raw<Position | null>(null); // the newest position, perhaps ahead of the animations
   chat = $state.raw<ChatMessage[]>([]);
   log = $state.raw<LogEntry[]>([]);
   clock = $state.raw<(Clock & { heard: number }) | null>(null);
-  undo = $state.raw<UndoSeen | null>(null);
+  undo = $state.raw<UndoInfo | null>(null);
   publicView = false; // this connection shows what everybody may see, for several people around one device
   sharedDevice = false; // several people share this device
   tableReceivedAt = 0; // when the table's state was last received
@@ -49,11 +49,11 @@ export class TableStore {
     else if (frame.type === 'chat') this.chat = [...this.chat, frame.message].slice(-CHAT_LIMIT);
   }
 
-  person(id: string): Seated | undefined {
+  person(id: string): PersonInfo | undefined {
     return this.table?.people.find((person) => person.person === id);
   }
 
-  personAt(seat: Seat): Seated | undefined {
+  personAt(seat: Seat): PersonInfo | undefined {
     return this.table?.people.find((person) => person.seat === seat);
   }
 
@@ -79,7 +79,7 @@ export class TableStore {
   }
 
   /** Store the table's state; if a bot has just returned my seat, note that. */
-  private setTable(table: TableSeen): void {
+  private setTable(table: TableInfo): void {
     const me = this.you.person ?? '';
     const hadStandIn = this.person(me)?.bot_plays;
     [this.table, this.tableReceivedAt] = [table, performance.now()];
@@ -107,7 +107,7 @@ export class TableStore {
   }
 
   /** Animate the steps missed during a disconnection as one step, so that none is skipped or shown twice. */
-  private catchUp(news: Welcome, missed: Step[], position: Position): void {
+  private catchUp(news: Welcome, missed: StepInfo[], position: Position): void {
     const events = missed.flatMap((step) => step.events);
     const entries = missed.flatMap((step) => step.events.map((_, index) => [step, index] as const));
     this.position = position;
@@ -116,7 +116,13 @@ export class TableStore {
     this.animations.add({ events, position, onEvent: (index) => this.logEvent(...entries[index]!) });
   }
 
-  private onStep(step: Step, position: Position, clock: Clock | null, undo: UndoSeen | null, due: number | null): void {
+  private onStep(
+    step: StepInfo,
+    position: Position,
+    clock: Clock | null,
+    undo: UndoInfo | null,
+    due: number | null,
+  ): void {
     this.seq = step.seq;
     this.position = position;
     this.setClock(clock);
@@ -125,7 +131,7 @@ export class TableStore {
   }
 
   /** Append an event of a step to the log; a note that a bot stood in precedes the first event, as in the server's log. */
-  private logEvent(step: Step, event: number): void {
+  private logEvent(step: StepInfo, event: number): void {
     const { seq, note } = step;
     if (note && event === 0) this.appendToLog({ seq, index: 0, seat: note.seat, text: note.sentence, undone: false });
     const index = note ? event + 1 : event;

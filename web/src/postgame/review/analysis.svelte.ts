@@ -2,13 +2,13 @@
 import { errorText } from '$lib/table/refusals';
 import { settings } from '$lib/settings.svelte';
 import { api, refusalOf } from '../../net/api';
-import type { AnalysisSeen } from '../../net/wire';
+import type { AnalysisInfo } from '../../net/wire';
 
 const AGAIN = 1500; // ms
-const LOST: AnalysisSeen['state'][] = ['none', 'interrupted']; // state after a server restart
+const LOST: AnalysisInfo['state'][] = ['none', 'interrupted']; // state after a server restart
 
 export class GameReview {
-  found = $state.raw<AnalysisSeen | null>(null);
+  found = $state.raw<AnalysisInfo | null>(null);
   problem = $state('');
   seat = $state<number | null>(null); // seat whose turning points are shown; null: mine
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,9 +1,9 @@
 /** Formatting of chances. */
 import { t } from '$lib/i18n.svelte';
-import type { AnalysisSeen } from '../../net/wire';
+import type { AnalysisInfo } from '../../net/wire';
 import type { Scale } from '../chart';
 
-export const percents = (moments: NonNullable<AnalysisSeen['moments']>): number[][] =>
+export const percents = (moments: NonNullable<AnalysisInfo['moments']>): number[][] =>
   moments.map(({ chances }) => chances.map((chance) => Math.round(100 * chance)));
 
 /** A difference of chances, with sign. */

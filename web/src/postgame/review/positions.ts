@@ -3,7 +3,7 @@ import type { TableUi, Painting, Seat } from '$lib/contract';
 import { gameTexts, words, type Texts } from '$lib/i18n.svelte';
 import { isPlain } from '../../table_ui';
 import { api } from '../../net/api';
-import type { TableInspected } from '../../net/wire';
+import type { TableResponse } from '../../net/wire';
 import { Replay } from '../replay.svelte';
 
 interface Fetched {
@@ -17,7 +17,7 @@ export class Positions {
   private readonly laid = new Map<string, Promise<Replay>>();
 
   constructor(
-    private readonly info: TableInspected,
+    private readonly info: TableResponse,
     private readonly ui: TableUi,
   ) {}
 

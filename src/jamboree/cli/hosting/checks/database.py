@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jamboree.core.errors import JamboreeError
 from jamboree.server.store import StoreError
-from jamboree.server.store.connection import Connection
+from jamboree.server.store.connection import DatabaseConnection
 from jamboree.server.store.health import ADVICE, MAX_NAMED
 from jamboree.server.store.integrity import incomplete_tables
 from jamboree.server.store.lost_commits import LastRun, advice, opened_readonly, read_last_run
@@ -104,7 +104,7 @@ def _postgres(address: str) -> Iterator[CheckResult]:
         connection.close()
 
 
-def _contents(connection: Connection) -> Iterator[CheckResult]:
+def _contents(connection: DatabaseConnection) -> Iterator[CheckResult]:
     [(version,)] = connection.rows(SCHEMA_VERSION)
     [(last_used,)] = connection.rows(LAST_USED)
     [(count,)] = connection.rows(TABLE_COUNT)
@@ -125,7 +125,7 @@ def _contents(connection: Connection) -> Iterator[CheckResult]:
         )
 
 
-def _records(connection: Connection) -> Iterator[CheckResult]:
+def _records(connection: DatabaseConnection) -> Iterator[CheckResult]:
     deadline = time.monotonic() + TIME_LIMIT
     incomplete = incomplete_tables(connection, True, lambda: time.monotonic() > deadline)
     for table, fault in list((incomplete or {}).items())[:MAX_NAMED]:

@@ -15,7 +15,6 @@ from jamboree.core.kit.words import (
     player_object,
     points_by_player,
 )
-from jamboree.core.words import join_words
 
 from ..box.dice import Die
 from ..box.texts import CATALOGUE
@@ -59,7 +58,7 @@ def die(value: Die | None, context: EventContext) -> object:
 
 def listeners(value: list[list[str]], context: EventContext) -> str:
     counted = zip(context.players.objects(), value, strict=True)
-    return join_words([f"{name} ({len(dice)})" for name, dice in counted if dice], context.lang)
+    return ", ".join(f"{name} {len(dice)}" for name, dice in counted if dice)
 
 
 def counts(value: list[int], context: EventContext) -> str:

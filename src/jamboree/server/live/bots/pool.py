@@ -26,7 +26,7 @@ SLOWEST = 120.0  # seconds that a process may take to start; on a busy machine l
 THINKING = 1.0  # seconds of search for a move, if no other bot waits
 QUEUE = 3.0  # seconds of search for all bots that wait for one process
 LEAST = 0.02  # seconds; with less time a bot plays without a search
-WAITING = 30.0  # seconds that a bot waits for its process; more only if the process keeps failing
+WAITING = 30.0  # seconds without any answer of its process after which a bot no longer waits
 SMOOTHING = 0.05  # weight of the last answer in the mean overhead
 PATIENCE = 3  # factor on the time limit for advice, for which no table waits
 
@@ -107,6 +107,7 @@ class Worker:
         self._ending: asyncio.Task[None] | None = None  # of the previous process
         self._queue: asyncio.Queue[PendingQuestion] = asyncio.Queue()
         self.asking: list[str] = []  # bots with a queued or running question, in order
+        self._answered = 0  # questions
         self._searching = 0  # how many of them will search
         self._overhead = 0.0  # mean seconds of an answer beside the search
 
@@ -124,13 +125,21 @@ class Worker:
         self.asking.append(question.bot)
         self._searching += waiting.searches
         try:
-            async with asyncio.timeout(WAITING if self._started else STARTING):
-                return await waiting.answer
-        except TimeoutError:
-            raise BotFailed("it waited too long" if self._started else "its process does not start") from None
+            await self._wait_for(waiting.answer)
+            return waiting.answer.result()
         finally:
+            waiting.answer.cancel()
             self.asking.remove(question.bot)
             self._searching -= waiting.searches
+
+    async def _wait_for(self, answer: asyncio.Future[Reply]) -> None:
+        """Wait as long as the process answers others: a queue that moves is no fault, however long it is."""
+        answered = -1
+        while not answer.done():
+            if self._answered == answered:
+                raise BotFailed("it waited too long" if self._started else "its process does not start")
+            answered = self._answered
+            await asyncio.wait([answer], timeout=WAITING if self._started else STARTING)
 
     async def close(self) -> None:
         if self._task:
@@ -170,6 +179,7 @@ class Worker:
             reply = msgspec.json.decode(line, type=Reply)
         except UNREADABLE:
             raise BotFailed("it answered nonsense") from None
+        self._answered += 1
         self._overhead += SMOOTHING * (max(0.0, took - reply.thought) - self._overhead)
         self.metrics.waits.note(waited)
         self.metrics.thoughts.note(took)

@@ -26,7 +26,7 @@ from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
 from ..inbox import Alarm, Work
 from ..records import Because
 from .pool import BotFailed, Choice
-from .worker import Question, Words
+from .worker import Question, SentenceContext
 
 if TYPE_CHECKING:
     from ..scheduler import SharedServices
@@ -279,5 +279,5 @@ def _question(table: "Table", asked: Asked, language: Language) -> Question:
     state = table.state
     info, roster = state.game.info, state.roster
     shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))
-    words = Words(roster.names(), list(roster.looks.by_seat), language)
-    return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=words)
+    context = SentenceContext(roster.names(), list(roster.looks.by_seat), language)
+    return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=context)

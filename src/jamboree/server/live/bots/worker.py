@@ -29,11 +29,11 @@ LOADING = 5.0  # seconds that a hint waits for compiled code
 READY = b"ready\n"
 
 
-class Words(msgspec.Struct, frozen=True):
+class SentenceContext(msgspec.Struct, frozen=True):
     """Names, avatars and the language for sentences."""
 
     names: list[str]  # by seat
-    looks: list[int]
+    avatars: list[int]
     language: Language
 
 
@@ -46,7 +46,7 @@ class Question(msgspec.Struct, frozen=True):
     offers: msgspec.Raw
     seconds: float = 1.0  # of search; 0: no search
     left: float | None = None  # seconds left of the phase, as the seat sees it
-    hint: Words | None = None  # if set, advice is requested instead of a move
+    hint: SentenceContext | None = None  # if set, advice is requested instead of a move
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class Reply(msgspec.Struct, frozen=True):
     advised: AdviceText | None = None
 
 
-class Minds:
+class WorkerBots:
     """The bots of this process; the least recently used are dropped first."""
 
     def __init__(self, find: Callable[[str, int], AnyGame], make: Callable[[AnyGame, Level, int | None], Bot]) -> None:
@@ -89,14 +89,16 @@ class Minds:
         return self._bots[who]
 
 
-def _advised(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, words: Words) -> AdviceText:
+def _advised(
+    game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, context: SentenceContext
+) -> AdviceText:
     patient = await_ready(game, LOADING)
     advice = advise(game, view, offers, budget, secrets.randbits(62), patient=patient)
-    with using_avatars(words.looks):
-        return render_advice(game, advice, view, offers, words.names, words.language)
+    with using_avatars(context.avatars):
+        return render_advice(game, advice, view, offers, context.names, context.language)
 
 
-def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
+def work(bots: WorkerBots, lines: BinaryIO, out: BinaryIO) -> None:
     """Answer questions until the input ends."""
     out.write(READY)
     out.flush()
@@ -104,7 +106,7 @@ def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
         signal.alarm(LONGEST)
         begun = time.perf_counter()
         try:
-            reply = minds.answer(msgspec.json.decode(line, type=Question))
+            reply = bots.answer(msgspec.json.decode(line, type=Question))
         except Exception as error:  # log only the type, since the message may contain secrets
             reply = Reply(trouble=type(error).__name__)
         signal.alarm(0)
@@ -113,14 +115,14 @@ def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
         out.flush()
 
 
-def run(minds: Minds) -> None:
+def run(bots: WorkerBots) -> None:
     """Answer on the pipes of this process; output of bots is discarded."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers, not Ctrl+C
     os.nice(NICENESS)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    work(minds, sys.stdin.buffer, out)
+    work(bots, sys.stdin.buffer, out)
 
 
 if __name__ == "__main__":
-    run(Minds(find, partial(bot, patient=False)))  # do not wait for the compiler
+    run(WorkerBots(find, partial(bot, patient=False)))  # do not wait for the compiler

@@ -14,7 +14,7 @@ import msgspec
 from jamboree.bots import LEVELS, Level, character, levels
 
 from ...errors import Refused
-from ...protocol.bodies import BanSeen, Number
+from ...protocol.bodies import BanInfo, Number
 from ...protocol.terms import UNDER_WAY, BotPace, Pause, Spectators, Status
 from ...tokens import source
 from ..names import clean, told_apart
@@ -204,10 +204,10 @@ class LiftBan(Command, frozen=True):
         return Decision([BanLifted(self.ban)])
 
 
-def bans(ctx: Context) -> list[BanSeen]:
+def bans(ctx: Context) -> list[BanInfo]:
     """The bans by their numbers; for the host."""
     ctx.host_only()
-    return [BanSeen(number, ban.name) for number, ban in ctx.roster.bans.items()]
+    return [BanInfo(number, ban.name) for number, ban in ctx.roster.bans.items()]
 
 
 PAUSES = 1800.0  # seconds for all pauses of a game
@@ -289,7 +289,7 @@ class PointTo(Command, frozen=True):
         return Decision([] if ctx.roster.rematch else [Rematched(self.table, self.by)])
 
 
-class CloseTable(Command, frozen=True):
+class OperatorClose(Command, frozen=True):
     """Close a table; for the operator."""
 
     why: str = ""

@@ -99,7 +99,7 @@ def acted(
         turned.append(LessonTurned(at))
     recorded = chance if isinstance(chance, Recorded) else Recorded(chance)
     then = state.after(state.position.clone(), actor, action, recorded, recorded.picks, because)
-    fields, picks = msgspec.to_builtins(action), recorded.handed_over()
+    fields, picks = msgspec.to_builtins(action), recorded.take_picks()
     record = Acted(actor, fields, picks, then.hash, person, name, because is not None, because)
     return Decision([*turned, record], state.seq + len(turned) + 1, then=then)
 
@@ -206,7 +206,7 @@ class Begin(Command, frozen=True):
             return Decision([])
         recorded = Recorded(ctx.chance)
         then = ctx.state.begun(recorded)
-        return Decision([Started(recorded.handed_over(), then.hash, _turned(ctx.state, then.state))], then=then)
+        return Decision([Started(recorded.take_picks(), then.hash, _turned(ctx.state, then.state))], then=then)
 
 
 def _turned(state: TableState, position: Any) -> int:

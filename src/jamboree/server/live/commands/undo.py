@@ -6,7 +6,7 @@ from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.undo import Undo, open_to_all, strictest, undoable
 
 from ...errors import Refused
-from ...protocol.terms import Status, UndoSeen
+from ...protocol.terms import Status, UndoInfo
 from ..positions import PastAction
 from ..records import UndoAnswered, UndoDropped, Undone, UndoRequested
 from ..roster import UndoRequest
@@ -19,7 +19,7 @@ def last_move(state: TableState, seat: int | None) -> list[PastAction]:
     return state.last_move(seat) if _can_undo(state) else []
 
 
-def undo_rule(state: TableState, seat: int | None) -> UndoSeen | None:
+def undo_rule(state: TableState, seat: int | None) -> UndoInfo | None:
     """What an undo request of a seat would do now."""
     if seat is None or not _can_undo(state):
         return None
@@ -28,7 +28,7 @@ def undo_rule(state: TableState, seat: int | None) -> UndoSeen | None:
         return None
     others_acted = Undo.CONSENT if len(taken_back) > 1 else Undo.FREE  # the last action of a seat is the first of them
     rule = strictest([others_acted, *(past.undo for past in taken_back)])
-    return UndoSeen(rule, state.witnesses.count(seat, [past.seq for past in taken_back]))
+    return UndoInfo(rule, state.witnesses.count(seat, [past.seq for past in taken_back]))
 
 
 def _can_undo(state: TableState) -> bool:

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from jamboree.core.words import Language
 
 from ...protocol.frames import NULL, Update, Welcome
-from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableDetails, TableSeen, UndoAsked, You
+from ...protocol.parts import BotInfo, LessonInfo, PersonInfo, Queued, StepInfo, TableDetails, TableInfo, UndoAsked, You
 from ...protocol.terms import Audience, ChatMessage, Status, UndoFailed
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
@@ -60,7 +60,7 @@ def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
 
 
 COMPUTED = {"people", "reason", "bots", "undo_asked", "undo_failed"}  # not sent as the roster has them
-COPIED = {*TableSeen.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
+COPIED = {*TableInfo.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
 
 
 class FrameBuilder:
@@ -103,14 +103,14 @@ class FrameBuilder:
         is_public = self._is_public(who, steps or []) and all(message.audience == Audience.ALL for message in talk)
         return frame.all_public() if is_public else frame
 
-    def table_seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
+    def table_seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableInfo:
         roster, failed = self.state.roster, self.state.roster.undo_failed
-        return TableSeen(
+        return TableInfo(
             **{name: getattr(roster, name) for name in COPIED},
             table=self.table,
             people=self._people(here),
             reason=roster.reason or self.state.outdated or "",
-            bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(roster.bots.items())],
+            bots=[BotInfo(seat, bot.level, bot.name) for seat, bot in sorted(roster.bots.items())],
             pause_over=self.scheduler.pause_over,
             guests=viewer_counts.guests,
             commitment=self.state.luck.commitment,
@@ -122,16 +122,16 @@ class FrameBuilder:
             queue=[Queued(seat, before) for seat, before in sorted(self.scheduler.bot_scheduler.queue.items())],
         )
 
-    def _lesson(self) -> LessonSeen | None:
+    def _lesson(self) -> LessonInfo | None:
         if not (learning := self.state.roster.learning):
             return None
         at = learning.at
-        return LessonSeen(learning.lesson, at.step, at.stage, at.say, learning.done)
+        return LessonInfo(learning.lesson, at.step, at.stage, at.say, learning.done)
 
-    def _people(self, here: Collection[str]) -> list[Seated]:
+    def _people(self, here: Collection[str]) -> list[PersonInfo]:
         roster, idle = self.state.roster, self.scheduler.idle
         return [
-            Seated(
+            PersonInfo(
                 person=key,
                 name=person.name,
                 seat=person.seat,
@@ -259,7 +259,7 @@ class FrameBuilder:
             return None
         return [step for step in recent.steps if state.number(who.seat, step.seq) > seen]
 
-    def _step(self, step: GameStep, who: Viewer) -> Step:
+    def _step(self, step: GameStep, who: Viewer) -> StepInfo:
         return self._for_viewers(step).rendered(who.seat, who.language)
 
     def _for_viewers(self, step: GameStep) -> StepForViewers:
