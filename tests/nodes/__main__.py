@@ -16,7 +16,7 @@ from .servers import Server, serving
 from .trials import KINDS, attempt, mend
 
 LEASE = 2.0
-WITHIN = 3.0  # seconds in which 99 of 100 tables are back
+WITHIN = 3.0  # seconds: p99 of the time until a table is back
 
 
 def percentile(times: list[float], part: float) -> float:
@@ -24,7 +24,7 @@ def percentile(times: list[float], part: float) -> float:
 
 
 class TrialResult(msgspec.Struct, frozen=True):
-    """What came of one attempt."""
+    """The result of one attempt."""
 
     kind: str
     seed: int
@@ -34,7 +34,7 @@ class TrialResult(msgspec.Struct, frozen=True):
 
 
 class Book:
-    """What came of every attempt, a line each in a file if there is one: whoever is interrupted goes on there."""
+    """The results of all attempts, optionally in a file from which an interrupted run resumes."""
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
@@ -73,7 +73,7 @@ async def try_out(folder: Path, where: str, kind: str, numbers: list[int], seed:
 
 
 def told(kind: str, tried: list[TrialResult]) -> bool:
-    """Print what came of the attempts of a kind; say whether that was soon enough."""
+    """Print the results of one kind of fault; return whether recovery was fast enough."""
     back = [seconds for each in tried for seconds in each.back]
     late, moves = percentile(back, 0.99), sum(each.moves for each in tried)
     print(

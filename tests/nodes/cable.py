@@ -11,7 +11,7 @@ SOCKET = ".s.PGSQL.5432"
 
 
 class Cable:
-    """Leads from a port of this machine to PostgreSQL's socket file."""
+    """Forwards a port of this machine to PostgreSQL's Unix socket."""
 
     def __init__(self, folder: Path) -> None:
         self.socket, self.port = folder / SOCKET, free_port(HOST, 0)
@@ -32,7 +32,7 @@ class Cable:
         self._whole.clear()
 
     def mend(self) -> None:
-        """Let new connections through; those from before the cut are dead."""
+        """Allow new connections; those from before the cut stay dead."""
         self._whole.set()
         for task in self._carrying:
             task.cancel()

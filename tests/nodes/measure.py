@@ -10,8 +10,8 @@ from .players import Party, Person
 from .servers import Server, serving
 from .trials import asked
 
-TABLES, SECONDS = 20, 20.0  # for each server, so that all have as much to do
-WITHIN = 30.0  # seconds in which a move is acknowledged, and shown to everybody: the machine may be busy
+TABLES, SECONDS = 20, 20.0  # for each server, so that all have the same load
+WITHIN = 30.0  # seconds in which a move is acknowledged and shown to everybody, since the machine may be busy
 TICKS = os.sysconf("SC_CLK_TCK")
 COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'"
 
@@ -19,17 +19,17 @@ COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'"
 class Cost(NamedTuple):
     moves: int
     seconds: list[float]  # of processor time, by server
-    idle: list[float]  # the same, while nobody is there
+    idle: list[float]  # the same, without clients
     commits: int
 
     @property
     def each(self) -> float:
-        """Milliseconds of processor time that a move takes on all servers together."""
+        """Milliseconds of processor time per move on all servers together."""
         return 1000 * sum(self.seconds) / self.moves
 
 
 class Watching(Party):
-    """A table whose players see by what they are told that it is their turn, as people do; they never ask for it."""
+    """A table whose players follow the updates, as people's clients do, without polling."""
 
     seq = 0
 
@@ -53,35 +53,35 @@ class Watching(Party):
 
 
 class Far(Watching):
-    """A table one of whose players comes to the right server, and the other always to a wrong one."""
+    """A table with one player at the right server and the other always at a wrong one."""
 
     def choose(self, seat: int) -> Server:
         return self.servers[seat % len(self.servers)]
 
 
 class Near(Watching):
-    """A table whose players come to the same server, as behind a proxy that hashes."""
+    """A table whose players use the same server, as behind a hashing proxy."""
 
     def choose(self, seat: int) -> Server:
         return self.servers[sum(self.code.encode()) % len(self.servers)]
 
 
 def spent(server: Server) -> float:
-    """Give the processor time of a server so far."""
+    """Return the processor time of a server so far."""
     assert server.program
     fields = Path(f"/proc/{server.program.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 async def cost(folder: Path, where: str, names: str, lease: float, kind: type[Party]) -> Cost:
-    """Let people play for a while, and see what that takes."""
+    """Let people play for a while, and measure the cost."""
     async with serving(folder, names, lease) as servers:
         idle = await _during(servers)
         parties = [kind(list(servers), random.Random(number)) for number in range(TABLES * len(names))]
         for party in parties:
             await party.open()
         playing = [asyncio.create_task(party.play()) for party in parties]
-        await asyncio.sleep(SECONDS / 4)  # everybody has come by then
+        await asyncio.sleep(SECONDS / 4)  # by then everybody has connected
         moves, [(commits,)] = _moves(parties), await asked(where, COMMITS)
         seconds = await _during(servers)
         moves, [(committed,)] = _moves(parties) - moves, await asked(where, COMMITS)

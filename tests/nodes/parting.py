@@ -18,13 +18,13 @@ from .servers import Server
 
 ADDRESSES = "SELECT name, address FROM nodes"
 MOVE = "UPDATE nodes SET address = %s WHERE name = %s"
-REFUSED_WITHIN = 15.0  # seconds in which somebody at the wrong server is told to come back
-IN_WITHIN = 30.0  # seconds in which they are let in once servers reach each other again
+REFUSED_WITHIN = 15.0  # seconds in which a client at the wrong server is asked to reconnect
+IN_WITHIN = 30.0  # seconds in which it is served once the servers reach each other again
 RESTART = 1012
 
 
 class Ways:
-    """The ways from every server to the others."""
+    """The connections from every server to the others."""
 
     def __init__(self, ways: dict[str, Way]) -> None:
         self.ways = ways
@@ -34,7 +34,7 @@ class Ways:
             way.cut()
 
     async def is_taken(self, server: Server, other: Server, code: str) -> None:
-        """Wait until another server goes by such a way about a table."""
+        """Wait until another server uses this connection for a table."""
         while not self.ways[server.name].carried:
             await asyncio.to_thread(_look, other.port, code)
 
@@ -49,7 +49,7 @@ def _look(port: int, code: str) -> None:
 
 @asynccontextmanager
 async def ways_between(servers: list[Server], where: str) -> AsyncIterator[Ways]:
-    """Have servers reach each other by ways that can be cut, and directly again after that."""
+    """Let servers reach each other over connections that can be cut, and directly again afterwards."""
     async with AsyncExitStack() as stack:
         connection = await stack.enter_async_context(await psycopg.AsyncConnection[Any].connect(where, autocommit=True))
         names = {server.name for server in servers}
@@ -67,7 +67,7 @@ async def ways_between(servers: list[Server], where: str) -> AsyncIterator[Ways]
 
 
 async def is_refused(party: Party, wrong: Server) -> None:
-    """See that somebody who comes to the wrong server is told to come back, and not shown anything."""
+    """Check that a client at the wrong server is asked to reconnect, and is shown nothing."""
     async with asyncio.timeout(REFUSED_WITHIN), connect(address(party, wrong), compression=None, proxy=None) as socket:
         with suppress(ConnectionClosed):
             raise AssertionError(await socket.recv())
@@ -75,7 +75,7 @@ async def is_refused(party: Party, wrong: Server) -> None:
 
 
 async def is_let_in(person: Person, wrong: Server) -> None:
-    """Come to the wrong server until it leads on to the right one."""
+    """Connect to the wrong server until it relays to the right one."""
     async with asyncio.timeout(IN_WITHIN):
         while True:
             with suppress(*TROUBLE):

@@ -15,7 +15,7 @@ from tests.server.bench.online import HOST, Player
 
 from .servers import Server
 
-ACK_WITHIN = 1.0  # seconds, before somebody tries another server
+ACK_WITHIN = 1.0  # seconds before a person tries another server
 PAUSE = (0.3, 0.5)  # seconds between two moves of a table: a socket may carry 100 messages in 20 s
 MADE = "/api/v1/tables"
 TROUBLE = (OSError, TimeoutError, WebSocketException, http.client.HTTPException)
@@ -39,13 +39,13 @@ class Person:
     def __init__(self, table: "Party", place: dict[str, Any]) -> None:
         self.table, self.place = table, place
         self.player: Player | None = None
-        self.seen: dict[int, Any] = {}  # what was shown, by its number
+        self.seen: dict[int, Any] = {}  # views, by sequence number
         self.socket: Any = None
-        self.server: Server | None = None  # the one that the connection is, or is to be, to
+        self.server: Server | None = None  # of the current or next connection
         self._patience: asyncio.Timeout | None = None
 
     async def connected(self) -> Player:
-        """Give the connection; make another one if it was lost, to a server that is chosen at random."""
+        """Return the connection; reconnect to a random server if it was lost."""
         if self.player is None:
             self.server = self.table.choose(self.place["seat"])
             try:
@@ -69,7 +69,7 @@ class Person:
             return await player.act(action, name)
 
     async def look(self) -> Player:
-        """Give the connection once it has shown all there is."""
+        """Return the connection once it is up to date."""
         player = await self.connected()
         async with asyncio.timeout(ACK_WITHIN):
             await player.send(type="resync", id="look")
@@ -82,7 +82,7 @@ class Person:
         return self.player.legal() if self.player else []
 
     def hang_up(self, server: Server) -> None:
-        """Be cut off from a server, as by a proxy that finds it dead."""
+        """Close connections to a server, as a proxy does that considers it dead."""
         if self.server is not server:
             return
         if self.socket:
@@ -97,17 +97,17 @@ class Person:
 
 
 class Party:
-    """A table of two who make one move after another."""
+    """A table of two players who move in turn."""
 
     def __init__(self, servers: list[Server], rng: random.Random) -> None:
         self.servers, self.rng = servers, rng
         self.code = ""
         self.people: list[Person] = []
         self.acked: list[str] = []
-        self.times: list[float] = []  # when each acknowledgement came
-        self.pending: str | None = None  # what was asked last and perhaps not answered
+        self.times: list[float] = []  # of the acknowledgements
+        self.pending: str | None = None  # the last request, if it may be unanswered
         self.over = False
-        self.troubles: list[str] = []  # what went wrong, and when
+        self.troubles: list[str] = []  # failures, with their times
 
     async def open(self) -> None:
         ada = await self._ask(MADE, {"game": "bebop", "seats": 2, "name": "Ada"})
@@ -117,7 +117,7 @@ class Party:
         self.people = [Person(self, ada), Person(self, bob)]
 
     def choose(self, seat: int) -> Server:
-        """Choose the server that somebody connects to."""
+        """Choose the server for a player's connection."""
         return self.rng.choice(self.servers)
 
     async def _ask(self, path: str, body: Any, token: str | None = None) -> Any:
@@ -125,7 +125,7 @@ class Party:
         return await asyncio.to_thread(call, port, path, body, token, source)
 
     async def play(self) -> None:
-        """Play until it is over, asking again under the same name whenever no answer came."""
+        """Play to the end, resending unanswered requests with the same id."""
         while not self.over:
             person, action = await self._next()
             if action is None:
@@ -139,7 +139,7 @@ class Party:
             await asyncio.sleep(self.rng.uniform(*PAUSE))
 
     async def _next(self) -> tuple[Person, dict[str, Any] | None]:
-        """Choose a move of somebody whose turn it is; none if nobody has one any more."""
+        """Choose a move of a player to move; None if there is none."""
         while not all(await asyncio.gather(*(self.looked(person) for person in self.people))):
             await asyncio.sleep(0.05)
         able = [(person, person.legal) for person in self.people if person.legal]
@@ -147,7 +147,7 @@ class Party:
         return person, self.rng.choice(legal)
 
     async def looked(self, person: Person) -> bool:
-        """Have somebody look at the table; tell whether that went well."""
+        """Let a player fetch the table; return whether that succeeded."""
         try:
             await person.look()
         except TROUBLE as trouble:
@@ -156,7 +156,7 @@ class Party:
         return True
 
     def _note(self, person: Person, trouble: object) -> None:
-        """Note what went wrong with somebody's connection, and let go of it."""
+        """Record a failure of a player's connection, and close it."""
         where = person.server.name if person.server else "nowhere"
         self.troubles.append(f"{time.monotonic():.2f} seat {person.place['seat']} at {where}: {trouble!r}")
         person.lose()
@@ -173,7 +173,7 @@ class Party:
         return bool(answer["type"] == "ack")
 
     def is_on(self, since: float) -> bool:
-        """Tell whether there was a move since a time, and everybody has a connection."""
+        """Return whether there was a move since a time, and all players are connected."""
         return bool(self.times) and self.times[-1] > since and all(person.player for person in self.people)
 
     async def leave(self) -> None:

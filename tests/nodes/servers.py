@@ -15,7 +15,7 @@ from .cable import Cable
 
 
 class Server:
-    """A server that can be killed, stopped, cut off, told to leave, and started again under its name."""
+    """A server that can be killed, paused, cut off, drained, and restarted under its name."""
 
     def __init__(self, name: str, cable: Cable, lease: float, database: str = "") -> None:
         self.name, self.cable, self.lease = name, cable, lease
@@ -53,7 +53,7 @@ class Server:
 
 @asynccontextmanager
 async def serving(folder: Path, names: str, lease: float, database: str = "") -> AsyncIterator[list[Server]]:
-    """Start servers by their names, a letter each, on the PostgreSQL in a folder or at an address."""
+    """Start servers with one-letter names, on the PostgreSQL in a folder or at an address."""
     async with AsyncExitStack() as running:
         servers = []
         for name in names:

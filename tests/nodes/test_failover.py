@@ -20,7 +20,7 @@ LEASE = 4.0
 
 
 def promoted(standby: Standby) -> str:
-    """Lose the first for good, and go on with the other."""
+    """Stop the primary for good, and promote the replica."""
     standby.first.process.kill()
     standby.first.process.wait()
     standby.promote()
@@ -42,12 +42,12 @@ def test_nothing_acknowledged_is_lost_with_a_database(happens: Callable[[Standby
 
 
 def _see_that_a_replica_is_not_written(standby: Standby) -> None:
-    """Nobody connects to it unless told to; whoever does has lost the database, and looks for it again."""
+    """Check that servers treat a read-only replica as a lost database, and keep looking for a primary."""
     with pytest.raises(DatabaseUnreachable):
         PostgresConnection(standby.address)
     connection = PostgresConnection(f"{standby.address}&target_session_attrs=any")
     while not list(connection.rows("SELECT 1 FROM pg_class WHERE relname = 'tables'")):
-        time.sleep(0.05)  # what is kept there is not at once to be seen there
+        time.sleep(0.05)  # replayed commits become visible there with a delay
     with pytest.raises(DatabaseUnreachable, match="read-only"):
         connection.change("UPDATE tables SET seq = seq + 1")
     connection.close()
@@ -71,7 +71,7 @@ async def _played_through(both: str, standby: Standby, happens: Callable[[Standb
 
 
 async def _acknowledged(parties: list[Party], playing: "list[asyncio.Task[None]]", many: int) -> None:
-    """Wait until so many moves were acknowledged at each table."""
+    """Wait for a number of acknowledged moves at each table."""
     end = time.monotonic() + 3 * BACK_WITHIN
     while min(len(party.acked) for party in parties) < many:
         await asyncio.sleep(0.05)

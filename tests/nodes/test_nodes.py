@@ -10,7 +10,7 @@ from tests.server.bench.postgres import Private
 from .servers import Server, serving
 from .trials import KINDS, attempt
 
-LEASE = 4.0  # seconds: the tests' machine may have much else to do
+LEASE = 4.0  # seconds, since the tests' machine may be busy
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -43,7 +43,7 @@ def rows(address: str, question: bytes) -> list[Any]:
 
 
 def until_there_are(address: str, many: int, besides: frozenset[str] = frozenset()) -> set[str]:
-    """Wait until so many servers have a lease that are not those, and say by which runs."""
+    """Wait for a number of other servers with leases, and return their run ids."""
     end = time.monotonic() + PATIENCE
     while True:
         found = {run for (run,) in rows(address, b"SELECT run FROM nodes")} - besides
@@ -54,13 +54,13 @@ def until_there_are(address: str, many: int, besides: frozenset[str] = frozenset
 
 
 def children(program: "subprocess.Popen[str]") -> list[int]:
-    """List the processes that serve; multiprocessing has one more that only tidies up."""
+    """List the serving processes; multiprocessing has one more for clean-up."""
     listed = Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split()
     return [int(each) for each in listed if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
 
 async def played(port: int) -> str:
-    """Open a table and let two people come by several connections, wherever those lead."""
+    """Open a table and let two people join over several connections, whichever process answers."""
     ask = asyncio.to_thread
     host = (await ask(call, port, "POST", TABLES, {"game": "bebop", "seats": 2, "name": "Ada"}, {})).body
     code = host["table"]
@@ -109,7 +109,7 @@ def test_two_servers_of_one_name_are_told_so(private: Private) -> None:
 
 
 def until_started_again(program: "subprocess.Popen[str]", known: set[int], times: int) -> None:
-    """Wait until processes that are not known were started so often."""
+    """Wait until unknown processes were started a number of times."""
     end, new = time.monotonic() + PATIENCE, set[int]()
     while len(new) < times:
         assert time.monotonic() < end and program.poll() is None, new

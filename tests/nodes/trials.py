@@ -24,19 +24,19 @@ from .servers import Server
 from .zombie import ZOMBIE, letters
 
 TABLES = 6
-BEFORE, AFTER = 1.0, 1.0  # seconds people play before something happens, and after all tables are back
-FOUND_DEAD = 1.5  # seconds after which a proxy that looks every second has found out
+BEFORE, AFTER = 1.0, 1.0  # seconds of play before the fault, and after all tables are back
+FOUND_DEAD = 1.5  # seconds in which a proxy with a health check every second notices
 BACK_WITHIN = 30.0  # seconds after which a table counts as lost
 OWNED = "SELECT tables.id FROM tables JOIN nodes ON nodes.run = tables.node WHERE nodes.name = %s"
 
 
 class Outcome(NamedTuple):
     victim: Server
-    back: list[float]  # seconds until each table of the server in question went on
+    back: list[float]  # seconds until each table of the victim continued
     moves: int
 
 
-Trial = Callable[["Scene"], Awaitable[float]]  # says when it happened
+Trial = Callable[["Scene"], Awaitable[float]]  # returns the time of the fault
 
 
 class Scene(NamedTuple):
@@ -53,25 +53,25 @@ class Scene(NamedTuple):
         return [server for server in self.servers if server is not self.victim]
 
     def avoid(self) -> None:
-        """Have people choose among the other servers, as a proxy would that looks whether a server is ready."""
+        """Let people use the other servers only, as behind a proxy with health checks."""
         for party in self.parties:
             party.servers = self.others
 
     async def come_to_owners(self) -> None:
-        """Have people choose the server that has their table, as behind a proxy whose hash is right."""
+        """Let people use the owner of their table, as behind a proxy with the right hash."""
         for server in self.servers:
             owned = await owned_by(server, self.where)
             for party in self.parties:
                 party.servers = [server] if party.code in owned else party.servers
 
     async def go_on(self, since: float) -> None:
-        """Wait until there was a move at every table of the server in question, and everybody there is connected."""
+        """Wait until there was a move at every table of the victim, and all its players are connected."""
         async with asyncio.timeout(BACK_WITHIN):
             while not all(party.is_on(since) for party in self.theirs):
                 await asyncio.sleep(0.02)
 
     def hang_up(self, *servers: Server) -> None:
-        """Cut everybody off from servers, as a proxy does that gets no answer; if none are named, from the one."""
+        """Close all connections to servers, as a proxy does that gets no answer; by default to the victim."""
         for party in self.parties:
             for person in party.people:
                 for server in servers or [self.victim]:
@@ -87,7 +87,7 @@ async def kill(scene: Scene) -> float:
 
 
 async def pause(scene: Scene) -> float:
-    """Stop a server for longer than its lease; what reached it meanwhile must not be done when it goes on."""
+    """Pause a server for longer than its lease; requests from meanwhile must not be carried out later."""
     async with letters(scene.theirs, scene.victim) as written:
         scene.victim.send(signal.SIGSTOP)
         since = time.monotonic()
@@ -126,7 +126,7 @@ async def join(scene: Scene) -> float:
 
 
 async def apart(scene: Scene) -> float:
-    """Have servers reach the database and not each other: each goes on with its own tables, and refuses the rest."""
+    """Network partition between servers: each continues with its own tables, and refuses the rest."""
     wrong = scene.others[0]
     async with letters(scene.theirs, scene.victim), ways_between(scene.servers, scene.where) as ways:
         await ways.is_taken(scene.victim, wrong, scene.theirs[0].code)
@@ -134,7 +134,7 @@ async def apart(scene: Scene) -> float:
             party.servers = [wrong]
         scene.hang_up(*scene.servers)
         await scene.go_on(time.monotonic())
-        await scene.come_to_owners()  # whoever is cut off from now on
+        await scene.come_to_owners()  # after the partition
         await scene.go_on(time.monotonic())
         ways.cut()
         since = time.monotonic()
@@ -148,7 +148,7 @@ KINDS: dict[str, Trial] = {"kill": kill, "pause": pause, "cut": cut, "apart": ap
 
 
 async def attempt(kind: str, servers: list[Server], spare: Server, where: str, rng: random.Random) -> Outcome:
-    """Let people play, let something happen, and look at everything afterwards."""
+    """Let people play, inject a fault, and check everything afterwards."""
     parties = [Party(list(servers), rng) for _ in range(TABLES)]
     for party in parties:
         await party.open()
@@ -171,7 +171,7 @@ async def attempt(kind: str, servers: list[Server], spare: Server, where: str, r
 async def _chosen(
     servers: list[Server], parties: list[Party], where: str, rng: random.Random
 ) -> tuple[Server, list[Party]]:
-    """Choose a server that has tables, and give those."""
+    """Choose a server that owns tables, and return these."""
     for server in rng.sample(servers, len(servers)):
         owned = await owned_by(server, where)
         if theirs := [party for party in parties if party.code in owned]:
@@ -184,11 +184,11 @@ async def owned_by(server: Server, where: str) -> set[str]:
 
 
 async def _is_back(party: Party, since: float, playing: "list[asyncio.Task[None]]", servers: list[Server]) -> float:
-    """Say how long it took until a table went on."""
+    """Return the time until a table continued."""
     while not (late := [at for at in party.times if at > since + 0.05]):
         await asyncio.sleep(0.02)
         for task in playing:
-            _ = task.done() and task.result()  # somebody who was treated badly says so
+            _ = task.done() and task.result()  # raises the failures of its players
         if time.monotonic() > since + BACK_WITHIN:
             told = "\n".join([*party.troubles, *(f"{each.name}:\n{each.log.read_text()}" for each in servers)])
             raise AssertionError(f"{party.code} waits for {party.pending} since {since:.2f}, and is not back:\n{told}")
@@ -196,14 +196,14 @@ async def _is_back(party: Party, since: float, playing: "list[asyncio.Task[None]
 
 
 async def mend(victim: Server, spare: Server) -> None:
-    """Have everything as it was before."""
+    """Undo the fault."""
     await spare.stop()
     if victim.program and victim.program.returncode is not None:
         await victim.start()
 
 
 async def check(party: Party, where: str) -> None:
-    """See that everything acknowledged is there once and in order, and that nobody was shown anything else."""
+    """Check that all acknowledged moves are stored once and in order, and that nothing else was shown."""
     stored, history = await asyncio.to_thread(_read, where, party.code)
     done = [record.id for record in map(read, history) if isinstance(record, Acted)]
     unanswered = [party.pending] if party.pending else []

@@ -14,19 +14,19 @@ from .players import MADE, Party
 from .servers import Server
 
 ZOMBIE = "zombie"  # the name of such a move
-SHOWN_WITHIN, ENDED_WITHIN = 0.2, 30.0  # seconds in which a stopped server's last words are read, and all is over
+SHOWN_WITHIN, ENDED_WITHIN = 0.2, 30.0  # seconds for a paused server's last frames, and for everything to end
 RESTART = 1012
 
 
 class Letters:
-    """Everybody at the tables of a server, on another device that is connected to that server itself."""
+    """A second device of everybody at a server's tables, connected to that server directly."""
 
     def __init__(self, tables: list[list[Player]]) -> None:
         self.tables = tables
         self.sent: list[Player] = []
 
     async def send(self) -> None:
-        """Have everybody make a move who can, as far as they were shown before the server was stopped."""
+        """Let everybody who can make a move, by the last position before the server was paused."""
         await asyncio.gather(*(self._send(players) for players in self.tables))
 
     async def _send(self, players: list[Player]) -> None:
@@ -38,7 +38,7 @@ class Letters:
         self.sent += able
 
     async def are_refused(self) -> None:
-        """See that nobody is told that it was done, and that everybody is sent away."""
+        """Check that no move is acknowledged, and that everybody is disconnected."""
         assert self.sent
         for player in self.sent:
             await _read(player, ENDED_WITHIN)
@@ -48,7 +48,7 @@ class Letters:
 
 @asynccontextmanager
 async def letters(parties: list[Party], server: Server) -> AsyncIterator[Letters]:
-    """Connect to a server about its tables; while somebody is, they stay there."""
+    """Connect to a server's tables, which therefore stay there."""
     async with AsyncExitStack() as open_sockets:
         tables = []
         for party in parties:

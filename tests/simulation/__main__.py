@@ -13,7 +13,7 @@ from .stage import Report
 from .world import simulate
 
 Kind = Callable[..., Report]
-AT_ONCE, ROUNDS = 4, 50  # seeds a process is handed, and how often: after thousands of worlds little memory was left
+AT_ONCE, ROUNDS = 4, 50  # seeds per batch, and batches per process: memory grows over thousands of simulations
 
 
 def main() -> int:
@@ -47,7 +47,7 @@ def _told(report: Report) -> str:
 
 
 def run_all(kind: Kind, seeds: range, processes: int | None) -> Iterator[Report]:
-    frozen = gc.freeze  # what is loaded by then need not be searched for garbage after every seed
+    frozen = gc.freeze  # loaded modules are exempt from garbage collection after every seed
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes, initializer=frozen, maxtasksperchild=ROUNDS) as pool:
         yield from pool.imap_unordered(kind, seeds, chunksize=AT_ONCE)

@@ -136,7 +136,7 @@ def show_spectators_all_hands() -> Any:
 
 @planted
 def say_what_changed_since_another_position() -> Any:
-    """Take for granted that somebody who comes back holds what the others hold."""
+    """Assume that a reconnecting client has the same position as the others."""
     return patch.object(PositionCache, "hold", lambda self, who: self._held.setdefault(who, self.of(who)))
 
 

@@ -15,26 +15,26 @@ HAS_CLOCK = ("high-card", "boogie")
 
 
 class Party(msgspec.Struct, frozen=True):
-    """Those who meet at one table."""
+    """The people and bots at one table."""
 
     game: str
     seats: int
     options: dict[str, Any]
     seconds: int | None  # per decision
-    consent: str  # to taking moves back
+    consent: str  # to undo
     bots: int
     connections: int
-    strangers: int  # those who watch without having joined
+    strangers: int  # spectators who have not joined
 
     @property
     def people(self) -> int:
-        """Count those who play and are no bots."""
+        """The number of human players."""
         return max(1, self.seats - self.bots)
 
 
 class Scenario(msgspec.Struct, frozen=True):
     parties: list[Party]
-    pace: float  # seconds between what a client does
+    pace: float  # seconds between a client's actions
     storm: float  # seconds with faults
     calm: float  # seconds without
     weather: float  # seconds between faults of the server, about

@@ -39,7 +39,7 @@ class Stage:
         self.problems.append(f"{self.disk.loop.time():.3f} {problem}")
 
     def calm_the_disk(self) -> None:
-        """Have nothing go wrong with it any more."""
+        """Stop injecting disk faults."""
         self.disk.slow, self.disk.moody, self.disk.fault = False, False, None
         self.disk.back_at = 0.0
 
@@ -49,14 +49,14 @@ class Stage:
 
 
 def stop_all(loop: VirtualLoop) -> None:
-    """Let go of whatever is still under way."""
+    """Cancel all running tasks."""
     left = list(loop.jobs.values())
     for job in left:
         job.cancel()
     with suppress(Exception):
         loop.run_until_complete(asyncio.wait(left, timeout=60)) if left else None
     del left
-    gc.collect()  # an exception that nobody looked at is heard of now
+    gc.collect()  # unretrieved exceptions are reported now
 
 
 def close(loop: VirtualLoop) -> None:

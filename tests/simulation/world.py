@@ -27,7 +27,7 @@ from .truth.frames import Previewed
 from .truth.manners import Broken
 
 LONGEST = 3600.0  # virtual seconds
-SHOWN_OUT = 30.0  # virtual seconds after which no connection is left of somebody who may not stay
+SHOWN_OUT = 30.0  # virtual seconds in which a person who may not stay is disconnected
 
 
 class World(Stage):
@@ -76,7 +76,7 @@ class World(Stage):
             await self._gather(party)
 
     async def _gather(self, party: Party) -> None:
-        """Open a table and let everybody come."""
+        """Open a table and let everybody join."""
         clients = [self._new_client() for _ in range(party.people + party.connections + party.strangers)]
         bots = {seat: "rookie" for seat in range(party.seats) if seat >= party.people}
         table = {"game": party.game, "seats": party.seats, "options": party.options, "consent": party.consent}
@@ -100,7 +100,7 @@ class World(Stage):
         client.sit_at(entry["table"], entry["token"], entry["person"])
 
     def follow(self, client: Client, new: str) -> None:
-        """Let a client go on at the next table; tokens are good there too, and persons have other keys."""
+        """Move a client to the rematch; its token is valid there, but person ids differ."""
         hashed = tokens.hashed(client.token) if client.token else ""
         person = self.history(new).roster.who(hashed) if hashed else None
         if client.connection:
@@ -108,7 +108,7 @@ class World(Stage):
         client.sit_at(new, client.token if person else None, person)
 
     def expect_end(self, client: Client, connection: Connection | None, whose: str) -> None:
-        """See that a connection ends soon: it belongs to somebody who may not stay."""
+        """Expect that a connection is closed soon, since its person may not stay."""
 
         def look() -> None:
             if connection and not connection.ended:
@@ -117,7 +117,7 @@ class World(Stage):
         self.loop.call_later(SHOWN_OUT, look)
 
     def foretold(self, client: Client, asked: Asked, message: Any) -> None:
-        """Check that what is said of an action follows from what the client sees."""
+        """Check that an answer about an action follows from the client's view."""
         assert client.stream and client.seat is not None, "the client that asks sits at the table"
         history = client.stream.history
         action = msgspec.convert(asked.message["action"], history.game.info.action)
@@ -136,7 +136,7 @@ class World(Stage):
     # --- the run
 
     async def run(self) -> None:
-        """Run to the end, or to the first thing that is wrong."""
+        """Run to the end, or to the first violation."""
         ways = [self.loop.create_task(way, name="world") for way in (self._run(), self.failed.wait())]
         await asyncio.wait(ways, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED)
         if ways[0].done():
@@ -177,7 +177,7 @@ EXPECTED = re.compile(
 
 
 class _Ear(logging.Handler):
-    """Hears what the server logs as errors, unless it is a server that is not there any more."""
+    """Collects errors in the server's log, except those of a stopped server."""
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.ERROR)
@@ -191,15 +191,15 @@ class _Ear(logging.Handler):
 
 
 def simulate(seed: int, tell: Callable[[str], None] | None = None) -> Report:
-    """Run a simulation to its end, and let go of all that was in it."""
+    """Run a simulation to its end, and free its objects."""
     application()
-    gc.freeze()  # what is there already is looked through only once
+    gc.freeze()  # existing objects are exempt from garbage collection
     gc.disable()
     try:
         return _simulated(seed, tell)
     finally:
         leave_application()
-        gc.collect()  # a world goes in circles: what is left of it now would be kept for ever by the next freeze
+        gc.collect()  # reference cycles of a finished simulation would be kept by the next freeze
         gc.enable()
 
 
@@ -214,7 +214,7 @@ def _simulated(seed: int, tell: Callable[[str], None] | None) -> Report:
         was, logger.propagate = logger.propagate, False
         try:
             loop.run_until_complete(world.run())
-        except Exception as error:  # whatever it is, the seed has failed
+        except Exception as error:  # any exception fails the seed
             world.broken(f"{type(error).__name__}: {error}")
             if tell:
                 raise

@@ -1,6 +1,6 @@
 """A disk with the real database on it: SQLite in memory, under the store's own statements.
 
-A commit takes time, fails, or succeeds without anybody being told. What it held outlives the server that wrote it.
+A commit takes time, fails, or succeeds with an error. Its contents outlive the server that wrote it.
 """
 
 import random
@@ -26,14 +26,14 @@ QUICK, SLOW = (0.0005, 0.004), (0.3, 2.5)  # seconds of a commit
 
 
 class Fault(StrEnum):
-    FAILS = "fails"  # nothing is written, and that is said
-    UNKNOWN = "unknown"  # all of it is written, and an error is said
+    FAILS = "fails"  # nothing is written, and an error is raised
+    UNKNOWN = "unknown"  # everything is written, and an error is raised
     LOST = "lost"  # nothing is written, and the database can't be reached for a while
-    LOST_AFTER = "lost after"  # all of it is written, and the database can't be reached for a while
+    LOST_AFTER = "lost after"  # everything is written, and the database can't be reached for a while
 
 
 AWAY = {Fault.LOST, Fault.LOST_AFTER}
-GONE_FOR, AGAIN = (0.2, 45.0), 0.5  # seconds a lost database is away, and between two tries to find it
+GONE_FOR, AGAIN = (0.2, 45.0), 0.5  # seconds for which a lost database is away, and between attempts to reconnect
 
 
 @cache
@@ -48,14 +48,14 @@ class Disk:
         self.loop, self.rng = loop, rng
         self.database = SqliteConnection(Path(":memory:"))
         self.database._connection.deserialize("main", _empty())
-        self.version = 0  # rises with every commit
+        self.version = 0  # incremented by every commit
         self.slow = self.armed = False
-        self.moody = True  # now and then a commit takes long
-        self.fault: Fault | None = None  # what becomes of the next commit that keeps a record
-        self.faults = 0  # that were ever arranged
-        self.back_at = 0.0  # when it can be reached again
-        self.lies = False  # it says that something is written before it is
-        self._before = b""  # with a disk that lies: what it held before the last commit
+        self.moody = True  # whether commits are slow now and then
+        self.fault: Fault | None = None  # for the next commit of a record
+        self.faults = 0  # injected so far
+        self.back_at = 0.0  # the time at which it can be reached again
+        self.lies = False  # it acknowledges writes before they are durable
+        self._before = b""  # for a lying disk: the contents before the last commit
 
     def seconds(self) -> float:
         hiccup = self.moody and self.rng.random() < 0.08
@@ -89,13 +89,13 @@ class Disk:
         return self.loop.time() < self.back_at
 
     def lose_power(self) -> None:
-        """Forget what was said to be written and was not."""
+        """Lose writes that were acknowledged but not durable."""
         if self.lies and self._before:
             self.database._connection.deserialize("main", self._before)
 
 
 class Plug:
-    """What connects one server with the disk. A server that has crashed is unplugged, whatever it still tries."""
+    """Connects one server to the disk. A crashed server is unplugged, so its later writes have no effect."""
 
     def __init__(self, disk: Disk) -> None:
         self.disk, self.connected = disk, True
@@ -109,14 +109,14 @@ class Plug:
         return self.writer
 
     def pull(self, rng: random.Random) -> None:
-        """Crash: what was on its way to the disk gets there, or it does not."""
+        """Crash: writes in progress reach the disk or not, at random."""
         if self.writer and rng.random() < 0.5:
             self.writer.write_unheard()
         self.connected = False
 
 
 class Cable:
-    """A connection of the store. SQLite's own is shared: the loop does one thing at a time."""
+    """A connection of the store. They share one SQLite connection, since the loop is single-threaded."""
 
     def __init__(self, plug: Plug, writes: bool) -> None:
         self.plug, self.writes = plug, writes
@@ -161,7 +161,7 @@ class Cable:
 
 
 class LoopWriter(Writer):
-    """The store's writer without its thread: it commits a group some time after something was handed in."""
+    """The store's writer without its thread: it commits a group some time after the first append."""
 
     def __init__(self, connect: Connect, health: StoreHealth, disk: Disk) -> None:
         self.health, self.groups, self.commits, self._unscrubbed = health, 0, Histogram(), False
@@ -181,7 +181,7 @@ class LoopWriter(Writer):
         self._write()
 
     def write_unheard(self) -> None:
-        """Write what waits, and tell nobody."""
+        """Commit the queue without acknowledging it."""
         if not self.health.trouble and self._waiting:
             self._commit(self._cable, [(change, lambda error: None) for change, _ in self._waiting])
 

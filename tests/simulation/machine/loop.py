@@ -1,7 +1,7 @@
 """An event loop on virtual time: when nothing is left to do, the clock jumps to the next timer.
 
-Everything runs in one thread and in one order, so a run can be repeated. What the server hands to a thread
-(`asyncio.to_thread`) is carried out in the loop, a moment later.
+Everything runs in one thread and in one order, so a run can be repeated. Work for threads (`asyncio.to_thread`) runs
+in the loop, a moment later.
 """
 
 import asyncio
@@ -10,15 +10,15 @@ from collections.abc import Callable, Coroutine
 from itertools import count
 from typing import Any
 
-IN_A_THREAD = 0.0005  # virtual seconds that something takes which is done in a thread
+IN_A_THREAD = 0.0005  # virtual seconds for work in a thread
 
 
 class Stuck(AssertionError):
-    """Nothing will ever happen again."""
+    """Deadlock: no task is ready and no timer is set."""
 
 
 class Job(asyncio.Task[Any]):
-    """A task that knows to which server it belongs, with a hash that is the same in every run."""
+    """A task with its server as owner, and with a deterministic hash."""
 
     _numbers = count()
 
@@ -36,8 +36,8 @@ class VirtualLoop(asyncio.BaseEventLoop):
         super().__init__()
         self._now, self._selector = 0.0, self
         self._clock_resolution = 1e-9
-        self.jobs: dict[int, Job] = {}  # those that have not ended
-        self.troubles: list[str] = []  # what nobody took care of
+        self.jobs: dict[int, Job] = {}  # running
+        self.troubles: list[str] = []  # unhandled exceptions
         self.set_task_factory(self._employ)
         self.set_exception_handler(self._note)
 
@@ -45,7 +45,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return self._now
 
     def select(self, timeout: float | None) -> list[Any]:
-        """Stand in for a selector: let time go by."""
+        """Advance virtual time, in place of a selector."""
         if timeout is None:
             raise Stuck("nothing will ever happen again")
         self._now += max(0.0, timeout)
@@ -57,7 +57,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return done
 
     def employ(self, owner: object, coro: Coroutine[Any, Any, Any], name: str) -> Job:
-        """Start a task for an owner; what it starts belongs to the same owner."""
+        """Start a task for an owner, which tasks started by it inherit."""
         return self._employed(Job(coro, loop=self, name=name, owner=owner, context=contextvars.copy_context()))
 
     def working_for(self, owner: object) -> list[Job]:

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from .loop import VirtualLoop
 
 DELAY = (0.002, 0.08)  # seconds a message takes
-BUFFER = 48 * 1024  # bytes on the way to a reader, after which a sender waits
-NOTICED = (5.0, 60.0)  # seconds until a server is told of a peer that vanished
+BUFFER = 48 * 1024  # bytes in flight to a reader, beyond which the sender waits
+NOTICED = (5.0, 60.0)  # seconds until the server notices a vanished peer
 
 
 class Frame(NamedTuple):
     text: str
     sent: float
-    kept: Any  # how much was kept when it was sent
+    kept: Any  # how much was stored when it was sent
 
 
 class Connection:
@@ -37,12 +37,12 @@ class Connection:
         self.stalled = self.deaf = self.fenced = False
         self._up: deque[dict[str, Any]] = deque([{"type": "websocket.connect"}])
         self._down: deque[Frame] = deque()
-        self._flying = 0  # bytes on the way to the client
+        self._flying = 0  # bytes in flight to the client
         self._arrived, self._drained = asyncio.Event(), asyncio.Event()
         self._latest_up = self._latest_down = 0.0
 
     def say(self, text: str) -> None:
-        """Send something to the server; nobody says whether it arrives."""
+        """Send something to the server, without confirmation of its arrival."""
         if not self.ended and not self.deaf:
             self._send_up({"type": "websocket.receive", "text": text, "bytes": None})
 
@@ -52,15 +52,15 @@ class Connection:
         self.loop.call_later(seconds, self._read_on)
 
     def cut(self) -> None:
-        """End it; the server is told soon."""
+        """Close it; the server notices soon."""
         self._vanish(1005, DELAY)
 
     def vanish(self) -> None:
-        """End it without a word."""
+        """Drop it silently."""
         self._vanish(1006, NOTICED)
 
     def fence(self) -> None:
-        """The server is gone: whatever is left of it reaches nobody."""
+        """Isolate the server after its crash: nothing more is delivered."""
         self.fenced = True
         self._finish(1006)
         self._told()
@@ -92,7 +92,7 @@ class Connection:
             self.loop.call_later(self.rng.uniform(*noticed), self._told)
 
     def _told(self) -> None:
-        """Tell the server that nobody is there."""
+        """Tell the server that the peer has disconnected."""
         if not self.told:
             self.told = True
             self._up.append({"type": "websocket.disconnect", "code": 1006})
@@ -105,7 +105,7 @@ class Connection:
             self._end(code)
 
     def _later(self, direction: str) -> float:
-        """Say when something arrives: never before what was sent before it; timers of one moment have no order."""
+        """Return an arrival time that keeps the order of messages; timers of the same moment have no order."""
         at: float = max(getattr(self, direction) + 1e-6, self.loop.time() + self.rng.uniform(*DELAY))
         setattr(self, direction, at)
         return at

@@ -30,11 +30,11 @@ from .thinker import Thinker
 
 GAMES: dict[str, AnyGame] = {**all_games(), "high-card": HighCard()}
 TEMPO = Tempo(patience=30.0)
-ENDING = 30.0  # virtual seconds after which nothing of a server may be left
+ENDING = 30.0  # virtual seconds after which all tasks of a server must have ended
 
 
 class Gone(Exception):
-    """The server went away before it answered."""
+    """The server stopped before it answered."""
 
 
 class Answer(NamedTuple):
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
 
 class _Open(Registry):
-    """Stands for the registry that is open now: the application is built once, which takes longer than a simulation."""
+    """A proxy for the current registry: the application is built once, which takes longer than a simulation."""
 
     now_open: ClassVar[list[Registry]] = []
 
@@ -60,13 +60,13 @@ def application() -> Litestar:
 
 
 def leave_application() -> None:
-    """Have the application, which outlasts every simulation, hold nothing of the last one."""
+    """Drop the references of the shared application to the last simulation."""
     _Open.now_open.clear()
     application().state.update(dict.fromkeys(("registry", "metrics", "open_sockets", "outbox_budget", "limits")))
 
 
 class OpenSockets(dict[Any, None]):
-    """A set of open sockets in the order they came: that of a set is another one in every run."""
+    """A set of open sockets in insertion order: that of a set differs from run to run."""
 
     def add(self, line: Any) -> None:
         self[line] = None
@@ -76,7 +76,7 @@ class OpenSockets(dict[Any, None]):
 
 
 class Server:
-    """One life of the server."""
+    """One run of the server, from its start to its end."""
 
     def __init__(self, loop: VirtualLoop, disk: Disk, rng: random.Random, thinker: Thinker, wall: Any) -> None:
         self.loop, self.rng, self.plug = loop, rng, disk.plug_in()
@@ -102,7 +102,7 @@ class Server:
             self.up.set()
             await self._stop.wait()
             await close_sockets(self.app.state.open_sockets)
-            self.up.clear()  # nobody is let in any more
+            self.up.clear()  # no new connections
             for connection in self.connections:
                 connection.fence()
             sweeping.cancel()
@@ -115,7 +115,7 @@ class Server:
                 await self.registry.sweep()
 
     async def stop(self) -> list[str]:
-        """Go down in good order; name what did not end."""
+        """Shut down cleanly; return the names of tasks that did not end."""
         self._stop.set()
         await asyncio.wait([self._main], timeout=ENDING)
         self.alive = False
@@ -124,7 +124,7 @@ class Server:
         return await self._emptied()
 
     async def crash(self) -> list[str]:
-        """Be gone at once. What is left is swept up behind a fence: it reaches neither disk nor people."""
+        """Crash. Remaining tasks are cancelled, isolated from disk and clients."""
         self.alive = False
         self.plug.pull(self.rng)
         self.plug.disk.lose_power()
@@ -141,7 +141,7 @@ class Server:
         return [*(job.get_name() for job in self.loop.working_for(self)), *self._still_counted()]
 
     def _still_counted(self) -> list[str]:
-        """Name what is counted though nobody is there."""
+        """Return counters that are not zero without clients."""
         state = self.app.state
         counted = {
             "sockets": state.metrics.sockets,
@@ -164,7 +164,7 @@ class Server:
         connection._finish(1006)
 
     async def ask(self, method: str, path: str, token: str | None, body: Any, address: str) -> Answer:
-        """Make a request, with the way there and back. Where the server goes away, nobody knows what it did."""
+        """Make a request, with network delays. If the server stops meanwhile, its effect is unknown."""
         await asyncio.sleep(self.rng.uniform(0.002, 0.05))
         if not (self.alive and self.up.is_set()):
             raise Gone

@@ -16,17 +16,17 @@ class Thinker(BotPool):
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.troubled = True  # whether bots break
+        self.troubled = True  # whether bots fail
 
     async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | None:
         chance = self.rng.random() if self.troubled else 1.0
         await asyncio.sleep(5.0 if chance < 0.01 else self.rng.uniform(0.005, 0.3))
-        if self.rng.random() < 0.5:  # its turn to think came only now
+        if self.rng.random() < 0.5:  # it had to wait for its worker
             question = (renewed and renewed()) or question
         if chance < 0.03:
             raise BotFailed("it broke")
         offers = msgspec.json.decode(question.offers)
-        if chance < 0.05 and len(offers) > 1:  # with one thing to do no bot lets all others wait
+        if chance < 0.05 and len(offers) > 1:  # a bot with a single offer does not wait
             return None
         if 0.05 < chance < 0.06:
             return {"type": "Nonsense"}

@@ -16,12 +16,12 @@ class Weather:
         self.world, self.rng = world, world.rng
 
     async def blow(self, seconds: float) -> None:
-        """Have something go wrong now and then, for so long."""
+        """Inject faults now and then for a number of seconds."""
         world, until = self.world, self.world.loop.time() + seconds
         while world.loop.time() < until and not world.problems:
             await asyncio.sleep(min(self.rng.expovariate(1 / world.plan.weather), until - world.loop.time() + 0.01))
             await self.rng.choices(*zip(*self._kinds(), strict=True))[0]()
-            if world.server.store.health.stopped:  # somebody has to start the server anew
+            if world.server.store.health.stopped:  # the server must be restarted
                 await asyncio.sleep(self.rng.uniform(0.5, 8.0))
                 await world.restart_server(crash=self.rng.random() < 0.3)
 
@@ -35,7 +35,7 @@ class Weather:
         await self.world.restart_server(crash=False)
 
     async def fail(self) -> None:
-        """Let the next commit of a record go wrong, one way or the other."""
+        """Let the next commit of a record fail in a random way."""
         fault = self.rng.choice(list(Fault))
         self.world.trace("disk", f"next commit: {fault}")
         self.world.disk.fault = fault

@@ -18,7 +18,7 @@ from ..machine.disk import AGAIN, Cable, Disk, LoopWriter, Plug
 if TYPE_CHECKING:
     from .member import Member
 
-WAY = (0.0005, 0.03)  # seconds to the database, and back
+WAY = (0.0005, 0.03)  # seconds to the database and back
 
 
 class Rows(NamedTuple):
@@ -33,15 +33,15 @@ class Rows(NamedTuple):
 
 
 class Database:
-    """The disk, with a clock of its own that somebody may set."""
+    """The disk with a clock of its own, which can be set."""
 
     def __init__(self, disk: Disk) -> None:
         self.disk, self.set_by = disk, 1e6
         self.set_at = -1e9  # when that was
-        self.taken: dict[str, str] = {}  # by which run each table was taken last
+        self.taken: dict[str, str] = {}  # by table: the run that took it last
 
     def asked(self, statement: str, values: Any) -> Rows:
-        """Do what a statement of PostgreSQL says, in SQLite's words."""
+        """Execute a PostgreSQL statement in SQLite's dialect."""
         said = statement.replace(NOW, repr(self.disk.loop.time() + self.set_by))
         if isinstance(values, dict):
             said = re.sub(r"%\((\w+)\)s", r":\1", said)
@@ -59,7 +59,7 @@ class Database:
 
 
 class Line:
-    """Asks as `Attempt` does, over a line on which an answer can get lost."""
+    """Runs queries like `TimedQueries`, over a connection that can lose answers."""
 
     def __init__(self, member: "Member", within: float) -> None:
         self.member, self.within = member, within
@@ -113,7 +113,7 @@ class MemberPlug(Plug):
         return self.writer
 
     def pull(self, rng: random.Random) -> None:
-        """Crash; what a server that is cut off had on its way gets nowhere."""
+        """Crash; writes of a disconnected server are lost."""
         if self.member.cut_off:
             self.connected = False
         else:
@@ -121,7 +121,7 @@ class MemberPlug(Plug):
 
 
 class MemberWriter(LoopWriter):
-    """Writes nothing while its server is stopped, and all that waits when it goes on."""
+    """Writes nothing while its server is paused, and the whole queue when it resumes."""
 
     member: "Member"
 
@@ -143,7 +143,7 @@ class MemberWriter(LoopWriter):
         super()._commit(connection, [(change, self._noting(change, answer)) for change, answer in group])
 
     def _noting(self, change: Change, answer: OnCommit) -> OnCommit:
-        """Answer, and note at which table something was written."""
+        """Answer, and record which table was written."""
 
         def noted(error: StoreError | None) -> None:
             answer(error)

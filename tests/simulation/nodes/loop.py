@@ -10,7 +10,7 @@ from ..machine.loop import VirtualLoop
 
 
 class Stoppable:
-    """What tasks belong to. While it is stopped none of them takes a step; time goes on."""
+    """An owner of tasks. While it is paused, none of them runs, but time passes."""
 
     def __init__(self) -> None:
         self.stopped = False
@@ -41,7 +41,7 @@ class NodesLoop(VirtualLoop):
         self._ready.extend(steps)
 
     def call_soon(self, callback: Any, *args: Any, context: Context | None = None) -> asyncio.Handle:  # type: ignore[override]
-        """Take a step of a task soon; of one that is stopped, when it goes on."""
+        """Schedule a step of a task; for a paused owner, when it resumes."""
         owner = getattr(getattr(callback, "__self__", None), "owner", None)
         if isinstance(owner, Stoppable) and owner.stopped:
             step = asyncio.Handle(callback, args, self, context)

@@ -17,11 +17,11 @@ from ..machine.thinker import Thinker
 from .database import Database, Line, MemberPlug
 from .loop import NodesLoop, Stoppable
 
-ENDING = 60.0  # virtual seconds in which a server goes down
+ENDING = 60.0  # virtual seconds for a shutdown
 
 
 class Member(Stoppable):
-    """One life of a server. Its clock goes a little faster or slower than others, and began at another time."""
+    """One run of a server. Its clock has a drift and an offset of its own."""
 
     def __init__(
         self, loop: NodesLoop, database: Database, name: str, rng: random.Random, broken: Callable[[str], None]
@@ -30,7 +30,7 @@ class Member(Stoppable):
         self.loop, self.database, self.name, self.rng, self.broken = loop, database, name, rng, broken
         self.alive, self.cut_off, self.up, self._end = True, False, asyncio.Event(), asyncio.Event()
         rate, since = rng.uniform(0.93, 1.07), rng.uniform(0.0, 1e5)
-        self.runs: set[str] = set()  # all by which it ever had tables
+        self.runs: set[str] = set()  # all run ids under which it has owned tables
         self.lease = Lease("", name, f"{name}:1", lambda: since + rate * loop.time())
         self.lease._renewals, self.lease._lookups = Line(self, LEASE_SECONDS), Line(self, LEASE_SECONDS)  # type: ignore[assignment]
         self.node = Node(self.lease)
@@ -58,23 +58,23 @@ class Member(Stoppable):
 
     @property
     def has(self) -> set[str]:
-        """Name the tables that it would let people play at."""
+        """Return the tables that accept moves here."""
         return set(self.registry.tables) if self.answers and not self.stopped and self.node.ready else set()
 
     def wrote(self, table: str) -> None:
-        """Check, at the moment something was written, that no other server has taken the table since."""
+        """Check, at the time of a write, that no other server has taken the table."""
         self.runs.add(self.lease.run)
         if self.database.taken.get(table, self.lease.run) not in self.runs:
             self.broken(f"{self.name} wrote to {table}, which another server has taken")
 
     async def leave(self) -> None:
-        """Go down in good order."""
+        """Shut down cleanly."""
         self._end.set()
         await asyncio.wait([self.main], timeout=ENDING)
         await self.kill()
 
     async def kill(self) -> None:
-        """Be gone at once; what is left is swept up where it reaches nobody."""
+        """Crash; remaining tasks are cancelled in isolation."""
         if self.alive and not self.main.done():
             self.plug.pull(self.rng)
         self.alive = False

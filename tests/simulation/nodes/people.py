@@ -15,18 +15,18 @@ from .member import Member
 if TYPE_CHECKING:
     from .story import Story
 
-PATIENCE = 1.5  # virtual seconds before somebody tries another server
-PACE = (0.05, 0.6)  # between two moves of somebody
+PATIENCE = 1.5  # virtual seconds before a person tries another server
+PACE = (0.05, 0.6)  # between two moves of a person
 PASSING = ("not-saved", "table-stopped", "no-hello", "broken")
 TOO_LATE = ("not-your-turn", "illegal", "finished", "not-playing")
 
 
 class Unanswered(Exception):
-    """Perhaps it was done, and perhaps it will be."""
+    """No answer: the request may or may not be carried out."""
 
 
 class Device(Client):
-    """A connection to one server. What it is shown is looked at, also when nobody plays by it any more."""
+    """A connection to one server. Its frames are checked even when it is not used for playing any more."""
 
     def __init__(self, person: "Person", member: Member) -> None:
         super().__init__(member.registry, person.code, person.token)
@@ -54,7 +54,7 @@ class Person:
             await asyncio.sleep(self.rng.uniform(*PACE))
 
     def look_at(self, device: Device) -> None:
-        """See that what is shown is what this seat saw after something that was kept."""
+        """Check that the view is that of this seat after a stored record."""
         if device.position is None:
             return
         history, shown = self.story.history(self.code), device.position["view"]
@@ -73,7 +73,7 @@ class Person:
         return device
 
     async def _found(self, asked: Member) -> Member:
-        """Go from the server that is asked first to the one that has the table, as a relay does."""
+        """Find the owner from any server, like a relay."""
         if not asked.answers:
             raise Unanswered
         owner = await self.at(asked, asked.node.owner(self.code))
@@ -122,7 +122,7 @@ class Person:
                 await asyncio.sleep(self.rng.uniform(0.05, 0.3))
 
     def _hang_up(self) -> None:
-        """Let go of a connection; its server hears of that when it can."""
+        """Close a connection; its server notices when it can."""
         device, self.device = self.device, None
         if device and device.member.answers:
             self.story.loop.employ(device.member, device.session.end(), "hung up")
@@ -134,7 +134,7 @@ class Person:
             self.story.broken(f"{name} at {self.code} was acknowledged and is not kept")
 
     async def at(self, member: Member, work: Coroutine[Any, Any, Any]) -> Any:
-        """Have something done at a server; one that is stopped does it when it goes on, whoever waits."""
+        """Run work at a server; a paused one runs it when it resumes."""
         if not member.answers:
             work.close()
             raise Unanswered

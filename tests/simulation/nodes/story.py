@@ -27,8 +27,8 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("bpm", {}),
     ("bebop", {"hidden_hands": True}),
 )
-BACK_WITHIN = 60.0  # virtual seconds in which every table goes on after the storm
-LOOKED_AT = 0.1  # between two looks at who has which table
+BACK_WITHIN = 60.0  # virtual seconds in which every table continues after the last fault
+LOOKED_AT = 0.1  # between checks of the owners of tables
 Trouble = Callable[["Story"], Coroutine[Any, Any, None]]
 
 
@@ -63,7 +63,7 @@ class Story(Stage):
         return Member(self.loop, self.database, name, random.Random(f"{self.rng.random()} {name}"), self.broken)
 
     async def _gather(self, number: int) -> None:
-        """Have two people begin a game at one of the servers."""
+        """Let two people begin a game at one of the servers."""
         member, (game, options) = self.rng.choice(self.members), self.rng.choice(GAMES)
 
         async def begun() -> tuple[str, list[Any]]:
@@ -77,7 +77,7 @@ class Story(Stage):
             self.people.append(Person(self, code, seat, ticket.person, ticket.token, rng))
 
     async def _watch(self) -> None:
-        """See that no table is at two servers at once, unless somebody has set the database's clock."""
+        """Check that no table is at two servers at once, unless the database's clock was set."""
         while True:
             await asyncio.sleep(LOOKED_AT)
             theirs = Counter(code for member in self.members for code in member.has)
@@ -85,7 +85,7 @@ class Story(Stage):
             if twice and self.loop.time() > self.database.set_at + 2 * LEASE_SECONDS:
                 self.broken(f"{twice} are at two servers at once")
 
-    # --- what goes wrong
+    # --- faults
 
     async def _storm(self, seconds: float) -> None:
         until, troubles = self.loop.time() + seconds, list[asyncio.Task[None]]()
@@ -100,9 +100,9 @@ class Story(Stage):
         return self.rng.choice(able) if able else None
 
     async def again(self, member: Member) -> None:
-        """Start a server again under its name; if that is still taken or the database is gone, some time later."""
+        """Restart a server under its name; later, if the name is taken or the database is lost."""
         await asyncio.sleep(self.rng.uniform(0.1, 4.0))
-        while member in self.members:  # it may have been killed while it left, and started again since
+        while member in self.members:  # it may have been killed during its shutdown, and restarted since
             new = self._member(member.name)
             self.members[self.members.index(member)] = member = new
             await asyncio.wait([self.loop.create_task(new.up.wait()), new.main], return_when=asyncio.FIRST_COMPLETED)
@@ -114,7 +114,7 @@ class Story(Stage):
             await asyncio.sleep(1.0)
 
     async def _calm_down(self) -> None:
-        """See that every table goes on once nothing goes wrong any more."""
+        """Check that every table continues once there are no faults."""
         self.trace("weather", "calms down")
         self.calm_the_disk()
         before = {person.code: len(self.history(person.code).acted) for person in self.people}
@@ -130,7 +130,7 @@ class Story(Stage):
         return history.status in ENDED or len(history.acted) > many + 1
 
     def _check(self) -> None:
-        """See that everything acknowledged is there, in the order it was asked for."""
+        """Check that all acknowledged actions are stored, in the order of their requests."""
         self.chronicle.check()
         for person in self.people:
             acted = self.history(person.code).acted
@@ -198,15 +198,15 @@ TROUBLES: tuple[Trouble, ...] = (
 
 
 def simulate_nodes(seed: int, tell: Callable[[str], None] | None = None) -> Report:
-    """Run a story to its end."""
+    """Run a simulation to its end."""
     loop = NodesLoop()
     asyncio.set_event_loop(loop)
-    logging.disable()  # servers complain a lot, with reason
+    logging.disable()  # servers log many errors, rightly
     with tokens.drawing_from(random.Random(f"{seed} secrets")):
         story = Story(loop, seed, tell)
         try:
             loop.run_until_complete(asyncio.wait_for(story.run(), 1800))
-        except Exception as error:  # whatever it is, the seed has failed
+        except Exception as error:  # any exception fails the seed
             story.broken(f"{type(error).__name__}: {error}")
             if tell:
                 raise

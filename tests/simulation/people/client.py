@@ -22,15 +22,15 @@ from ..truth.stream import PositionFrame, Stream
 if TYPE_CHECKING:
     from ..world import World
 
-MADE_UP = ("", "x")  # ids in messages that are none
+MADE_UP = ("", "x")  # ids of invalid messages
 REFUSED = ("illegal", "not-your-turn", "too-late", "malformed", "paused", "not-playing", "not-saved")
-OUT = ("removed", "banned", "wrong-token")  # a client that is told this can come back only as somebody new
+OUT = ("removed", "banned", "wrong-token")  # after these a client can only come back as a new person
 SHUT_OUT = ("locked", "join-to-watch", "no-spectators", "signed-out")
-LOOKS = 0.15  # of positions: how many have their legal actions compared, too
+LOOKS = 0.15  # share of positions whose legal actions are compared, too
 
 
 class Asked(NamedTuple):
-    """Something that was sent under an id."""
+    """A request that was sent with an id."""
 
     kind: str
     message: dict[str, Any]
@@ -45,27 +45,27 @@ class Client:
         self.person: str | None = None
         self.seat: int | None = None
         self.connection: Connection | None = None
-        self.greeted: Connection | None = None  # the connection that was welcomed last
-        self.prompt = True  # whether what was sent on this connection was read at once
+        self.greeted: Connection | None = None  # the connection with the last welcome
+        self.prompt = True  # whether messages on this connection were read at once
         self.numbers = 0
         self.sit_at("", None, None)
 
     def sit_at(self, code: str, token: str | None, person: str | None) -> None:
-        """Go to a table, and forget what was known of another."""
+        """Move to a table, and forget the state of another one."""
         self.code, self.token, self.person, self.seat = code, token, person, None
         self.stream: Stream | None = None
         self.deadlines: Deadlines | None = None
         self.table: dict[str, Any] = {}
         self.position: PositionFrame | None = None
-        self.groups: Any = None  # all actions there can be
-        self.held: Any = None  # the same, as it is written
+        self.groups: Any = None  # all actions of the game
+        self.held: Any = None  # the same, encoded
         self.seen: int | None = None
         self.asked: dict[str, Asked] = {}
         self.unanswered: dict[str, Asked] = {}
         self.arrivals: dict[str, float] = {}
         self.bye: int | None = None
         self.removed = False
-        self.shut_out = ""  # why the table can't be looked at
+        self.shut_out = ""  # why the table can't be watched
 
     @property
     def online(self) -> bool:
@@ -114,14 +114,14 @@ class Client:
         return self.world.chronicle.kept(self.code)
 
     def _arrived(self, text: str) -> None:
-        """Note when a message reached the server, and how much was kept then."""
+        """Record when a message reached the server, and how much was stored then."""
         if self._hello_at is None:
             self._hello_at = self._kept().records
         found = msgspec.json.decode(text, type=dict) if text.startswith('{"type":"act"') else {}
         if "id" in found:
             self.arrivals.setdefault(found["id"], self.world.loop.time())
 
-    # --- what is heard
+    # --- received frames
 
     def hear(self, frame: Frame) -> None:
         self.world.trace(self.name, f"hears {frame.text[:400].rstrip()}", frame.text)
@@ -199,7 +199,7 @@ class Client:
         self._show_clock(message.clock, frame)
 
     def _follow(self, message: frames.Update) -> PositionFrame:
-        """Work out the next position by what has changed, or take it as a whole."""
+        """Apply a delta, or take the whole position."""
         change = msgspec.json.decode(message.change)
         whole = msgspec.json.decode(message.position)
         self.held = whole if change is None else apply_verified(self.held, change, message.check)
@@ -208,7 +208,7 @@ class Client:
         return frames.read_position(canonical(encode(self.held)))
 
     def _check_place(self, number: int) -> None:
-        """See that this client may look, and that its number counts nothing but what it has witnessed."""
+        """Check that this client may watch, and that its sequence number counts only what it has witnessed."""
         assert self.stream
         history, places = self.stream.history, self.stream.places
         if not any(history.rights[place].allow(self.person) for place in places):
@@ -221,7 +221,7 @@ class Client:
             self.deadlines.show(clock, self.seat, frame.sent, max(self.stream.places))
 
     def _look(self, position: PositionFrame | None) -> None:
-        """Take in a position; now and then, compare all that is said to be legal."""
+        """Check a position; now and then, compare all legal actions."""
         self.position = position
         if position is None or self.stream is None or self.language or self.rng.random() > LOOKS:
             return

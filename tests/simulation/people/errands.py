@@ -10,7 +10,7 @@ from .client import Client
 
 
 async def ask(client: Client, method: str, path: str, body: Any = None, code: str | None = None) -> Answer | None:
-    """Ask for something about the client's table; None if the server went away. A 5xx must be one of its own."""
+    """Make a request about the client's table; None if the server stopped. A 5xx must have a known code."""
     where = f"/api/v1/tables/{client.code if code is None else code}{path}"
     world = client.world
     try:
@@ -27,7 +27,7 @@ _OWN = ("not-saved", "table-stopped")
 
 
 async def see_to_the_table(client: Client) -> bool:
-    """Start a game when everybody sits, play again when one is over; tell whether there was something to do."""
+    """Start a game when all seats are taken, or a rematch after one; return whether there was something to do."""
     table, rng = client.table, client.rng
     if table.get("status") == "gathering" and table.get("host") == client.person:
         taken = {each["seat"] for each in table["people"]} | {each["seat"] for each in table["bots"]}
@@ -50,7 +50,7 @@ def _check(client: Client, answer: Answer | None, is_kept: Any) -> bool:
 
 
 async def _fill(client: Client) -> bool:
-    """Put a bot on a seat that is free."""
+    """Seat a bot in a free seat."""
     taken = {each["seat"] for each in client.table["people"]} | {each["seat"] for each in client.table["bots"]}
     free = sorted(set(range(client.table["seats"])) - taken)
     await ask(client, "POST", "/bots", {"seat": free[0], "level": "rookie"})
@@ -88,7 +88,7 @@ async def leave(client: Client) -> None:
 
 
 async def use_another_device(client: Client, cut: bool = True) -> None:
-    """Go on with a token that came by a link; the link works once."""
+    """Continue with a token from a link, which works once."""
     made = await ask(client, "POST", "/links")
     if made is None or made.status >= 300:
         return
@@ -106,7 +106,7 @@ async def use_another_device(client: Client, cut: bool = True) -> None:
 
 
 async def sign_out_others(client: Client) -> None:
-    """Sign the first device out on a second one: it is shown out, and its token is good for nothing."""
+    """Sign the first device out from a second one: it is disconnected, and its token becomes invalid."""
     first, connection = client.token, client.connection
     await use_another_device(client, cut=False)
     if client.token == first:
@@ -146,7 +146,7 @@ async def remove(client: Client) -> None:
 
 
 async def ban(client: Client) -> None:
-    """Ban somebody; what they had open must end, whoever they are."""
+    """Ban a person; all their connections must be closed."""
     people = [person["person"] for person in client.table.get("people", [])]
     if people and client.rng.random() < 0.6:
         who, code = client.rng.choice(people), client.code
@@ -170,7 +170,7 @@ async def set_access(client: Client) -> None:
 
 
 async def come_anew(client: Client) -> None:
-    """Join as somebody new; a banned person can't, as long as their device is recognised."""
+    """Join as a new person; a banned person can't, as long as their device is recognized."""
     token, roster = client.token or "", client.world.history(client.code).roster
     bans = {number for number, ban in roster.bans.items() if tokens.hashed(token) in ban.tokens}
     joined = await join(client, client.code, watch=client.rng.random() < 0.5, name=f"{client.name} anew")

@@ -12,7 +12,7 @@ from . import errands
 from .client import Client
 
 Deed = Callable[[Client], None]
-HELLO_WITHIN = 8.0  # seconds a client waits to be welcomed
+HELLO_WITHIN = 8.0  # seconds a client waits for its welcome
 NONSENSE = (
     "",
     "{",
@@ -29,7 +29,7 @@ NONSENSE = (
 
 
 async def live(client: Client) -> None:
-    """Be at the table until the end of the world."""
+    """Stay at the table until the end of the simulation."""
     world = client.world
     while not world.over:
         await asyncio.sleep(_pause(client))
@@ -69,7 +69,7 @@ async def _come_back(client: Client) -> None:
 
 
 async def _play_on(client: Client) -> None:
-    """Do what keeps a game going, and nothing else."""
+    """Only do what the game needs to continue."""
     if await errands.see_to_the_table(client):
         return
     if client.table.get("paused") != "no" and client.person is not None:
@@ -191,7 +191,7 @@ def vanish(client: Client) -> None:
 
 
 def go_deaf(client: Client) -> None:
-    """Hear on for a while, and not be heard any more."""
+    """Keep receiving for a while, but lose everything that is sent."""
     if client.connection:
         client.connection.deaf = True
         client.world.loop.call_later(client.rng.uniform(1, 10), client.connection.vanish)

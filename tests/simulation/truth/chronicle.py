@@ -34,14 +34,14 @@ ENDED = ("finished", "closed")
 
 
 class Kept(NamedTuple):
-    """How much of a table was on the disk at a moment."""
+    """How much of a table was stored at a moment."""
 
     records: int
     lines: int
 
 
 class History:
-    """One table, from its first record. What happened after record n is at place n."""
+    """One table, from its first record. Index n is the state after record n."""
 
     roster: Roster
 
@@ -52,8 +52,8 @@ class History:
         self.told: list[list[Any]] = [[]]
         self.acted: dict[tuple[str, str], int] = {}  # by person and id: the record
         self.taken_back: dict[tuple[str, str], int] = {}
-        self.wished: dict[tuple[str, str], int] = {}  # to take back
-        self.course: list[tuple[int, Any]] = []  # the actions that hold: their records and who took them
+        self.wished: dict[tuple[str, str], int] = {}  # undo requests
+        self.course: list[tuple[int, Any]] = []  # actions that were not undone: their records and actors
         self.rights: list[Rights] = [Rights()]
         self.seeds: set[str] = set()
         self.lines: list[dict[str, Any]] = []
@@ -61,7 +61,7 @@ class History:
         self._forked: Forked | None = None
         self._numbers: dict[int | None, list[int]] = {}
         self._views: dict[tuple[int, int | None], bytes] = {}
-        self._since: list[int] = [0]  # the record that led to the state at each place
+        self._since: list[int] = [0]  # by index: the record that led to the state
 
     @property
     def game(self) -> Any:
@@ -144,7 +144,7 @@ class History:
         done[record.person, record.id] = seq
 
     def number(self, place: int, seat: int | None) -> int:
-        """Count the records up to a place of which a viewer witnesses anything."""
+        """Count the records up to an index of which a viewer witnesses anything."""
         counted = self._numbers.setdefault(seat, [0])
         while len(counted) <= place:
             counted.append(counted[-1] + (not self._is_silent(len(counted), seat)))
@@ -157,7 +157,7 @@ class History:
         return isinstance(record, LinkMinted | LinkUsed)
 
     def view(self, place: int, seat: int | None) -> bytes:
-        """Write what a seat sees after a record; null before the game."""
+        """Encode a seat's view after a record; null before the game."""
         key = (self._since[place], seat)
         if key not in self._views:
             state = self.states[place]
@@ -170,21 +170,21 @@ class History:
 
 
 class Chronicle:
-    """Every table on a disk, as far as it was written."""
+    """Every table on a disk, as far as it was stored."""
 
     def __init__(self, disk: Disk) -> None:
         self.disk, self.tables = disk, dict[str, History]()
         self._read, self._row = -1, 0
-        self._said: set[str] = set()  # as it was written
+        self._said: set[str] = set()  # encoded
 
     def kept(self, code: str) -> Kept:
-        """Say how much of a table is on the disk now."""
+        """Return how much of a table is stored now."""
         self.follow()
         table = self.tables.get(code)
         return Kept(table.last, len(table.lines)) if table else Kept(0, 0)
 
     def follow(self) -> None:
-        """Read what was written since the last time."""
+        """Read the records since the last call."""
         if self._read == self.disk.version:
             return
         self._read, database = self.disk.version, self.disk.database
@@ -193,12 +193,12 @@ class Chronicle:
             self._row = row
             self.tables.setdefault(code, History(code)).add(seq, Record(body, personal))
         for code, body in database.rows("SELECT table_id, body FROM talk ORDER BY rowid"):
-            if body not in self._said:  # rows that nobody can read any more go, and others come in their places
+            if body not in self._said:  # unreadable rows are deleted, and their places reused
                 self._said.add(body)
                 self.tables[code].lines.append(msgspec.json.decode(body))
 
     def check(self) -> None:
-        """See that all that was ever written is still there, word by word."""
+        """Check that all stored records are unchanged."""
         self.follow()
         for code, table in self.tables.items():
             rows = self.disk.database.rows("SELECT body, personal FROM records WHERE table_id = ? ORDER BY seq", code)
@@ -208,7 +208,7 @@ class Chronicle:
 
 
 def _names_apart(there: list[Record], written: list[Record]) -> bool:
-    """Tell whether only names are missing: those of old tables are erased, and a clock may say that one is old."""
+    """Return whether only names are missing: those of old tables are erased, by a clock that may be wrong."""
     same = [
         now.body == before.body and now.personal in (None, before.personal)
         for now, before in zip(there, written, strict=False)

@@ -8,7 +8,7 @@ from jamboree.server.live.records import Acted
 from .chronicle import History
 from .manners import Broken
 
-MARGIN = 0.05  # seconds: what is shown is rounded
+MARGIN = 0.05  # seconds, since shown times are rounded
 
 
 class SharedView(NamedTuple):
@@ -31,29 +31,29 @@ class Deadlines:
         del self._shown[:-20]
 
     def soonest(self, now: float) -> float | None:
-        """Give the end of the time that runs now, if it is near."""
+        """Return the end of the current countdown, if it is near."""
         shown = self._shown[-1] if self._shown else None
         return shown.end if shown and now < shown.end < now + 20 else None
 
     def check(self, arrived: float, seat: int, record: int | None, heard: int, prompt: bool) -> None:
-        """Judge the answer to an action: the record it became, or a refusal that came after so many records."""
+        """Check the answer to an action: its record, or a refusal after a number of records."""
         before = [each for each in self._shown if each is None or each.sent <= arrived]
         shown = before[-1] if before else None
         if shown is None:
             return
-        if record is not None and record <= shown.place:  # it was done before, and is acknowledged once more
+        if record is not None and record <= shown.place:  # it was carried out before, and is acknowledged again
             return
         until = heard + 1 if record is None else record
         meanwhile = range(shown.place + 1, until)
         if shown.kind == "decision" and any(self._answers(place, seat) for place in meanwhile):
-            return  # it belongs to the next decision, which has a time of its own
+            return  # it belongs to the next decision, which has a countdown of its own
         over = [place for place in meanwhile if self._ends_time(place, seat)]
         if (
             record is not None
             and not over
             and any(self._phase(place) != self._phase(shown.place) for place in meanwhile)
         ):
-            return  # the phase was over before its time, and this is the next
+            return  # the phase ended early, and this is the next
         if record is not None and arrived > shown.end + MARGIN and not over:
             raise Broken(f"{self.history.code}: time was over at {shown.end:.2f}, {arrived:.2f} was accepted")
         if prompt and arrived < shown.end - MARGIN and over:

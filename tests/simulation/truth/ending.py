@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from ..people.client import Client
     from ..world import World
 
-IN_FLIGHT = 2  # records that may be kept and not shown yet when the server says goodbye
-ARRIVING = 20.0  # seconds until everybody is back
-LONGEST_SILENCE = 40.0  # seconds a table may stand still while its players are there
+IN_FLIGHT = 2  # records that may be stored but not shown yet at the shutdown
+ARRIVING = 20.0  # seconds until everybody has reconnected
+LONGEST_SILENCE = 40.0  # seconds without a move while all players are connected
 
 
 async def watch(world: "World", seconds: float) -> None:
-    """See that every game goes on while its players are there."""
+    """Check that every game continues while its players are connected."""
     await asyncio.sleep(ARRIVING)
     until, since = world.loop.time() + seconds, {code: world.loop.time() for code in _played(world)}
     before = {code: world.history(code).last for code in since}
@@ -44,7 +44,7 @@ async def watch(world: "World", seconds: float) -> None:
 
 
 def _played(world: "World") -> set[str]:
-    """Name the tables where a game goes on and somebody who plays is there; a pause may last."""
+    """Return the tables with a running game and a connected player; pauses may last."""
     world.chronicle.follow()
     playing = [client for client in world.clients if client.online and client.seat is not None]
     there = {client.code for client in playing if client.table.get("paused") == "no"}
@@ -52,7 +52,7 @@ def _played(world: "World") -> set[str]:
 
 
 def _grace(world: "World", code: str) -> float:
-    """Say how much longer a table may wait, since somebody whom it asks is elsewhere: at the table before, say."""
+    """Return how much longer a table may wait for a player who is at another table."""
     history = world.history(code)
     there = {client.seat for client in world.clients if client.online and client.code == code}
     asked = history.game.to_act(history.states[-1]) if history.states[-1] is not None else frozenset()
@@ -61,7 +61,7 @@ def _grace(world: "World", code: str) -> float:
 
 
 async def check(world: "World") -> None:
-    """Look at everything once more when nobody is there."""
+    """Check everything once more after all clients have left."""
     store, rules, offload = world.disk.plug_in().store(), Rulesets.of(GAMES), Offload(world.loop.time)
     try:
         world.chronicle.check()
@@ -109,7 +109,7 @@ def _check_census(history: History) -> None:
 
 
 def _check_waiting(history: History, state: TableState) -> None:
-    """See that a table which is read back asks those whom the rules ask."""
+    """Check that a reloaded table asks the players whom the rules ask."""
     asked = {actor for actor in history.game.to_act(history.states[-1]) if actor != Nature.CLOCK}
     if history.status == "playing" and set(state.pending) != asked:
         raise Broken(f"{history.code} asks {sorted(state.pending)} and not {sorted(asked)}")

@@ -8,11 +8,11 @@ from jamboree.server.live.roster import Roster
 
 
 class Broken(AssertionError):
-    """A promise was broken."""
+    """A guarantee was violated."""
 
 
 class Rights(NamedTuple):
-    """Who may look at a table after a record."""
+    """Who may watch a table after a record."""
 
     locked: bool = False
     spectators: str = "everybody"
@@ -46,7 +46,7 @@ class Rights(NamedTuple):
 
 
 def check_consent(roster: Roster, record: Undone, course: Sequence[tuple[int, Any]]) -> None:
-    """See that those who have a say agreed, or that nobody else has moved since."""
+    """Check that all voters agreed, or that nobody else has moved since."""
     others = {key for key, each in roster.people.items() if each.seat is not None and not each.gone} - {record.person}
     wish = roster.undo_asked
     if wish and wish.person == record.person:

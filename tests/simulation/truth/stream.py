@@ -1,7 +1,7 @@
 """The frames of one viewer, compared with the oracle: each event once and in order, and only stored views.
 
-Nothing is taken from the numbers in the messages. A viewer may be at any place of the history that fits all it was
-shown so far; when no place is left, something was shown that is not so.
+Nothing is taken from the numbers in the messages. A viewer may be at any index of the history that is consistent with
+all its frames so far; if none is left, a frame was wrong.
 """
 
 from typing import Any
@@ -26,10 +26,10 @@ class StepFrame(msgspec.Struct):
 class Stream:
     def __init__(self, history: History) -> None:
         self.history = history
-        self.places: set[int] = set()  # where this viewer may be; nothing: it was shown nothing yet
+        self.places: set[int] = set()  # possible indices of this viewer; empty before its first frame
 
     def welcome(self, seat: int | None, view: bytes, missed: list[StepFrame] | None, least: int, kept: int) -> None:
-        """Take in everything anew: as of a moment when `least` records were there at least, and `kept` at most."""
+        """Process a welcome, from a moment with at least `least` and at most `kept` records."""
         fitting = {place for place in range(least, kept + 1) if self._shows(place, seat, view)}
         if missed is not None and self.places:
             steps = [_events(step) for step in missed if step.events]
@@ -50,7 +50,7 @@ class Stream:
         return max(self.places, default=0) >= record
 
     def unheard(self, seat: int | None, kept: int) -> list[int]:
-        """List the steps that this viewer should have been told and was not."""
+        """List the steps that were not shown to this viewer."""
         return [place for place in range(max(self.places) + 1, kept + 1) if self.history.witnessed(place, seat)]
 
     def _move(self, fitting: set[int], problem: str, kept: int) -> None:
@@ -63,7 +63,7 @@ class Stream:
         return true == view or (len(true) == len(view) and msgspec.json.decode(true) == msgspec.json.decode(view))
 
     def _next(self, before: int, seat: int | None, events: Events, kept: int) -> list[int]:
-        """Find the steps that may come next: of those nothing was seen of, any; of the others, the first."""
+        """Find the possible next steps: any number of unwitnessed ones, then the first witnessed one."""
         fitting = []
         for place in range(before + 1, kept + 1):
             seen = self.history.witnessed(place, seat)
