@@ -5,8 +5,8 @@ from typing import Any
 from jamboree.bots.budget import Budget
 from jamboree.bots.rookie import SAMPLE, Rookie
 from jamboree.core.chance import Seeded
-from jamboree.core.game import Preview
-from jamboree.core.offers import menu_of
+from jamboree.core.game import GameDefaults, Preview
+from jamboree.core.offers import Caution, Offer, menu_of
 from jamboree.core.play import WAIT
 from jamboree.games import find
 
@@ -20,7 +20,7 @@ class Better:
         return offers[0].action if offers else WAIT
 
 
-class Paying:
+class Paying(GameDefaults):
     """A game in which each action pays its own number."""
 
     def preview(self, view: Any, action: int) -> Preview:
@@ -46,6 +46,14 @@ def test_where_there_is_much_to_see_a_rookie_takes_the_best_of_what_it_noticed()
     assert DRAWN / 2 < len(slips) < DRAWN
     assert min(slips) >= SAMPLE - 1, "it never takes the worst of those it looked at"
     assert sum(slips) / len(slips) > 140, "the best of a handful is better than any one"
+
+
+def test_a_rookie_heeds_warnings() -> None:
+    warned = [Offer(number, (Caution("late", "late"),) if number % 2 else ()) for number in range(100)]
+    rookie: Any = Rookie(Paying(), Better(), 5)  # type: ignore[arg-type]
+    picked = [rookie.decide(Seen, warned, Budget()) for _ in range(DRAWN)]
+    assert len(set(picked)) > 10
+    assert not any(action % 2 for action in picked)
 
 
 def test_a_rookie_waits_when_a_better_player_would() -> None:

@@ -9,7 +9,12 @@ class Budget(msgspec.Struct, frozen=True):
 
     playouts: int | None = None
     seconds: float | None = None
-    left: float | None = None  # seconds left of the phase, as the seat sees the clock; None without a clock
+    left: float | None = None  # seconds left of the phase, as the seat sees the clock; None without a clock, 0: hurry
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether the others wait for this decision, so that there is no time to think."""
+        return self.left is not None and self.left <= 0
 
     def within(self, seconds: float) -> "Budget":
         """Return the budget limited to a number of seconds."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from jamboree.core.game import Replier
 from jamboree.core.offers import Offer
 from jamboree.core.play import Player, ask
 
@@ -23,6 +24,17 @@ class PlayerBot:
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
         return ask(self.player, view, offers, budget.left)
+
+
+class ReplyingBot:
+    """A bot that answers proposals of other players before it makes its own moves."""
+
+    def __init__(self, replier: Replier, bot: Bot) -> None:
+        self.replier, self.bot = replier, bot
+
+    def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
+        reply = self.replier(view, offers)
+        return self.bot.decide(view, offers, budget) if reply is None else reply
 
 
 class BotPlayer:

@@ -7,7 +7,7 @@ from jamboree.core.play import Player
 
 from .budget import Budget
 from .champion import Champion, has_network
-from .interface import Bot, BotPlayer, PlayerBot
+from .interface import Bot, BotPlayer, PlayerBot, ReplyingBot
 from .random_bot import RandomBot
 from .rookie import Rookie
 from .search import Searcher, can_search, search_settings
@@ -40,7 +40,12 @@ def available_level(game: AnyGame, level: Level) -> Level:
 
 def bot(game: AnyGame, level: Level, seed: int | None = None, patient: bool = True) -> Bot:
     """Make a bot of a level. If it is not patient, the base bot plays until the game's twin is compiled."""
-    level, base = available_level(game, level), base_bot(game, seed)
+    own, replier = _deciding_bot(game, available_level(game, level), seed, patient), game.replier(seed)
+    return ReplyingBot(replier, own) if replier else own
+
+
+def _deciding_bot(game: AnyGame, level: Level, seed: int | None, patient: bool) -> Bot:
+    base = base_bot(game, seed)
     if level == "rookie":
         return Rookie(game, base, seed)
     if level not in SEARCHING:

@@ -1,4 +1,7 @@
-"""The rookie: plays like a better bot, but often considers only a random sample of the offers, as beginners do."""
+"""The rookie: plays like a better bot, but often considers only a random sample of the offers, as beginners do.
+
+It heeds warnings: an offer with a caution is never part of the sample.
+"""
 
 import random
 from collections.abc import Sequence
@@ -25,14 +28,20 @@ class Rookie:
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
         action = self.better.decide(view, offers, budget)
-        overlooked = max(0, len(offers) - SAMPLE) / max(len(offers), 1)
-        if action is WAIT or isinstance(action, Later) or self._random.random() >= MAX_LAPSE_RATE * overlooked:
+        if action is WAIT or isinstance(action, Later) or budget.is_hurried:
             return action
-        return self._best_of_sample(view, offers)
+        tempting = [offer for offer in self.game.sensible_offers(view, offers) if not offer.cautions]
+        overlooked = max(0, len(tempting) - SAMPLE) / max(len(tempting), 1)
+        lapses = self._random.random() < MAX_LAPSE_RATE * overlooked
+        if lapses or all(
+            offer.action != action for offer in tempting
+        ):  # earlier lapses may spoil the better bot's plan
+            return self._best_of_sample(view, tempting)
+        return action
 
     def _best_of_sample(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
         """Return the action of a random sample that scores most at once; of equals the first."""
-        sample = [offers[index].action for index in self._random.sample(range(len(offers)), SAMPLE)]
+        sample = [offers[index].action for index in self._random.sample(range(len(offers)), min(SAMPLE, len(offers)))]
         return max(sample, key=lambda action: self._points(view, action))
 
     def _points(self, view: Any, action: Any) -> int:

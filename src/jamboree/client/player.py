@@ -1,6 +1,6 @@
 """Lets anything that can play a game play at a live table."""
 
-from jamboree.core.play import WAIT, Player
+from jamboree.core.play import WAIT, Player, Whisper
 
 from .errors import Declined
 from .table_connection import TableConnection
@@ -19,6 +19,8 @@ async def _act(connection: TableConnection, player: Player) -> None:
     """Take actions while there are any, until the player waits or another player was quicker."""
     while (position := connection.position) and position.offers and position.outcome is None:
         action = player.choose(position.view, position.offers)
+        if isinstance(action, Whisper):
+            continue
         if action is WAIT:
             return
         try:

@@ -156,6 +156,15 @@ class Game(Protocol[S, A, E, V, O]):
     def bots(self) -> Mapping[str, Callable[[int | None], Any]]:
         """Return the game's own bots by name, each with a factory that takes a seed."""
 
+    def sensible_offers(self, view: V, offers: Sequence[Offer[A]]) -> Sequence[Offer[A]]:
+        """Return the offers that a bot considers: legal actions that no player would take are left out."""
+
+    def replier(self, seed: int | None) -> "Replier | None":
+        """Return what answers other players' proposals for a bot, whatever its level; None if there are none."""
+
+    def agreed(self, state: S) -> frozenset[Seat]:
+        """Return the seats that have agreed to end the current phase early; bots follow when all people have."""
+
     def views(self, state: S) -> "SharedView[V]":
         """Return the views of a position, with the fields common to all viewers computed once."""
 
@@ -172,6 +181,9 @@ class Game(Protocol[S, A, E, V, O]):
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]
+Replier = Callable[[Any, Sequence[Offer[Any]]], Any]
+"""Chooses an action or a whisper that answers another player, from a view and its offers; None if nothing is to be
+answered."""
 
 
 class GameDefaults:
@@ -185,6 +197,15 @@ class GameDefaults:
 
     def without_private_talk(self, view: Any, listener: Viewer) -> Any:
         return view
+
+    def sensible_offers(self, view: Any, offers: Sequence[Offer[Any]]) -> Sequence[Offer[Any]]:
+        return offers
+
+    def replier(self, seed: int | None) -> Replier | None:
+        return None
+
+    def agreed(self, state: Any) -> frozenset[Seat]:
+        return frozenset()
 
 
 class SharedView(Generic[V]):

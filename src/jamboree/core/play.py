@@ -31,6 +31,13 @@ class Later(msgspec.Struct, frozen=True):
     seconds: float
 
 
+class Whisper(msgspec.Struct, frozen=True):
+    """An answer: the player says one of the game's phrases to another player, and is asked again at once."""
+
+    phrase: str
+    to: int
+
+
 class Player(Protocol):
     """A participant at a seat. It is given exactly the information that a person at that seat would have."""
 
@@ -52,6 +59,7 @@ def ask(player: Player, view: Any, offers: Sequence[Offer[Any]], left: float | N
 
 
 Listener = Callable[[Actor, Any, list[Any]], None]
+Hearer = Callable[[int, Whisper], None]
 
 
 class Watch:
@@ -88,6 +96,7 @@ class Match:
         typed = read_options(game, options)
         self.state = game.setup(seats, typed, self.chance)
         self.listeners: list[Listener] = []
+        self.hearers: list[Hearer] = []
         self.watch = Watch()
         named = list(names) or [f"Seat {seat + 1}" for seat in range(seats)]
         header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, named, msgspec.to_builtins(typed))
@@ -102,6 +111,7 @@ class Match:
         match.chance = Recorded(chance)
         match.state = last.state
         match.listeners = []
+        match.hearers = []
         match.watch = Watch()
         match._journal = journal
         return match
@@ -119,6 +129,11 @@ class Match:
         self._journal.entries.append(entry)
         for listener in self.listeners:
             listener(actor, action, events)
+
+    def whisper(self, seat: int, whisper: Whisper) -> None:
+        """Pass on what a player said to another one; it is not part of the journal."""
+        for hear in self.hearers:
+            hear(seat, whisper)
 
     def take_back(self, seat: int, to: int) -> None:
         """Undo to an earlier step and record the undo."""
@@ -147,7 +162,9 @@ def play(match: Match, players: Sequence[Player], rng: random.Random) -> None:
         waiting.pop(actor, None)
         view, offers = match.game.view(match.state, actor), match.game.legal(match.state, actor)
         action = ask(players[actor], view, offers, match.watch.left(match.game.timer(match.state)))
-        if action is WAIT or isinstance(action, Later):
+        if isinstance(action, Whisper):
+            match.whisper(actor, action)
+        elif action is WAIT or isinstance(action, Later):
             waiting[actor] = inf if action is WAIT else match.watch.now + action.seconds
         else:
             match.act(actor, action)

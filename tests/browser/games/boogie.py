@@ -210,7 +210,8 @@ def promises(person: Person, deed: Deed, press: Press) -> None:
     """Say to whom, what and what for, and then “promise”."""
     view = view_of(person)
     others = [None, *(seat for seat in range(view["seats"]) if seat != view["viewer"])]
-    group, fold = named(person, "web.to-whom"), person.page.locator(".fold")
+    # the form, or what opens it: on a phone, or while a deal is offered
+    group, fold = named(person, "web.to-whom"), person.page.locator(".fold, .deal .other").filter(visible=True)
     group.or_(fold).filter(visible=True).first.wait_for()
     if fold.is_visible():
         press(person, fold)

@@ -16,7 +16,7 @@ from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
 from jamboree.server.http.session import Session
-from jamboree.server.live.bots.pool import BotPool, Renewed
+from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question, WorkerBots
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.joining import Join, Ticket
@@ -53,11 +53,11 @@ class Thinking(BotPool):
         rulesets: Any = Rulesets.of(games)
         self.bots = WorkerBots(rulesets.version, bot)
 
-    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
         await asyncio.sleep(0)
         question = (renewed and renewed()) or question
         reply = self.bots.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
-        return reply.action if reply.later is None else Later(reply.later)
+        return reply.whisper or (reply.action if reply.later is None else Later(reply.later))
 
     async def advise(self, question: Question) -> AdviceText:
         await asyncio.sleep(0)

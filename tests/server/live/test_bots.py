@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from jamboree.bots import Level
 from jamboree.core.journal import check, read
-from jamboree.core.play import Later
 from jamboree.server.http import sockets
-from jamboree.server.live.bots.pool import BotPool, Renewed
+from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Store
 
 from ..bench.fake_time import FakeTime, settled, until
@@ -123,6 +124,60 @@ async def test_against_the_clock_bots_lay_their_cards_over_the_whole_minute(stor
     assert laid[10] < laid[-1] / 2
 
 
+async def test_bots_are_ready_soon_after_all_people(store: Store) -> None:
+    """Also where they would speak on, search, or wait for a moment of their own."""
+    now, later = FakeTime(), 0.0
+    tempo = Tempo(thinking=(0.8, 2.5), forced=(0.3, 0.8))
+    bots: dict[int, Level] = {2: "rookie", 3: "regular", 4: "regular"}
+    async with a_registry(store, EVERY, now=now, tempo=tempo) as registry:
+        ada, bob = await started(registry, "boogie", 5, bots=bots, pace="standard")
+        await in_plane(registry, now, [ada, bob])
+        await bob.act({"type": "SayReady"}, "bob")
+        await now.goes_by(registry, 1.0)
+        assert ada.position["view"]["phase"] == "plane", "one person may still talk"
+        await ada.act({"type": "SayReady"}, "ada")
+        while ada.position["view"]["phase"] == "plane" and later < 20:
+            later += 0.25
+            await now.goes_by(registry, 0.25)
+        assert later <= 3
+
+
+async def in_plane(registry: Registry, now: FakeTime, people: list[Client]) -> None:
+    for client in people:
+        if client.position["view"]["phase"] == "preparation":
+            await client.act({"type": "SayReady"}, f"aboard {client.token}")
+    for _ in range(40):
+        if people[0].position["view"]["phase"] == "plane":
+            return
+        await now.goes_by(registry, 0.25)
+    raise AssertionError("the plane does not leave")
+
+
+async def test_a_bot_answers_every_deal_in_words_for_one_person(store: Store) -> None:
+    """One that can't be kept is refused with a whisper, which nobody else hears."""
+    now = FakeTime()
+    tempo = Tempo(thinking=(0.1, 0.2), forced=(0.1, 0.2))
+    async with a_registry(store, EVERY, now=now, tempo=tempo) as registry:
+        ada, bob = await started(registry, "boogie", 3, bots={2: "rookie"}, pace="standard")
+        await in_plane(registry, now, [ada, bob])
+        solo = {"number": 1, "solo": 0}
+        deal: list[dict[str, Any]] = [
+            {"type": "PromiseTo", "to": 2},
+            {"type": "AskInExchange", "term": {"pledge": "figures", "jump": solo, "worth": 12}},
+            {"type": "Promise", "term": {"pledge": "harmless", "jump": {"number": 1, "solo": 1}}},
+        ]
+        for number, action in enumerate(deal):
+            assert (await ada.act(action, str(number)))["type"] == "ack"
+        before = len(bob.heard)
+        for _ in range(40):
+            await now.goes_by(registry, 0.25)
+        said = [heard["message"] for heard in ada.heard if heard["type"] == "chat"]
+        answered = [made for made in ada.position["view"]["promises"] if (made["seat"], made["to"]) == (2, 0)]
+        assert [line["audience"] for line in said] == ["whisper"] * len(said)
+        assert len(said) + len(answered) == 1
+        assert not any(heard["type"] == "chat" for heard in bob.heard[before:])
+
+
 async def test_what_bots_do_is_counted(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         server.registry.bot_metrics.bot_moves, server.registry.bot_metrics.expiries = 3, 5
@@ -137,7 +192,7 @@ async def test_what_bots_do_is_counted(store: Store) -> None:
 
 async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -> None:
     class Overheard(Thinking):
-        async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
+        async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
             questions.append(question)
             return await super().choose(question, renewed)
 

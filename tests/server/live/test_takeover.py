@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from jamboree.core.play import Later
 from jamboree.server.errors import Refused
-from jamboree.server.live.bots.pool import Renewed
+from jamboree.server.live.bots.pool import Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.host import Remove
 from jamboree.server.live.commands.joining import Leave
@@ -160,7 +159,7 @@ class Slow(Thinking):
         super().__init__(EVERY)
         self.asked, self.go = 0, asyncio.Event()
 
-    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
         self.asked += 1
         await self.go.wait()
         return await super().choose(question)  # it had begun to think about this one

@@ -1,10 +1,8 @@
 """Bots that wait for a worker: the table shows the queue once the delay is noticeable."""
 
 import asyncio
-from typing import Any
 
-from jamboree.core.play import Later
-from jamboree.server.live.bots.pool import BotPool, Renewed
+from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.store import Store
 
@@ -20,7 +18,7 @@ class Crowded(Thinking):
         super().__init__(EVERY)
         self.others, self.asked, self.let_go = 2, list[str](), asyncio.Event()
 
-    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
         self.asked.append(question.bot)
         await self.let_go.wait()
         return await super().choose(question, renewed)

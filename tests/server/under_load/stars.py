@@ -13,13 +13,11 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 from jamboree.bots import Level
-from jamboree.core.play import Later
 from jamboree.games import all_games
 from jamboree.server.gc_tuning import configure
-from jamboree.server.live.bots.pool import BotPool, Renewed
+from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
@@ -42,7 +40,7 @@ class Watched(BotPool):
         self.took: list[float] = []
         self.before_each: list[int] = []
 
-    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
         self.before_each.append(len(self._worker(question.bot).asking))
         begun = time.perf_counter()
         try:

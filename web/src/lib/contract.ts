@@ -119,6 +119,8 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   whyNot(action: A): Promise<WhyNot>;
   openRules(rule?: string): void;
   sendChat(text: string, to?: string): Promise<boolean>;
+  sendPhrase(phrase: string, to?: string): Promise<boolean>; // one of the game's, by its key
+  showNotice(sentence: string): void; // beside the prompt, until the position changes
   skipAnimations(): void; // skip to the end of all animations
   sound(name: string): void; // one of the table UI's own, if sound is on
 

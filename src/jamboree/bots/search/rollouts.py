@@ -54,12 +54,17 @@ class Rollouts:
         arguments = (numpy.array(guesses, "i8"), viewer, seed, int(self._settings.use_beliefs))
         self._decision = (*known, *arguments, *rows, numpy.zeros(layout.SCRATCH or 1))
         self._observed, self._seed = layout.OBSERVED, seed
+        self._left_out: set[int] = set()
+
+    def leave_out(self, indices: set[int]) -> None:
+        """Keep offers, as indices of the menu, out of the shortlist."""
+        self._left_out = indices
 
     def shortlist(self, offers: int, most: int, first: int) -> Any:
         """Return at most `most` candidates: `first`, then the actions with the highest priors."""
         priors = self._numpy.zeros(offers)
         acting = self._twin.weigh_menu(*self._decision, priors)
-        order = [int(index) for index in self._order(priors) if index != first]
+        order = [int(index) for index in self._order(priors) if index != first and index not in self._left_out]
         may_wait = acting >> CLOCK & 1 and first != WAITING  # in real time other seats may act first
         candidates = [first, *([WAITING] if may_wait else []), *order]
         return self.candidates(candidates[:most])

@@ -35,7 +35,7 @@ class Searcher:
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
         has_time = budget.seconds is None or budget.seconds > 0
         proposal = self.base.decide(view, offers, budget)
-        if len(offers) < 2 or not has_time or not (self.patient or is_ready(self.key)):
+        if len(offers) < 2 or not has_time or budget.is_hurried or not (self.patient or is_ready(self.key)):
             return proposal
         if isinstance(proposal, Later):  # the base bot sets the pace
             return proposal
@@ -45,9 +45,18 @@ class Searcher:
         except BadOptions:  # a board that is too large for the twin
             return proposal
         first = _index(offers, proposal)
+        rollouts.leave_out(self._senseless(view, offers))
         halving = SequentialHalving(self._candidates(rollouts, len(offers), budget, first))
         best = self._search(rollouts, halving, budget, began, first).best()
         return WAIT if best == WAITING or self._waits(offers[best].action, view) else offers[best].action
+
+    def _senseless(self, view: Any, offers: Sequence[Offer[Any]]) -> set[int]:
+        """Return the indices of offers that no player would take."""
+        sensible = find(self.key).sensible_offers(view, offers)
+        if sensible is offers:
+            return set()
+        actions = {offer.action for offer in sensible}
+        return {index for index, offer in enumerate(offers) if offer.action not in actions}
 
     def _waits(self, action: Any, view: Any) -> bool:
         """Tell whether an action is equivalent to waiting; waiting adds no entry to the log."""

@@ -120,7 +120,9 @@ class LocalGame:
         if self.journal:
             self._save()
             self.match.listeners.append(lambda *_: self._save())
-        self.match.listeners += [partial(self._announce_compiling, players), self.narrator(viewer)]
+        narrator = self.narrator(viewer)
+        self.match.listeners += [partial(self._announce_compiling, players), narrator]
+        self.match.hearers.append(narrator.hear)
         rng = random.Random(self.luck)
         if isinstance(viewer, int) and self.game.timer(self.match.state):
             TimedMatch(self.match, players, rng, self.screen).run()

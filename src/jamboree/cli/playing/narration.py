@@ -11,6 +11,7 @@ from rich.text import Text
 from jamboree.bots import levels
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
 from jamboree.core.learning import course_of
+from jamboree.core.play import Whisper
 from jamboree.core.words import clean
 
 from ..language import CATALOGUE, label
@@ -37,6 +38,13 @@ class Narrator:
             self.last_actor = actor
         for sentence in narrated:
             print_event(self.out, sentence, self.names, self.gain)
+
+    def hear(self, seat: int, whisper: Whisper) -> None:
+        """Print what a player said to the viewer."""
+        text = self.game.words.text(f"phrase.{whisper.phrase}", self.lang)
+        if whisper.to == self.viewer and text:
+            said = CATALOGUE.say(self.lang, "live.whispers", name=clean(self.names[seat]), text=text)
+            print_text(self.out, f"  {said}", "dim")
 
 
 def sentences(

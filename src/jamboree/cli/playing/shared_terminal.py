@@ -12,7 +12,7 @@ from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.core.game import Actor, AnyGame, Viewer
 from jamboree.core.journal import About, Journal, steps
 from jamboree.core.offers import Offer
-from jamboree.core.play import WAIT, Match, Player
+from jamboree.core.play import WAIT, Match, Player, Whisper
 from jamboree.core.words import clean
 from jamboree.fast.cache import quiet
 
@@ -126,6 +126,7 @@ class SharedGame(LocalGame):
         for person in self.people:
             person.journal = self.journal.shown if self.journal else None
         self.match.listeners.append(self._narrate_to_holder)
+        self.match.hearers.append(self._hear_for_holder)
         try:
             with self.screen, quiet():
                 warm_up(players)
@@ -209,6 +210,10 @@ class SharedGame(LocalGame):
         self.device.record(sentences(self.game, events, None, self.match.names, self.lang))
         if self.device.holder is not None:
             Narrator(self.game, self.device.holder, self.match.names, self.lang, self.out)(actor, action, events)
+
+    def _hear_for_holder(self, seat: int, whisper: Whisper) -> None:
+        if self.device.holder is not None:
+            Narrator(self.game, self.device.holder, self.match.names, self.lang, self.out).hear(seat, whisper)
 
 
 class _SilentNarrator(Narrator):

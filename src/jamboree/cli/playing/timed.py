@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Nature
-from jamboree.core.play import WAIT, Later, Match, Player, ask
+from jamboree.core.play import WAIT, Later, Match, Player, Whisper, ask
 
 from ..language import CATALOGUE
 from ..output import print_text
@@ -161,6 +161,9 @@ class TimedMatch:
             return False
         if isinstance(action, Later):
             self.due[seat] = monotonic() + action.seconds
+            return False
+        if isinstance(action, Whisper):
+            self.match.whisper(seat, action)
             return False
         if action is WAIT or not any(offer.action == action for offer in game.legal(state, seat)):
             return False

@@ -15,6 +15,7 @@ from jamboree.core.game import (
     GameInfo,
     Outcome,
     Preview,
+    Replier,
     SharedView,
     Timer,
     Viewer,
@@ -22,6 +23,7 @@ from jamboree.core.game import (
 )
 from jamboree.core.offers import Offer
 from jamboree.core.review import ReviewSection
+from jamboree.core.seats import Seat
 from jamboree.core.table_options import read_options
 from jamboree.core.words import Words
 
@@ -32,6 +34,7 @@ V = TypeVar("V")
 O = TypeVar("O", contravariant=True)  # noqa: E741
 
 PlayerFactory = Callable[[int | None], Any]
+ReplierFactory = Callable[[int | None], Replier]
 
 
 def fully_visible(event: E, viewer: Viewer) -> E | None:
@@ -64,6 +67,9 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
     spectator_refusal: Callable[[], Illegal]  # why a spectator can't act
     review: Sequence[ReviewSection[E]] = ()  # the game's own sections of a game review
     private_talk: Callable[[V, Viewer], V] | None = None  # removes from a view what the other viewer did not hear
+    sensible: Callable[[V, Sequence[Offer[A]]], Sequence[Offer[A]]] | None = None  # what bots consider
+    replies: ReplierFactory | None = None  # how bots answer proposals of other players
+    agreement: Callable[[S], frozenset[Seat]] | None = None  # seats that have agreed to end the phase early
     earlier: Sequence[AnyGame] = ()  # the game by earlier versions of its rules, for games that were started with them
     foresees_steps: bool = True  # whether previews include the steps that follow an action automatically
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
@@ -99,6 +105,15 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
 
     def views(self, state: S) -> SharedView[V]:
         return self.visibility.views(state) if self.visibility.views else super().views(state)
+
+    def sensible_offers(self, view: V, offers: Sequence[Offer[A]]) -> Sequence[Offer[A]]:
+        return self.sensible(view, offers) if self.sensible else offers
+
+    def replier(self, seed: int | None) -> Replier | None:
+        return self.replies(seed) if self.replies else None
+
+    def agreed(self, state: S) -> frozenset[Seat]:
+        return self.agreement(state) if self.agreement else frozenset()
 
     def without_private_talk(self, view: V, listener: Viewer) -> V:
         return self.private_talk(view, listener) if self.private_talk else view

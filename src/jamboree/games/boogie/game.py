@@ -4,11 +4,13 @@ from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame
 from jamboree.core.options import Flag
 
+from .bots.deals import DealReplies, credible_offers
 from .bots.players import BOTS
 from .box.components import BOX, FEWEST, MOST
 from .box.texts import refuse
 from .rules.actions import AnyAction
 from .rules.events import AnyEvent
+from .rules.phases import agreed
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
@@ -51,5 +53,8 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     spectator_refusal=lambda: refuse("players", "only-watching"),
     review=[PROMISES],
     private_talk=without_private_promises,
+    sensible=credible_offers,
+    replies=DealReplies,
+    agreement=agreed,
     foresees_steps=False,  # a phase ends with hidden cards dealt or turned
 )

@@ -31,6 +31,7 @@ export interface Notice {
 }
 
 const PHRASE = 'phrase.';
+const REPLY = 'phrase.reply.'; // phrases that only answer somebody
 const CURTAIN_PHRASE = 'curtain.'; // followed by the seconds the curtain was open for the wrong person
 const NO_LESSON = { stage: 'asking' }; // as at a table without lessons
 
@@ -124,16 +125,16 @@ export class Table extends TableState implements TableModel {
 
   /** Chat messages; quick phrases in the reader's language, or left out if the reader disabled them. */
   override get chat(): ChatEntry[] {
-    const shown = super.chat.filter(({ phrase, person }) => {
+    const shown = super.chat.filter(({ phrase, person, to }) => {
       const mine = person === this.store.you.person || phrase?.startsWith(CURTAIN_PHRASE);
-      return !phrase || mine || settings.stored.phrases;
+      return !phrase || mine || to !== null || settings.stored.phrases;
     });
     return shown.map((line) => ({ ...line, text: this.textOf(line) }));
   }
 
   /** The quick phrases of this game, with their keys. */
   get phrases(): { key: string; text: string }[] {
-    const keys = Object.keys(this.texts).filter((key) => key.startsWith(PHRASE));
+    const keys = Object.keys(this.texts).filter((key) => key.startsWith(PHRASE) && !key.startsWith(REPLY));
     return keys.map((key) => ({ key: key.slice(PHRASE.length), text: this.t(key) }));
   }
 
@@ -280,8 +281,8 @@ export class Table extends TableState implements TableModel {
     return this.accepted(await this.transport.request({ type: 'say', text, to: to ?? null }));
   }
 
-  async sendPhrase(phrase: string): Promise<boolean> {
-    return this.accepted(await this.transport.request({ type: 'phrase', phrase }));
+  async sendPhrase(phrase: string, to?: string): Promise<boolean> {
+    return this.accepted(await this.transport.request({ type: 'phrase', phrase, to: to ?? null }));
   }
 
   t(key: string, params?: Params): string {

@@ -34,7 +34,7 @@ from ..fast.greedy import (
     wanted_formation,
 )
 from ..fast.jury import jump_of, worth_of
-from ..rules.actions import AnyAction
+from ..rules.actions import AnyAction, SayReady
 from ..visibility.views import View
 from .adapter import ADAPTER
 from .temperaments import Span, Temperament
@@ -71,6 +71,8 @@ class TemperedPlayer(GreedyPlayer):
         if view.phase not in ("plane", "jump") or view.viewer in view.ready:
             return self.choose(view, offers)
         self.make_up_its_mind(view)
+        if left <= 0 and view.phase == "plane":
+            return SayReady()
         length = view.plane_seconds if view.phase == "plane" else view.jump_seconds
         until = self.moment(view) * length - (length - left)
         if until < SOON or len(view.ready) == view.seats - 1:
@@ -129,7 +131,11 @@ class TemperedPlayer(GreedyPlayer):
         if not t[at.PROMISING]:
             return at.SAY_READY
         to, asked, term = self.tease(s, t, me) or next_promise(m, s, self.chance, t, me, scratch)
-        return say_promise(s, t, me, to, asked, term)
+        return at.SAY_READY if self.contradicts(s, t, me, term) else say_promise(s, t, me, to, asked, term)
+
+    def contradicts(self, s: Row, t: Row, me: int, term: int) -> bool:
+        """Tell whether a player has promised in a deal to stay out of the jump that a term joins."""
+        return 0 <= term < t[at.JUMPS_HERE] and term in jumps_out(s, t, me)
 
     def tease(self, s: Row, t: Row, me: int) -> tuple[int, int, int] | None:
         if self._bait and self._tease is None:
@@ -146,6 +152,7 @@ class TemperedPlayer(GreedyPlayer):
             s[at.LIES + me] = self.lies(s, t, me)
             plan_plays(m, s, self.chance, t, me, scratch)
             forget_jumpcards(s, me)
+            stay_out(s, t, me)
         play = next_planned(m, s, me)
         play = self.next_card(m, s, t, me, scratch) if play == NOTHING else play
         play = self.spoil(m, s, t, me) if play == NOTHING else play
@@ -205,6 +212,20 @@ def own_terms(s: Row, me: int) -> list[int]:
     """Return the terms that a player has promised in this jumprun."""
     first = at.TERM + at.MOST_PROMISES * me
     return [s[place] for place in range(first, first + s[at.MADE + me])]
+
+
+def jumps_out(s: Row, t: Row, me: int) -> list[int]:
+    """Return the jumps that a player has promised to stay out of."""
+    out = [term - 2 * t[at.JUMPS_HERE] for term in own_terms(s, me)]
+    return [jump for jump in out if 0 <= jump < t[at.JUMPS_HERE]]
+
+
+def stay_out(s: Row, t: Row, me: int) -> None:
+    """Remove character cards from a plan on jumps that the player has promised to stay out of, unless that is a lie."""
+    out = [jump for jump in jumps_out(s, t, me) if not s[at.LIES + me] >> jump & 1]
+    for place in range(at.PLAN + at.PLAN_MOST * me, at.PLAN + at.PLAN_MOST * (me + 1)):
+        if s[place] and (s[place] - 1) % at.CARDS >= at.SURE and (s[place] - 1) // at.CARDS in out:
+            s[place] = 0
 
 
 def forget_jumpcards(s: Row, me: int) -> None:

@@ -1,7 +1,9 @@
 """The phases of a jumprun: each ends when all agree or when its time is up."""
 
 from jamboree.core.chance import Chance
+from jamboree.core.geometry import bits
 from jamboree.core.kit.events import EventSink
+from jamboree.core.seats import Seat
 
 from . import jury
 from .events import AnyEvent, JumpCalled, PullCalled
@@ -15,6 +17,11 @@ def on_agreement(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Non
 
 def on_timeout(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     end_phase(state, True, chance, emit)
+
+
+def agreed(state: State) -> frozenset[Seat]:
+    """Return the players who wait for the others to say ready."""
+    return frozenset(bits(state.ready)) if state.phase in (PREPARATION, PLANE) else frozenset()
 
 
 def end_phase(state: State, by_clock: bool, chance: Chance, emit: EventSink[AnyEvent]) -> None:

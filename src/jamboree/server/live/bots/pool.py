@@ -14,7 +14,7 @@ import msgspec
 from jamboree.bots import SEARCHING
 from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
-from jamboree.core.play import Later
+from jamboree.core.play import Later, Whisper
 
 from ...bot_metrics import BotMetrics, WorkerMetrics
 from ...telemetry import span
@@ -36,6 +36,8 @@ class BotFailed(Exception):
 
 
 Renewed = Callable[[], Question | None]
+Choice = dict[str, Any] | Later | Whisper | None
+"""An action, when to ask again, or words to another player; None: nothing for now."""
 
 
 class BotPool:
@@ -51,10 +53,10 @@ class BotPool:
         self._workers = [Worker(limit, command, metrics.for_moves) for _ in range(size)]
         self._adviser = Worker(limit * PATIENCE, command, metrics.for_hints)
 
-    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
-        """The chosen action, or when to ask again; None: nothing for now. `renewed` gives the latest question."""
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
+        """What a bot does. `renewed` gives the latest question."""
         reply = await _reply(self._worker(question.bot), question, renewed)
-        return reply.action if reply.later is None else Later(reply.later)
+        return reply.whisper or (reply.action if reply.later is None else Later(reply.later))
 
     async def advise(self, question: Question) -> AdviceText:
         """Advice for a person, with a bot's share of time."""

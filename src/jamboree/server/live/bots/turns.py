@@ -14,23 +14,25 @@ import msgspec
 from jamboree.bots import Level
 from jamboree.coach import AdviceText
 from jamboree.core.game import Nature
-from jamboree.core.play import Later
+from jamboree.core.play import Later, Whisper
 from jamboree.core.words import Language
 
 from ...errors import Refused, trace
 from ...protocol.terms import BotPace
 from ...protocol.wire import encode
 from ...tokens import source
+from ..commands.chat import Remark
 from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
 from ..inbox import Alarm, Work
 from ..records import Because
-from .pool import BotFailed
+from .pool import BotFailed, Choice
 from .worker import Question, SentenceContext
 
 if TYPE_CHECKING:
     from ..scheduler import SharedServices
     from ..table import Table
 
+PROMPTLY = 1.0  # seconds within which a bot acts when all people wait for it
 NOTICEABLE = 1.0  # seconds of waiting before viewers see the queue, and between its updates
 
 
@@ -90,12 +92,21 @@ class BotScheduler:
         now = self.table.now()
         if assignment.hurried or self.hurried:
             self._due[seat] = min(now, self._due.get(seat, now))
+        elif self._people_wait() and self._due.get(seat, inf) > now + PROMPTLY:
+            self._due[seat] = now + self._random.uniform(0, PROMPTLY)
         if seat not in self._due:
             state = self.table.state
             has_choice = len(state.game.legal(state.position, seat)) > 1
             span = self.services.tempo.thinking if has_choice else self.services.tempo.forced
             self._due[seat] = now + self._share() * self._random.uniform(*span)
         return self._due[seat]
+
+    def _people_wait(self) -> bool:
+        """Whether all people have agreed to end the phase, so that only bots are waited for."""
+        state, stand_ins = self.table.state, self.table.scheduler.idle.standing_in
+        people = state.roster.people.items()
+        seats = {each.seat for key, each in people if each.seat is not None and not each.gone and key not in stand_ins}
+        return bool(seats) and seats <= state.game.agreed(state.position)
 
     def _share(self) -> float:
         """The fraction of a human's time that bots take; all of it in real-time games."""
@@ -120,9 +131,8 @@ class BotScheduler:
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = self._name(seat), game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
-        left = (
-            self.table.scheduler.phase_left() if self.services.tempo.by_the_clock and not assignment.hurried else None
-        )
+        by_the_clock = self.services.tempo.by_the_clock and not assignment.hurried
+        left = 0.0 if self._people_wait() else self.table.scheduler.phase_left() if by_the_clock else None
         return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
 
     def _renewed(self, turn: BotTurn) -> Question | None:
@@ -170,7 +180,7 @@ class BotScheduler:
 
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
-        chosen: dict[str, Any] | Later | None
+        chosen: Choice
         begun = self.table.now()
         try:
             chosen, failed = await self.services.thinker.choose(question, lambda: self._renewed(turn)), False
@@ -181,7 +191,7 @@ class BotScheduler:
         with suppress(Refused):  # the table has stopped
             await self.table.enqueue(lambda: self._answered(turn, chosen, failed))
 
-    async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | Later | None, failed: bool) -> None:
+    async def _answered(self, turn: BotTurn, chosen: Choice, failed: bool) -> None:
         """Make the bot's move, unless the position has changed meanwhile."""
         seat, state = turn.seat, self.table.state
         if self._running.get(seat) is not turn:
@@ -189,6 +199,10 @@ class BotScheduler:
         self._end(seat)
         if isinstance(chosen, Later):
             self._due[seat] = self.table.now() + chosen.seconds
+            return
+        if isinstance(chosen, Whisper):
+            self._due[seat] = self.table.now()
+            await self._whisper(seat, chosen)
             return
         if state.witnesses.recent(seat).last != turn.position:
             self._due[seat] = self.table.now()
@@ -198,6 +212,13 @@ class BotScheduler:
             if not self._all_wait():
                 return
         await self._move(turn, lawful(state, seat, chosen) if chosen else None)
+
+    async def _whisper(self, seat: int, whisper: Whisper) -> None:
+        """Say something to another player; bots need not be told, and nobody speaks for an absent player."""
+        people = self.table.state.roster.people.items()
+        to = next((key for key, person in people if person.seat == whisper.to), None)
+        if to is not None and seat in self.table.state.roster.bots:
+            await self.table.decide(Remark(seat, whisper.phrase, to))
 
     def _all_wait(self) -> bool:
         """Whether the game is stuck: all bots wait for others, and no timer runs."""

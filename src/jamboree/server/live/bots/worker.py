@@ -18,7 +18,7 @@ from jamboree.coach import AdviceText, advise, render_advice
 from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
-from jamboree.core.play import WAIT, Later
+from jamboree.core.play import WAIT, Later, Whisper
 from jamboree.core.words import Language
 from jamboree.games import find
 
@@ -52,6 +52,7 @@ class Question(msgspec.Struct, frozen=True):
 class Reply(msgspec.Struct, frozen=True):
     action: dict[str, Any] | None = None  # null: nothing for now
     later: float | None = None  # seconds after which to ask again
+    whisper: Whisper | None = None  # said to another player; ask again at once
     trouble: str = ""
     thought: float = 0.0  # seconds
     advised: AdviceText | None = None
@@ -74,6 +75,8 @@ class WorkerBots:
         action = self._bot(game, question).decide(view, offers, budget)
         if isinstance(action, Later):
             return Reply(later=action.seconds)
+        if isinstance(action, Whisper):
+            return Reply(whisper=action)
         return Reply() if action is WAIT else Reply(msgspec.to_builtins(action))
 
     def _bot(self, game: AnyGame, question: Question) -> Bot:

@@ -33,30 +33,33 @@ class TellPeek(Command, frozen=True):
 
 
 class Speak(Message, frozen=True, tag="phrase"):
-    """Send one of the game's quick phrases, which everyone reads in their own language."""
+    """Send one of the game's quick phrases, or whisper it; everyone reads it in their own language."""
 
     phrase: Annotated[str, Meta(max_length=32)]
+    to: str | None = None
 
     def decide(self, ctx: Context) -> Decision:
         person = _speaker(ctx.roster, ctx.person)
         text = ctx.state.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if text is None:
             raise Refused("malformed", "This game has no such phrase.")
-        line = ChatLine(new_id(), person, text, _circle(ctx.roster, person), phrase=self.phrase)
+        line = ChatLine(new_id(), person, text, _circle(ctx.roster, person, self.to), self.to, self.phrase)
         return Decision([], talk=[line])
 
 
 class Remark(Command, frozen=True):
-    """Let a bot send one of the game's phrases."""
+    """Let a bot send one of the game's phrases, to everyone or to one person."""
 
     seat: int
     phrase: str
+    to: str | None = None
 
     def decide(self, ctx: Context) -> Decision:
         bot, text = ctx.roster.bots.get(self.seat), ctx.state.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if bot is None or text is None:
             return Decision([])
-        return Decision([], None, [ChatLine(new_id(), "", text, Circle.ALL, phrase=self.phrase, bot=bot.name)])
+        circle = Circle.ALL if self.to is None else Circle.WHISPER
+        return Decision([], None, [ChatLine(new_id(), "", text, circle, self.to, self.phrase, bot.name)])
 
 
 class Say(Message, frozen=True, tag="say"):

@@ -61,8 +61,16 @@ it('can be countered: the form starts with the same terms reversed', async () =>
   expect(bench.acted).toEqual([]);
 });
 
-it('is declined in one tap, with a message only to a person', async () => {
-  const say = vi.spyOn(bench.shell, 'sendChat');
+it('is declined in one tap, with a phrase only to a person', async () => {
+  const say = vi.spyOn(bench.shell, 'sendPhrase').mockResolvedValue(true);
+  vi.spyOn(bench.shell, 'isBot').mockReturnValue(false);
+  vi.spyOn(bench.shell, 'person').mockReturnValue('p3');
+  await fireEvent.click(deal().getByRole('button', { name: 'No' }));
+  expect(say.mock.calls).toEqual([['reply.no', 'p3']]);
+});
+
+it('is declined in one tap, without a phrase to a bot', async () => {
+  const say = vi.spyOn(bench.shell, 'sendPhrase');
   bench.store.table = { ...bench.store.table!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
   await fireEvent.click(deal().getByRole('button', { name: 'No' }));
   await settle();
@@ -121,9 +129,69 @@ it('explains why it can’t be accepted after I am ready', async () => {
 });
 
 it('shows what will be promised, and that nothing is binding', async () => {
+  await fireEvent.click(deal().getByRole('button', { name: 'Promise something else' }));
   await fireEvent.click(
     within(screen.getByRole('group', { name: 'I promise' })).getByRole('button', { name: 'Formation 3' }),
   );
   expect(document.querySelector('.spoken output')!.textContent).toBe('I promise everybody: in with a ✓ on the 3.');
   expect(document.querySelector('.spoken')!.textContent).toContain('Nothing is binding');
+});
+
+const toast = (): string => document.querySelector('.toast')!.textContent.replace(/\s+/g, ' ').trim();
+
+it('is announced for a moment when it arrives', async () => {
+  expect(toast()).toBe('');
+  bench.change({ promises: [DEAL, { ...DEAL, seat: 3 }] });
+  await settle();
+  expect(toast()).toBe(`${bench.table.name(3)} offers you a deal.`);
+});
+
+it('is no offer but a yes when it mirrors mine', async () => {
+  const mine: Promised = { seat: 0, to: 3, term: SURE, asked: OUT, verdict: null };
+  const yes: Promised = { seat: 3, to: 0, term: OUT, asked: SURE, verdict: null };
+  bench.change({ promises: [mine] });
+  await settle();
+  bench.change({ promises: [mine, yes] });
+  await settle();
+  expect(gone()).toBe(true);
+  expect(toast()).toBe(`${bench.table.name(3)} accepts your deal!`);
+});
+
+it('answers mine with other terms: a counter-offer, which waits for me', async () => {
+  const mine: Promised = { seat: 0, to: 3, term: SURE, asked: FIGURES, verdict: null };
+  const counter: Promised = { seat: 3, to: 0, term: { ...FIGURES, worth: 1 }, asked: SURE, verdict: null };
+  bench.change({ promises: [mine] });
+  await settle();
+  bench.change({ promises: [mine, counter] });
+  await settle();
+  expect(gone()).toBe(false);
+  expect(toast()).toBe(`${bench.table.name(3)} makes a counter-offer.`);
+});
+
+it('is refused in the words of the other player, with a vibration', async () => {
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { vibrate }));
+  const line = { id: 'no', person: '', text: 'No deal.', audience: 'whisper', to: 'p1', phrase: 'reply.no' } as const;
+  bench.store.table = { ...bench.store.table!, bots: [{ seat: 3, name: 'Otto', level: 'sharp' }] };
+  bench.store.chat = [{ ...line, bot: 'Otto' }];
+  await settle();
+  expect(toast()).toBe(`${bench.table.name(3)} refuses: “No deal.”`);
+  expect(vibrate).toHaveBeenCalledTimes(1);
+  vi.unstubAllGlobals();
+});
+
+it('takes the place of the form, and never that of the formations', async () => {
+  expect(document.querySelector('.middle .deal')).toBeNull();
+  expect(document.querySelector('.composer')).toBeNull();
+  await fireEvent.click(deal().getByRole('button', { name: 'Promise something else' }));
+  await settle();
+  expect(document.querySelector('.composer')).not.toBeNull();
+  await fireEvent.click(screen.getByRole('button', { name: '1 offer' }));
+  await settle();
+  expect(gone()).toBe(false);
+});
+
+it('leaves one primary button: being ready looks different while there is something to say', () => {
+  const ready = screen.getByRole('button', { name: 'Ready to jump' });
+  expect(ready.classList.contains('primary')).toBe(false);
 });
