@@ -126,9 +126,9 @@ it('explains a move before it is made', async () => {
   vi.useRealTimers();
   const text = document.body.textContent!.replace(/\s+/g, ' ');
   expect(text).toContain('Book a1: +10');
-  expect(text).toContain('2 keys in this red family.');
+  expect(text).toContain('2 keys dice in this red family.');
   expect(text).toContain('Stage D plays');
-  expect(text).toContain('brass, worth 8: You, 2 against 1');
+  expect(text).toContain('brass, worth 8: You, 2 to 1');
 });
 
 it('shows the winner and the sources of all points at the end', () => {
