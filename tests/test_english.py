@@ -31,6 +31,6 @@ def test_no_sentence_lacks_its_head(page: Path) -> None:
     assert re.findall(HEADLESS, sentences(page)) == []
 
 
-def test_the_search_finds_one() -> None:
+def test_a_sentence_without_a_head_is_detected() -> None:
     assert re.findall(HEADLESS, "Join them. Who watches can't do this.") == ["Who watches can't do this."]
     assert re.findall(HEADLESS, "Who begins?") == []

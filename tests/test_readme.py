@@ -63,12 +63,12 @@ def broken_links(page: Path) -> list[str]:
     return broken
 
 
-def test_links_lead_somewhere() -> None:
+def test_links_resolve() -> None:
     pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")]
     assert [link for page in pages for link in broken_links(page)] == []
 
 
-def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+def test_a_broken_link_is_detected(tmp_path: Path) -> None:
     other, page = tmp_path / "other.md", tmp_path / "page.md"
     other.write_text("# `One` [two](x.md): three!\n```\n# no heading\n```\n## Again\n## Again\n", encoding="utf-8")
     sound = ("other.md", "other.md#one-two-three", "other.md#again-1", "#here", "https://host.example/x#y")
@@ -98,7 +98,7 @@ def missing_paths(text: str, existing: Collection[str]) -> list[str]:
     return missing
 
 
-def test_paths_in_the_documents_exist() -> None:
+def test_documented_paths_exist() -> None:
     files = [path.relative_to(ROOT) for path in listed_files() if path.exists()]
     existing = {path.as_posix() for file in files for path in (file, *file.parents)}
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
@@ -110,13 +110,13 @@ def test_paths_in_the_documents_exist() -> None:
     assert missing == []
 
 
-def test_a_path_that_does_not_exist_is_found() -> None:
+def test_a_missing_path_is_detected() -> None:
     existing = {"docs", "docs/web.md", "src/a/web/index.ts"}
     text = "`web.md`, `src/<key>/web/index.ts`, `any/word`, `docs/old/`, `old.py`"
     assert missing_paths(text, existing) == ["docs/old/", "old.py"]
 
 
-def test_the_picture_is_what_the_terminal_shows() -> None:
+def test_the_documented_screen_is_up_to_date() -> None:
     bebop = find("bebop")
     lines = bebop.words.paint(bebop.words.parse(POSITION), ["Ella", "Duke"], "en")
     painted = "\n".join("".join(span.text for span in line).rstrip() for line in lines)
@@ -128,13 +128,13 @@ def named(pattern: str, text: str) -> set[str]:
     return set(re.findall(pattern, text, flags=re.MULTILINE))
 
 
-def test_every_command_is_explained_and_exists() -> None:
+def test_every_documented_command_exists_and_vice_versa() -> None:
     commands = set(get_command(app).commands)  # type: ignore[attr-defined]
     assert named(r"jamboree (\w+)", " ".join(re.findall(r"`[^`]*`", README))) <= commands
     assert named(r"`jamboree (\w[\w-]*)", COMMANDS) == commands
 
 
-def test_every_make_target_is_explained_and_exists() -> None:
+def test_every_documented_make_target_exists_and_vice_versa() -> None:
     targets = named(r"^([a-z][\w-]*):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"))
     assert named(r"(?:`|^)make ([\w-]+)", README) <= targets
     assert named(r"`make ([\w-]+)", COMMANDS) == targets

@@ -12,13 +12,13 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("path", "test"), NAMED)
-def test_what_shows_a_promise_is_there(path: str, test: str) -> None:
+def test_referenced_tests_exist(path: str, test: str) -> None:
     [found] = [ROOT / path] if "/" in path else (ROOT / "tests/server").rglob(path)
     assert found.is_file()
     assert not test or f"def {test}(" in found.read_text(encoding="utf-8")
 
 
-def test_every_test_that_has_a_full_length_is_run_at_it() -> None:
+def test_long_running_tests_are_run_at_full_length() -> None:
     lengths = {
         path: re.findall(r'environ\.get\("(JAMBOREE_\w+)"', path.read_text(encoding="utf-8"))
         for path in (ROOT / "tests").rglob("test_*.py")

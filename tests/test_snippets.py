@@ -35,7 +35,7 @@ def test_all_snippets_are_found() -> None:
 
 
 @pytest.mark.parametrize("name", SNIPPETS)
-def test_a_snippet_runs_alone(name: str, tmp_path: Path) -> None:
+def test_every_snippet_runs_alone(name: str, tmp_path: Path) -> None:
     pytest.importorskip("numba")
     done = subprocess.run(
         [sys.executable, "-c", SNIPPETS[name]], cwd=tmp_path, capture_output=True, text=True, check=False

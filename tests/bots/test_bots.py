@@ -48,7 +48,7 @@ def played(game: AnyGame, seats: int, options: Any, bot: str, seed: int) -> Jour
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-def test_every_bot_plays_what_is_on_offer_to_the_end(game: AnyGame, seats: int, options: Any) -> None:
+def test_every_bot_plays_legal_actions_to_the_end(game: AnyGame, seats: int, options: Any) -> None:
     for bot in quick(game):
         played(game, seats, options, bot, seed=3)
 
@@ -61,10 +61,10 @@ def test_the_same_seed_plays_the_same_game(game: AnyGame) -> None:
         assert first == second != other
 
 
-def test_a_random_bot_takes_each_offer_sometimes() -> None:
+def test_a_random_bot_chooses_every_offer_eventually() -> None:
     bot = RandomBot(1)
     assert {bot.choose(None, menu_of("a", "b", "c")) for _ in range(50)} == {"a", "b", "c"}
 
 
-def test_a_random_bot_waits_when_there_is_nothing_to_do() -> None:
+def test_a_random_bot_waits_without_offers() -> None:
     assert RandomBot(1).choose(None, []) is WAIT

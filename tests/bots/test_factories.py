@@ -41,7 +41,7 @@ class Idler:
     pass
 
 
-def test_a_class_is_made_with_a_seed_if_it_takes_one() -> None:
+def test_a_bot_class_receives_a_seed_if_it_accepts_one() -> None:
     made = bot_factory(GAME, f"{HERE}First")(7)
     assert isinstance(made, First)
     assert made.seed == 7
@@ -61,12 +61,12 @@ def test_a_class_is_made_with_a_seed_if_it_takes_one() -> None:
         (f"{HERE}Idler", "neither `choose` nor `decide`"),
     ],
 )
-def test_what_is_no_bot_is_said_in_a_sentence(name: str, complaint: str) -> None:
+def test_invalid_bot_classes_are_reported_in_a_sentence(name: str, complaint: str) -> None:
     with pytest.raises(JamboreeError, match=complaint.replace("(", r"\(")):
         bot_factory(GAME, name)(1)
 
 
-def test_bots_of_ones_own_play_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_custom_bots_play_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The module lies in the current folder, where a shell's command does not look by itself."""
     (tmp_path / "mybots.py").write_text("from tests.bots.test_factories import First as Swing\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -77,7 +77,7 @@ def test_bots_of_ones_own_play_in_the_terminal(tmp_path: Path, monkeypatch: pyte
     assert read(journal.read_bytes()).header.names == ["Swing 1", "Vaste gast 2"]
 
 
-def test_bots_of_ones_own_play_in_the_lab() -> None:
+def test_custom_bots_play_in_the_lab() -> None:
     name = f"{HERE}First"
     chosen = parse_levels(GAME, f"{name},rookie")
     assert chosen == ["rookie", name]
@@ -88,7 +88,7 @@ def test_bots_of_ones_own_play_in_the_lab() -> None:
     assert play_one(Series("bpm", GAME.info.options(), (name, name)), 1).failure is None
 
 
-def test_the_usual_bots_are_called_as_at_a_table(tmp_path: Path) -> None:
+def test_built_in_bots_have_the_names_of_the_levels(tmp_path: Path) -> None:
     journal = tmp_path / "game.json"
     CliRunner().invoke(app, ["play", "bpm", "--auto", "--seats", "2", "--journal", str(journal), "--lang", "en"])
     assert read(journal.read_bytes()).header.names == ["Regular 1", "Regular 2"]
@@ -96,7 +96,7 @@ def test_the_usual_bots_are_called_as_at_a_table(tmp_path: Path) -> None:
     assert f"bots     {', '.join(LEVELS)}" in listed
 
 
-def test_a_game_without_players_says_that_its_bots_play_at_random() -> None:
+def test_a_game_without_bots_reports_that_its_bots_play_at_random() -> None:
     told = "\n".join(_characters(HighCard()))
     assert "all play at random" in told
     assert "Mabel" not in told

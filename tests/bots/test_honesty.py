@@ -58,11 +58,11 @@ def depends_on_the_truth(game: AnyGame, level: Level, look: Look) -> bool:
 
 
 @pytest.mark.parametrize(("game", "level"), EVERY)
-def test_the_choice_is_the_same_whatever_is_hidden(game: AnyGame, level: Level) -> None:
+def test_choices_do_not_depend_on_hidden_information(game: AnyGame, level: Level) -> None:
     assert not depends_on_the_truth(game, level, lambda game, state, seat: game.view(state, seat))
 
 
-def test_a_bot_that_were_shown_everything_would_be_caught() -> None:
+def test_a_bot_that_reads_the_state_is_detected() -> None:
     pytest.importorskip("numba")
 
     def peek(game: AnyGame, state: Any, seat: int) -> Any:

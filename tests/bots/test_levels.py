@@ -29,7 +29,7 @@ def quick(game: AnyGame, level: Level, seed: int) -> Any:
 
 
 @pytest.mark.parametrize("game", EVERY)
-def test_every_level_plays_what_is_on_offer_to_the_end(game: AnyGame) -> None:
+def test_every_level_plays_legal_actions_to_the_end(game: AnyGame) -> None:
     for number, options in enumerate(game.info.samples):
         seats = game.info.seats[number % 2]
         match, sitting = Match(game, seats, options, Seeded(1)), cycle(LEVELS[number % len(LEVELS) :] + LEVELS)
@@ -52,7 +52,7 @@ def test_a_regular_is_better_than_a_rookie(key: str) -> None:
 
 
 @pytest.mark.parametrize("game", EVERY)
-def test_a_level_that_a_game_lacks_is_played_by_the_next_one_below(game: AnyGame) -> None:
+def test_a_missing_level_falls_back_to_the_next_lower_one(game: AnyGame) -> None:
     there = levels(game)
     assert there[:2] == ("rookie", "regular")
     for level in LEVELS:
@@ -60,7 +60,7 @@ def test_a_level_that_a_game_lacks_is_played_by_the_next_one_below(game: AnyGame
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_level_has_a_character_of_its_own(lang: str) -> None:
+def test_every_level_has_its_own_character(lang: str) -> None:
     everybody = [character(level, lang) for level in LEVELS]
     for field in zip(*everybody, strict=True):
         assert len(set(field)) == len(LEVELS)

@@ -36,11 +36,11 @@ def chosen(count: int) -> list[Any]:
     return [rookie.decide(Seen, menu_of(*range(count)), Budget()) for _ in range(DRAWN)]
 
 
-def test_where_there_is_little_to_see_a_rookie_sees_it() -> None:
+def test_a_rookie_examines_all_offers_of_a_short_menu() -> None:
     assert set(chosen(SAMPLE)) == {0}
 
 
-def test_where_there_is_much_to_see_a_rookie_takes_the_best_of_what_it_noticed() -> None:
+def test_a_rookie_takes_the_best_of_a_sample() -> None:
     picked = chosen(200)
     slips = [action for action in picked if action != 0]
     assert DRAWN / 2 < len(slips) < DRAWN
@@ -56,11 +56,11 @@ def test_a_rookie_heeds_warnings() -> None:
     assert not any(action % 2 for action in picked)
 
 
-def test_a_rookie_waits_when_a_better_player_would() -> None:
+def test_a_rookie_waits_if_waiting_is_best() -> None:
     assert Rookie(find("boogie"), Better(), 1).decide(None, [], Budget()) is WAIT
 
 
-def test_a_rookie_can_look_at_a_real_position() -> None:
+def test_a_rookie_plays_from_a_real_position() -> None:
     game = find("bebop")
     state = game.setup(2, game.info.options(), Seeded(3))
     offers = game.legal(state, state.turn)

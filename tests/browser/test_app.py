@@ -60,7 +60,7 @@ def replace_client(site: Path, old: str, new: str) -> None:
             (site / f"{name}{packed}").unlink(missing_ok=True)
 
 
-def test_it_can_be_installed_and_gets_ready_by_itself(browser: Browser, own: Server) -> None:
+def test_the_app_is_installable_and_caches_itself(browser: Browser, own: Server) -> None:
     me = visitor(browser, own.url)
     me.page.goto("/")
     me.page.evaluate(READY)
@@ -75,7 +75,7 @@ def test_it_can_be_installed_and_gets_ready_by_itself(browser: Browser, own: Ser
     me.leaves()
 
 
-def test_rules_and_kept_replays_are_there_without_the_server(browser: Browser, own: Server) -> None:
+def test_rules_and_saved_replays_are_available_offline(browser: Browser, own: Server) -> None:
     me = visitor(browser, own.url)
     table = a_finished_game(own.url, "bebop", 2).table
     becomes_an_app(me.page)
@@ -109,7 +109,7 @@ def test_rules_and_kept_replays_are_there_without_the_server(browser: Browser, o
     me.leaves()
 
 
-def test_a_new_version_takes_the_place_of_the_old_one(browser: Browser, own: Server) -> None:
+def test_a_new_version_replaces_the_old_one(browser: Browser, own: Server) -> None:
     me = visitor(browser, own.url)
     becomes_an_app(me.page)
     old = build_of(me.page)

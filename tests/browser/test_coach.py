@@ -43,7 +43,7 @@ def at_a_table(me: Person, game: str, seats: int) -> str:
 
 @pytest.mark.parametrize(("device", "language", "theme"), [("phone", "nl", "light"), ("desktop", "en", "dark")])
 @pytest.mark.parametrize(("game", "seats"), [("bebop", 2), ("bpm", 2)])
-def test_a_hint_is_read_and_played(
+def test_a_hint_is_shown_and_played(
     browser: Browser, server: Server, game: str, seats: int, device: str, language: str, theme: str
 ) -> None:
     me = Person(browser, server.url, **DEVICES[device], locale=language, color_scheme=theme)
@@ -65,7 +65,7 @@ def test_a_hint_is_read_and_played(
 
 
 @pytest.mark.parametrize(("game", "seats"), [("bpm", 2)])
-def test_a_finished_game_is_looked_back_on(browser: Browser, server: Server, game: str, seats: int) -> None:
+def test_a_finished_game_is_reviewed(browser: Browser, server: Server, game: str, seats: int) -> None:
     entry = a_finished_game(server.url, game, seats)
     me = Person(browser, server.url)
     me.context.set_extra_http_headers({"authorization": f"Bearer {entry.token}"})

@@ -73,7 +73,7 @@ def follows(context: BrowserContext, url: str) -> tuple[Page, list[str]]:
 
 
 @pytest.mark.parametrize("link", LINKS.values(), ids=LINKS.keys())
-def test_a_link_from_another_site_changes_nothing(browser: Browser, server: Server, link: str) -> None:
+def test_a_cross_site_link_changes_nothing(browser: Browser, server: Server, link: str) -> None:
     host, guest = Person(browser, server.url), Person(browser, server.url)
     address = host.invites("Bebop!", seats=2)
     code = address.rpartition("/")[2]
@@ -90,9 +90,7 @@ def test_a_link_from_another_site_changes_nothing(browser: Browser, server: Serv
         person.leaves()
 
 
-def test_a_strangers_link_for_another_device_makes_nobody_the_stranger_without_a_press(
-    browser: Browser, server: Server
-) -> None:
+def test_a_forged_device_link_requires_confirmation(browser: Browser, server: Server) -> None:
     stranger, victim = Person(browser, server.url), Person(browser, server.url)
     code = stranger.invites("Bebop!", seats=2).rpartition("/")[2]
     made = stranger.context.request.post(f"/api/v1/tables/{code}/links", headers={"origin": server.url}).json()
@@ -109,7 +107,7 @@ def test_a_strangers_link_for_another_device_makes_nobody_the_stranger_without_a
 
 
 @pytest.mark.parametrize("link", NOWHERE)
-def test_an_address_that_leads_nowhere_says_so(browser: Browser, server: Server, link: str) -> None:
+def test_an_unknown_address_shows_an_error(browser: Browser, server: Server, link: str) -> None:
     me = Person(browser, server.url)
     me.page.goto(f"/{link}")
     expect(me.page.get_by_role("heading", level=1)).to_have_text("There is nothing here")

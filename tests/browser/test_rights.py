@@ -19,9 +19,7 @@ def joined(server: Server, code: str, name: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("looks", [DESKTOP, {"viewport": PHONE["viewport"]}], ids=["desktop", "phone"])
-def test_a_host_bans_locks_and_lets_back_in_by_keyboard(
-    browser: Browser, server: Server, looks: dict[str, Any]
-) -> None:
+def test_a_host_bans_locks_and_readmits_by_keyboard(browser: Browser, server: Server, looks: dict[str, Any]) -> None:
     host = Person(browser, server.url, **looks)
     code = host.invites("Bebop!", 3).rsplit("/", 1)[1]
     joined(server, code, "Eve", watch=True)
@@ -51,7 +49,7 @@ def test_a_host_bans_locks_and_lets_back_in_by_keyboard(
         person.leaves()
 
 
-def test_a_latecomer_asks_the_host_for_the_seat_of_a_bot(browser: Browser, server: Server) -> None:
+def test_a_latecomer_asks_the_host_for_a_bots_seat(browser: Browser, server: Server) -> None:
     host, late = Person(browser, server.url), Person(browser, server.url, **PHONE)
     host.opens_a_game_against_bots("Bebop!")
     late.page.goto(host.page.url)

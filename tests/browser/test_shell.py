@@ -13,7 +13,7 @@ from .bench.serving import Server
 from .games.bebop import by_mouse
 
 
-def test_a_watcher_comes_in_by_code_and_sees_no_hidden_dice(browser: Browser, server: Server) -> None:
+def test_a_spectator_joins_by_code_and_sees_no_hidden_dice(browser: Browser, server: Server) -> None:
     ada, bob, eve = (Person(browser, server.url) for _ in range(3))
     link = ada.invites("Bebop!", seats=2)
     bob.joins(link, "Bob")
@@ -66,7 +66,7 @@ def claims(person: Person) -> None:
     person.wait(lambda: person.seq > before, "for the claim")
 
 
-def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(browser: Browser, server: Server) -> None:
+def test_a_move_is_undone_at_once_or_with_consent(browser: Browser, server: Server) -> None:
     ada, bob = Person(browser, server.url), Person(browser, server.url)
     bob.joins(ada.invites("Bebop!", seats=2), "Bob")
     ada.starts()
@@ -85,7 +85,7 @@ def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(browser: Browser,
     bob.leaves()
 
 
-def test_with_bots_alone_a_move_is_taken_back_at_once_and_the_button_says_so(browser: Browser, server: Server) -> None:
+def test_against_bots_an_undo_is_immediate_and_announced_as_such(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
     claims(me)
@@ -99,7 +99,7 @@ def test_with_bots_alone_a_move_is_taken_back_at_once_and_the_button_says_so(bro
     me.leaves()
 
 
-def test_a_guest_says_a_name_once_and_can_change_it_while_playing(browser: Browser, server: Server) -> None:
+def test_a_guest_enters_a_name_once_and_can_change_it(browser: Browser, server: Server) -> None:
     ada, bob = Person(browser, server.url), Person(browser, server.url)
     link = ada.invites("Bebop!", seats=2)
     ada.page.get_by_placeholder("Your name").fill("Ada")
@@ -133,7 +133,7 @@ def test_the_first_page_says_which_game_waits_for_me(browser: Browser, server: S
     me.leaves()
 
 
-def test_a_question_comes_soon_though_the_story_moves(browser: Browser, server: Server) -> None:
+def test_a_question_is_shown_soon_during_a_long_animation(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, reduced_motion="no-preference")
     me.opens_a_game_against_bots("Bebop!")
     rng, late = random.Random(6), list[float]()
@@ -166,7 +166,7 @@ def test_people_talk_and_whisper(browser: Browser, server: Server) -> None:
         person.leaves()
 
 
-def test_a_link_brings_the_seat_to_another_device_once(browser: Browser, server: Server) -> None:
+def test_a_device_link_transfers_the_seat_once(browser: Browser, server: Server) -> None:
     me, phone, thief = (Person(browser, server.url) for _ in range(3))
     me.opens_a_game_against_bots("Bebop!")
     me.button("Menu").click()
@@ -231,7 +231,7 @@ def test_a_finished_game_can_be_replayed_verified_and_played_again(browser: Brow
     me.leaves()
 
 
-def test_a_game_whose_rules_the_server_lacks_is_said_to_wait(browser: Browser, server: Server) -> None:
+def test_a_game_without_installed_rules_is_shown_as_read_only(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
     code = me.page.url.rpartition("/")[2]

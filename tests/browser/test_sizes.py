@@ -37,7 +37,7 @@ def box(thing: Locator) -> FloatRect:
     return found
 
 
-def test_what_happened_hides_no_hex_of_a_small_phone(browser: Browser, server: Server) -> None:
+def test_the_event_panel_hides_no_hex_on_a_small_phone(browser: Browser, server: Server) -> None:
     me = at_bebop(browser, server, {**PHONE, "viewport": {"width": 360, "height": 740}})
     me.plays(by_touch, random.Random(3), 4)
     me.wait(lambda: bool(me.legal), "for my turn")
@@ -51,7 +51,7 @@ def test_what_happened_hides_no_hex_of_a_small_phone(browser: Browser, server: S
     me.leaves()
 
 
-def test_letters_twice_as_large_leave_the_seats_to_be_told_apart(browser: Browser, server: Server) -> None:
+def test_enlarged_letters_keep_seats_distinguishable(browser: Browser, server: Server) -> None:
     me = at_bebop(browser, server, {"viewport": {"width": 720, "height": 450}, "device_scale_factor": 2})
     for seat in me.page.locator(".seats [data-at^=supply-] svg").all():
         assert box(seat)["width"] >= 24
@@ -69,7 +69,7 @@ def test_a_wide_board_uses_the_height_of_a_desktop(browser: Browser, server: Ser
     me.leaves()
 
 
-def test_three_beasts_fill_a_large_screen(browser: Browser, server: Server) -> None:
+def test_a_board_with_three_beasts_fills_a_large_screen(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, viewport={"width": 1920, "height": 1080})
     opens(me, seats=3, bots=2)
     plays(me, by_mouse_in_the_sky, random.Random(3), reaches(me, "plane"))
@@ -79,7 +79,7 @@ def test_three_beasts_fill_a_large_screen(browser: Browser, server: Server) -> N
     me.leaves()
 
 
-def test_a_promise_is_put_together_without_anything_moving(browser: Browser, server: Server) -> None:
+def test_composing_a_promise_causes_no_layout_shift(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     opens(me, seats=8, bots=7, pace="untimed")
     plays(me, by_mouse_in_the_sky, random.Random(3), reaches(me, "plane"))

@@ -35,7 +35,7 @@ def test_curves_balance_turning_points_and_promises_are_shown(journal: Path, tmp
     assert f"Probeer het opnieuw: jamboree play --journal {journal} --step " in dutch.stdout
 
 
-def test_a_name_plays_no_tricks_on_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_in_names_are_not_printed(tmp_path: Path) -> None:
     path, sent = tmp_path / "game.json", deepcopy(a_game("boogie"))
     sent.header.names[0] = "\x1b[2JAda"
     sent.seal = sent.expected_seal()
@@ -45,7 +45,7 @@ def test_a_name_plays_no_tricks_on_the_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in shown.stdout
 
 
-def test_json_has_every_decision_and_what_is_done_is_kept(journal: Path, tmp_path: Path) -> None:
+def test_json_output_has_every_decision_and_results_are_saved(journal: Path, tmp_path: Path) -> None:
     first = run("analyse", journal, "--playouts", "8", "--json", XDG_DATA_HOME=str(tmp_path))
     document = json.loads(first.stdout)
     assert document["done"] == document["steps"] == len(a_game("boogie").entries)
@@ -59,7 +59,7 @@ def test_json_has_every_decision_and_what_is_done_is_kept(journal: Path, tmp_pat
     assert fresh == document, "what other code has found is reckoned again"
 
 
-def test_ctrl_c_keeps_what_is_done(journal: Path, tmp_path: Path) -> None:
+def test_ctrl_c_saves_the_analysis_so_far(journal: Path, tmp_path: Path) -> None:
     command = [*COMMAND, "analyse", str(journal), "--playouts", "4000"]
     env = {**ENVIRONMENT, "XDG_DATA_HOME": str(tmp_path)}
     process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -72,7 +72,7 @@ def test_ctrl_c_keeps_what_is_done(journal: Path, tmp_path: Path) -> None:
     assert "Stopped after step" in shown
 
 
-def test_ctrl_c_before_the_first_step_says_so(
+def test_ctrl_c_before_the_first_step_is_reported(
     journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(looking: object, *rest: object) -> None:
@@ -84,7 +84,7 @@ def test_ctrl_c_before_the_first_step_says_so(
     assert "Stopped after step 0 of" in capsys.readouterr().out
 
 
-def test_what_cannot_be_looked_back_on_is_said(journal: Path, tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_analysed_is_reported(journal: Path, tmp_path: Path) -> None:
     wrong = run("analyse", journal, "--seat", "9", XDG_DATA_HOME=str(tmp_path))
     assert (wrong.returncode, "no seat 9" in wrong.stderr) == (2, True)
     assert "can't be read" in run("analyse", tmp_path / "nothing.json").stderr

@@ -17,7 +17,7 @@ def cli() -> CliRunner:
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_every_command_explains_itself(cli: CliRunner, command: str) -> None:
+def test_every_command_has_a_help_page(cli: CliRunner, command: str) -> None:
     result = cli.invoke(app, [*command.split(), "--help"])
     assert result.exit_code == 0
     assert "Usage" in result.output
@@ -92,7 +92,7 @@ def test_mistakes_of_a_board_are_listed_with_row_and_column(cli: CliRunner, tmp_
     assert played.stderr.startswith("The board can't be read: ")
 
 
-def test_bench_measures(cli: CliRunner) -> None:
+def test_bench_reports_speeds(cli: CliRunner) -> None:
     result = cli.invoke(app, ["bench", "--seconds", "0.2", "--json", "--game", "bebop"])
     report = json.loads(result.stdout)
     figures, fast = report["games"]["bebop"], report["fast"]["bebop"]
@@ -104,7 +104,7 @@ def test_bench_measures(cli: CliRunner) -> None:
     assert "actions/s" in cli.invoke(app, ["bench", "--seconds", "0.1", "--game", "bebop"]).stdout
 
 
-def test_the_terminal_says_the_same_in_every_language() -> None:
+def test_every_language_has_all_texts_of_the_terminal() -> None:
     from jamboree.cli.language import CATALOGUE
 
     keys = [set(CATALOGUE.texts(lang)) for lang in LANGUAGES]

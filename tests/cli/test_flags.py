@@ -79,7 +79,7 @@ def test_invalid_values_are_reported(given: dict[int, Any], complaint: str) -> N
         table_options(made_up(), [given.get(number) for number in range(7)])
 
 
-def test_a_flag_can_stand_for_a_value_and_an_option_can_imply_another() -> None:
+def test_a_flag_can_be_an_alias_for_a_value_and_an_option_can_imply_another() -> None:
     game = made_up(length=Flag(values={"marathon": "long"}), limit=Flag(implies={"length": "long"}))
     names = [flag.names[0] for flag in flags_of(game)]
     assert names[1:3] == ["--length", "--marathon"]
@@ -94,7 +94,7 @@ def test_a_flag_can_stand_for_a_value_and_an_option_can_imply_another() -> None:
         table_options(game, given(length="long", marathon=True))
 
 
-def test_the_flags_of_the_commands_are_reserved() -> None:
+def test_games_cannot_use_the_flags_of_the_commands() -> None:
     command: Any = get_command(app)
     params = [param for name in ("play", "rate") for param in command.commands[name].params]
     own = {name for param in params for name in param.opts if name.startswith("--")}
@@ -147,7 +147,7 @@ def test_an_unknown_flag_is_answered_with_the_known_ones(line: str, answer: str)
         ("boogie --promises --pace relaxed --jump-seconds 30", {"pace": "relaxed", "jump_seconds": 30}),
     ],
 )
-def test_flags_old_and_new_reach_the_table(line: str, options: dict[str, Any], tmp_path: Path) -> None:
+def test_flags_reach_the_table(line: str, options: dict[str, Any], tmp_path: Path) -> None:
     journal = tmp_path / "game.json"
     result = play(*line.split(), "--auto", "--bots", "random", "--seed", 1, "--journal", journal)
     assert result.exit_code == 0, result.stderr
@@ -162,7 +162,7 @@ def test_a_shell_completes_the_flags_of_the_game() -> None:
     assert completed("", "--se") == ["--seats", "--seat", "--seed"]
 
 
-def test_markup_in_the_texts_of_a_game_is_printed_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_markup_in_texts_of_a_game_is_printed_literally(monkeypatch: pytest.MonkeyPatch) -> None:
     game = made_up()
     game.info.title = "[red]A[/wrong] \x1b[2J"
     game.words = SimpleNamespace(help=lambda option, lang: "[bold]so[/nope]")

@@ -81,7 +81,7 @@ class Asker:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("key", keys())
-def test_what_stands_before_a_hinted_move_makes_it(key: str, lang: str) -> None:
+def test_the_label_of_a_hint_plays_its_move(key: str, lang: str) -> None:
     game, rng = find(key), random.Random(lang)
     for state, seat in positions(game):
         asker = Asker(game, state, seat, lang, rng)
@@ -92,14 +92,14 @@ def target(name: str, action: str) -> Target:
     return Target(name, action, (0,), 0, title=name)
 
 
-def test_a_number_stands_for_a_move_only_where_it_has_no_other_meaning() -> None:
+def test_a_number_selects_a_hint_only_if_it_is_unambiguous() -> None:
     alone = [Group("Reroll", [target("red", "red")]), Group("Reroll", [target("yellow", "yellow")])]
     assert hint_labels(alone, ["yellow", None, "blue"], "hbmq") == ["2", WAIT_COMMAND, "x"]
     grouped = [*alone, Group("Claim", [target("d5", "d5"), target("e5", "e5")])]
     assert hint_labels(grouped, ["yellow", "e5"], "hbmq") == ["x", "y"]
 
 
-def test_a_letter_is_no_command_and_no_target() -> None:
+def test_labels_of_hints_are_neither_commands_nor_targets() -> None:
     named = Group("Promise", [target("X", "a"), target("y z", "b")])
     assert hint_labels([named], ["a", "b", "c"], "zj") == ["k", "l", "a"]
     commands = {*Human(find(keys()[0]), 0, [], "en", Console(file=io.StringIO())).commands, WAIT_COMMAND}
@@ -107,5 +107,5 @@ def test_a_letter_is_no_command_and_no_target() -> None:
     assert len({*LETTERS}) == len(LETTERS) == 26
 
 
-def test_where_nothing_is_asked_nothing_can_be_typed() -> None:
+def test_without_a_question_labels_have_no_effect() -> None:
     assert hint_labels([], ["a"], "") == ["·"]

@@ -44,7 +44,7 @@ def own_actions(journal: Journal) -> int:
     return sum(entry.actor == 0 and entry.undo is None for entry in journal.entries)
 
 
-def test_an_interrupted_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_game_can_be_resumed(tmp_path: Path) -> None:
     terminal = begun(tmp_path)
     terminal.send("1 d5")
     terminal.process.send_signal(signal.SIGINT)
@@ -68,7 +68,7 @@ def test_an_interrupted_game_goes_on_where_it_was(tmp_path: Path) -> None:
     assert not check(later, find("bebop"))
 
 
-def test_a_move_can_be_taken_back(tmp_path: Path) -> None:
+def test_a_move_can_be_undone(tmp_path: Path) -> None:
     terminal = begun(tmp_path)
     assert "There is no move of yours to take back." in terminal.send("u")
     assert "You claim d5" in terminal.send("1 d5")
@@ -87,7 +87,7 @@ def test_a_move_can_be_taken_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "reason"), [("boogie", "Moves can't be taken back in Boogie Beasts."), ("bpm", "hidden")]
 )
-def test_what_cannot_be_taken_back_is_said(game: str, reason: str, tmp_path: Path) -> None:
+def test_an_impossible_undo_is_explained(game: str, reason: str, tmp_path: Path) -> None:
     terminal = Terminal("play", game, "--seats", "3", "--seed", "1", XDG_DATA_HOME=str(tmp_path))
     terminal.read()
     for _ in range(3):
@@ -111,7 +111,7 @@ def test_a_hint_names_three_moves_with_reasons_and_help_names_every_command(tmp_
     terminal.close()
 
 
-def test_what_stands_before_a_hint_makes_that_move(tmp_path: Path) -> None:
+def test_the_label_of_a_hint_plays_its_move(tmp_path: Path) -> None:
     terminal = begun(tmp_path)
     hint = terminal.send("h")
     labels = re.findall(r"^  (\w)  (Claim: .*? · (\w+))", hint, re.MULTILINE)
@@ -124,7 +124,7 @@ def test_what_stands_before_a_hint_makes_that_move(tmp_path: Path) -> None:
     terminal.close()
 
 
-def test_a_game_goes_on_in_its_language_and_names_no_seed_at_its_end(tmp_path: Path) -> None:
+def test_a_resumed_game_keeps_its_language_and_prints_no_seed(tmp_path: Path) -> None:
     start = ("play", "bpm", "--seats", "2", "--seed", "1", "--bots", "random", "--lang", "nl")
     terminal = Terminal(*start, XDG_DATA_HOME=str(tmp_path))
     assert "Typ ? voor hulp." in words(terminal.read())
@@ -148,7 +148,7 @@ def test_a_game_goes_on_in_its_language_and_names_no_seed_at_its_end(tmp_path: P
     english.close()
 
 
-def test_the_seed_is_named_unless_a_move_was_taken_back() -> None:
+def test_the_seed_is_printed_unless_a_move_was_undone() -> None:
     for entries, key in (([Entry(0, {}, [])], "--seed 7"), ([Entry(0, {}, []), Entry(0, {}, [], undo=0)], "no seed")):
         out = Console(file=io.StringIO(), width=200)
         played = begin(find("bebop"), 2, find("bebop").info.options(), 7, About(bots=["random"] * 2), None, "en", out)
@@ -158,7 +158,7 @@ def test_the_seed_is_named_unless_a_move_was_taken_back() -> None:
         assert key in out.file.getvalue()  # type: ignore[attr-defined]
 
 
-def test_the_last_game_is_shown_and_looked_back_on_without_its_name(tmp_path: Path) -> None:
+def test_replay_and_review_without_an_argument_use_the_last_game(tmp_path: Path) -> None:
     assert "No game is saved yet" in run("replay", XDG_DATA_HOME=str(tmp_path)).stderr
     assert "No game is saved yet" in run("analyse", XDG_DATA_HOME=str(tmp_path)).stderr
     for game in ("bpm", "bebop"):
@@ -171,7 +171,7 @@ def test_the_last_game_is_shown_and_looked_back_on_without_its_name(tmp_path: Pa
     assert run("replay", "--check", XDG_DATA_HOME=str(tmp_path)).stdout.startswith("Valid so far: BPMs")
 
 
-def test_commands_name_a_file_that_is_not_found_without_its_name(tmp_path: Path) -> None:
+def test_messages_name_a_custom_journal_path(tmp_path: Path) -> None:
     named = tmp_path / "my game.json"
     terminal = begun(tmp_path, "--journal", str(named))
     assert f"`jamboree replay '{named}'` shows the game" in words(terminal.send("s"))
@@ -186,7 +186,7 @@ def hand_over(terminal: Terminal) -> str:
     return terminal.type("\n", until=("\n> ", ") > "))  # a dancer that faces right looks like a prompt
 
 
-def test_people_at_one_terminal_go_on_and_see_nothing_of_each_other(tmp_path: Path) -> None:
+def test_several_people_at_one_terminal_can_resume_in_secret(tmp_path: Path) -> None:
     start = ("play", "bpm", "--people", "2", "--name", "Ada,Bob", "--seed", "4", "--lang", "en")
     terminal = Terminal(*start, XDG_DATA_HOME=str(tmp_path))
     terminal.find("Press Enter, Ada:")
@@ -247,7 +247,7 @@ def songs_of(journal: Journal) -> dict[int, set[str]]:
     return {seat: {song.title for song in view.hands[seat].songs} for seat, view in views.items()}
 
 
-def test_a_game_that_can_not_be_resumed_is_refused(tmp_path: Path) -> None:
+def test_a_game_without_installed_rules_is_not_resumed(tmp_path: Path) -> None:
     nothing = run("play", "--resume", XDG_DATA_HOME=str(tmp_path))
     assert (nothing.returncode, nothing.stderr.count("\n")) == (2, 1)
     assert "There is no unfinished game to resume" in nothing.stderr
@@ -259,7 +259,7 @@ def test_a_game_that_can_not_be_resumed_is_refused(tmp_path: Path) -> None:
     assert "interactive terminal" in run("play", "--resume", "--journal", over).stderr
 
 
-def test_a_game_is_played_even_if_it_can_not_be_saved(tmp_path: Path) -> None:
+def test_a_game_is_played_even_if_it_cannot_be_saved(tmp_path: Path) -> None:
     (tmp_path / "jamboree").write_text("in the way", encoding="utf-8")
     terminal = Terminal(*START, XDG_DATA_HOME=str(tmp_path))
     assert "This game is not saved: " in words(terminal.read())
@@ -268,7 +268,7 @@ def test_a_game_is_played_even_if_it_can_not_be_saved(tmp_path: Path) -> None:
     assert terminal.close() == 0
 
 
-def test_a_game_is_branched_at_a_step(tmp_path: Path) -> None:
+def test_a_new_game_can_begin_at_a_step_of_a_journal(tmp_path: Path) -> None:
     over = tmp_path / "over game.json"
     assert run("play", "bpm", "--seats", "2", "--auto", "--seed", "1", "--journal", over).returncode == 0
     before, steps = over.read_bytes(), len(read(over.read_bytes()).entries)

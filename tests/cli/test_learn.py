@@ -33,7 +33,7 @@ def follow(terminal: Terminal, seen: str) -> str:
     return seen
 
 
-def test_a_first_lesson_with_a_mistake_and_a_move_that_is_shown(tmp_path: Path) -> None:
+def test_a_lesson_explains_a_mistake_and_can_show_the_move(tmp_path: Path) -> None:
     terminal = Terminal("learn", "bebop", XDG_DATA_HOME=str(tmp_path))
     assert "Lesson 1 of 12: First, a chair" in words(terminal.read())
     wrong = words(terminal.send("1 a2"))
@@ -57,7 +57,7 @@ def test_a_first_lesson_with_a_mistake_and_a_move_that_is_shown(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("key", ["bebop", "bpm", "boogie"])
-def test_the_course_leads_to_a_free_game(key: str, tmp_path: Path) -> None:
+def test_the_course_ends_with_a_free_game(key: str, tmp_path: Path) -> None:
     terminal = Terminal("learn", key, XDG_DATA_HOME=str(tmp_path))
     assert PLAY in words(follow(terminal, terminal.read()))
     begun = words(terminal.send("y"))
@@ -67,7 +67,7 @@ def test_the_course_leads_to_a_free_game(key: str, tmp_path: Path) -> None:
     assert terminal.close() == 0
 
 
-def test_lessons_speak_dutch(tmp_path: Path) -> None:
+def test_lessons_are_available_in_dutch(tmp_path: Path) -> None:
     terminal = Terminal("learn", "boogie", "--lang", "nl", "--lesson", "4", XDG_DATA_HOME=str(tmp_path))
     begun = words(terminal.read())
     assert "Les 4 van 10: Helemaal alleen daarboven" in begun and "Kapitein Gander" in begun
@@ -125,13 +125,13 @@ class Window(io.StringIO):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("key", ["bebop", "bpm", "boogie"])
-def test_the_coach_is_on_the_screen_whenever_the_learner_is_asked(key: str, lang: str) -> None:
+def test_every_question_of_a_lesson_shows_the_coachs_text(key: str, lang: str) -> None:
     follower = Follower(key, lang)
     assert follower.lessons.run(0)
     assert follower.asked == set(follower.steps)
     assert not follower.missing, "\n".join(follower.missing)
 
 
-def test_what_can_not_be_learnt_is_said() -> None:
+def test_games_without_lessons_are_reported() -> None:
     assert "the lessons are 1 to 12" in run("learn", "bebop", "--lesson", "13").stderr
     assert "interactive terminal" in run("learn", "bebop").stderr

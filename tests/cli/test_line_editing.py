@@ -52,7 +52,7 @@ def _nobody_else_types(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def test_an_event_stands_above_what_is_being_typed() -> None:
+def test_events_are_printed_above_the_edited_line() -> None:
     screen = Typed()
     screen.ask("> ")
     screen.type("/say hel")
@@ -63,7 +63,7 @@ def test_an_event_stands_above_what_is_being_typed() -> None:
     assert screen.shown().lines == ["Ada claims d5.", "> /say hello", "Ada: Hi!"]
 
 
-def test_a_line_longer_than_the_window_stays_whole() -> None:
+def test_a_line_longer_than_the_window_is_not_truncated() -> None:
     screen = Typed(columns=20)
     for length in (11, 12, 30, 31, 32):
         screen.forget()
@@ -93,13 +93,13 @@ def test_a_line_longer_than_the_window_stays_whole() -> None:
         ("漢字\x7fé", "漢é", 2),
     ],
 )
-def test_keys_that_edit(keys: str, text: str, at: int) -> None:
+def test_editing_keys(keys: str, text: str, at: int) -> None:
     screen = Typed()
     assert screen.type(keys) == []
     assert (screen.line.text, screen.line.cursor) == (text, at)
 
 
-def test_a_key_may_come_in_two_parts() -> None:
+def test_escape_sequences_can_arrive_in_two_parts() -> None:
     screen = Typed()
     screen.feed("ab\x1b[")
     screen.feed("DX")
@@ -107,13 +107,13 @@ def test_a_key_may_come_in_two_parts() -> None:
     assert screen.line.text == "aXb"
 
 
-def test_the_end_of_input_is_an_empty_line_without_text() -> None:
+def test_end_of_input_returns_an_empty_line() -> None:
     screen = Typed()
     screen.ask("> ")
     assert screen.type("ab\x04\x15\x04") == [""]
 
 
-def test_an_answer_to_another_question_is_dropped_and_words_are_kept() -> None:
+def test_typed_answers_to_an_outdated_question_are_dropped() -> None:
     screen = Typed()
     for typed, kept in (("12", ""), ("/say 12", "/say 12")):
         screen.type(typed)
@@ -121,7 +121,7 @@ def test_an_answer_to_another_question_is_dropped_and_words_are_kept() -> None:
         assert screen.line.text == kept
 
 
-def test_enter_is_not_taken_while_the_choices_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_enter_is_ignored_right_after_the_question_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, now = Typed(), [100.0]
     monkeypatch.setattr(screens, "monotonic", lambda: now[0])
     screen.type("3")
@@ -131,7 +131,7 @@ def test_enter_is_not_taken_while_the_choices_are_new(monkeypatch: pytest.Monkey
     assert screen.type("\n") == ["3\n"]
 
 
-def test_a_wiped_screen_shows_nothing_of_before() -> None:
+def test_a_cleared_screen_shows_no_earlier_output() -> None:
     screen = Typed()
     screen.ask("secret > ")
     screen.type("more secrets")
@@ -146,7 +146,7 @@ KEYS = st.text("ab 漢é\x7f\x01\x05\x15\x17\x0b\x02\x06", max_size=12)
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.one_of(KEYS, st.sampled_from(["PRINT", "ASK"])), max_size=12), st.integers(8, 40))
-def test_whatever_is_typed_and_printed_nothing_is_mixed(doings: list[str], columns: int) -> None:
+def test_concurrent_typing_and_printing_do_not_interleave(doings: list[str], columns: int) -> None:
     """Every line that was printed is there, below them the prompt with the text, and the cursor in its place."""
     screen, printed, prompt = Typed(columns, 12), list[str](), "> "
     screen.ask(prompt)
@@ -172,14 +172,14 @@ def laid_out(text: str, columns: int) -> list[str]:
     return emulator.lines
 
 
-def test_a_line_has_an_end() -> None:
+def test_the_length_of_a_line_is_limited() -> None:
     line = LineEditor()
     for _ in range(3000):
         line.press("x")
     assert len(line.text) == screens.MAX_LINE_LENGTH
 
 
-def test_the_terminal_is_left_as_it_was_found() -> None:
+def test_the_modes_of_the_terminal_are_restored() -> None:
     """After the end of a game, an interruption or a kill, typing is shown again."""
     for leave in ("q", "\x03", "term"):
         terminal = Terminal("play", "bebop", "--seed", "1", "--seat", "1")

@@ -16,7 +16,7 @@ class Slow:
             raise KeyboardInterrupt
 
 
-def test_loading_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_during_imports_exits_cleanly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "jamboree.cli", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Slow(), *sys.meta_path])
     with pytest.raises(SystemExit) as leaving:
@@ -24,7 +24,7 @@ def test_loading_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert leaving.value.code == 130
 
 
-def test_a_server_is_loaded_only_for_those_who_run_one() -> None:
+def test_playing_does_not_import_the_server() -> None:
     told = "import sys, jamboree.cli.app; print(*({'litestar', 'numba', 'psycopg', 'uvicorn'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

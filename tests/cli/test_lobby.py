@@ -21,7 +21,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-def test_a_look_is_picked_asked_for_and_swapped(url: str) -> None:
+def test_an_avatar_is_chosen_requested_and_exchanged(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bebop", 3, "Ada"))
     bob = with_a_client(url, lambda client: client.join(host.table, "Bob"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
@@ -49,7 +49,7 @@ def wishes(url: str, table: str, name: str) -> bool:
     return any(person.wants_avatar is not None for person in people if person.name == name)
 
 
-def test_what_is_typed_before_the_table_answers_is_done_once_it_does(url: str) -> None:
+def test_input_before_the_first_frame_is_executed_afterwards(url: str) -> None:
     terminal = Terminal("play", "bpm", "--url", url, "--seats", "3", "--name", "Ada")
     terminal.enter("/bots", "0 seats are free")
     assert "connection is lost" not in " ".join(terminal.transcript.split())
@@ -58,13 +58,13 @@ def test_what_is_typed_before_the_table_answers_is_done_once_it_does(url: str) -
     assert interrupted(terminal)
 
 
-def test_a_host_who_starts_too_early_is_told_of_bots(url: str) -> None:
+def test_starting_an_incomplete_table_suggests_bots(url: str) -> None:
     terminal = Terminal("play", "bpm", "--url", url, "--seats", "2", "--name", "Ada")
     terminal.enter("/start", "/bots gives the free seats to bots.")
     assert interrupted(terminal)
 
 
-def test_the_host_names_who_begins(url: str) -> None:
+def test_the_host_chooses_the_first_player(url: str) -> None:
     terminal = Terminal("play", "bebop", "--url", url, "--seats", "2", "--bots", "rookie", "--name", "Ada")
     opened = terminal.find("/begins and a name says who begins.")
     table = opened.partition("Table ")[2].split()[0]
@@ -80,7 +80,7 @@ def test_the_host_names_who_begins(url: str) -> None:
     assert interrupted(terminal)
 
 
-def test_the_animal_that_was_picked_is_named_in_the_game(url: str) -> None:
+def test_chosen_avatars_appear_in_sentences(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("boogie", 3, "Ada", bots={1: "rookie", 2: "rookie"}))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
     terminal.find("says who begins.")
@@ -90,7 +90,7 @@ def test_the_animal_that_was_picked_is_named_in_the_game(url: str) -> None:
     assert interrupted(terminal)
 
 
-def test_the_host_lets_a_latecomer_take_the_seat_of_a_bot(url: str) -> None:
+def test_the_host_lets_a_latecomer_replace_a_bot(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
     terminal.find("says who begins.")
@@ -105,7 +105,7 @@ def test_the_host_lets_a_latecomer_take_the_seat_of_a_bot(url: str) -> None:
     assert interrupted(terminal)
 
 
-def test_the_host_says_which_of_two_latecomers_may_play(url: str) -> None:
+def test_the_host_chooses_between_two_latecomers(url: str) -> None:
     """The name after /yes was not read, so that whoever came first sat down."""
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
@@ -125,7 +125,7 @@ async def ask_for_a_seat(table: str, name: str, client: Client) -> None:
     await client.request_seat(await client.join(table, name, watch=True), 1)
 
 
-def test_players_are_told_who_has_paused(url: str) -> None:
+def test_a_pause_names_the_person_who_asked_for_it(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
     terminal.find("q leaves.")

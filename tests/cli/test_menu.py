@@ -35,7 +35,7 @@ GROUPS = [CLAIM, BOOT, PASS]
         ("d10", CLAIM, CLAIM.targets[1]),
     ],
 )
-def test_answers_that_are_understood(text: str, inside: Group | None, expected: Target | Group) -> None:
+def test_valid_answers(text: str, inside: Group | None, expected: Target | Group) -> None:
     assert pick(GROUPS, text, inside) == expected
 
 
@@ -54,7 +54,7 @@ def test_answers_that_are_understood(text: str, inside: Group | None, expected: 
         ("²", None, "no-target"),
     ],
 )
-def test_answers_that_are_not(text: str, inside: Group | None, key: str) -> None:
+def test_invalid_answers(text: str, inside: Group | None, key: str) -> None:
     with pytest.raises(InvalidAnswer) as misread:
         pick(GROUPS, text, inside)
     assert misread.value.key == key
@@ -68,7 +68,7 @@ def opening() -> tuple[Any, list[Group]]:
     return view, menu(game, view, seat, game.legal(state, seat), "en", NAMES)
 
 
-def test_many_offers_come_in_groups() -> None:
+def test_many_offers_are_grouped() -> None:
     _, groups = opening()
     titles = [group.title for group in groups]
     assert titles[0] == "Claim: basic seat"
@@ -86,7 +86,7 @@ def test_few_offers_are_listed_one_by_one() -> None:
     assert all(len(group.targets) == 1 for group in groups)
 
 
-def test_the_rules_say_why_something_is_no_target() -> None:
+def test_an_illegal_target_is_explained() -> None:
     view, groups = opening()
     stage = view.stages[0].spaces[0]
     (refused,) = refusals(game, view, groups[:1], f"1 {stage}")

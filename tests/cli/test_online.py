@@ -46,7 +46,7 @@ def until(true: Callable[[], Any]) -> Any:
     return found
 
 
-def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
+def test_a_person_joins_plays_chats_leaves_and_rejoins(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
@@ -71,7 +71,7 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
         leave(back, url, host.table)
 
 
-def test_what_others_do_and_say_stands_above_what_is_being_typed(url: str) -> None:
+def test_events_and_chat_are_printed_above_the_edited_line(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "en")
     terminal.find("q leaves.")
@@ -91,7 +91,7 @@ def test_what_others_do_and_say_stands_above_what_is_being_typed(url: str) -> No
     terminal.close()
 
 
-def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
+def test_a_bots_move_for_an_absent_player_is_announced(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
@@ -103,7 +103,7 @@ def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
     leave(terminal, url, host.table)
 
 
-def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) -> None:
+def test_a_request_to_undo_can_be_answered_in_the_terminal(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bebop", 3, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
@@ -164,7 +164,7 @@ def leave(terminal: Terminal, url: str, table: str) -> None:
     assert " ".join(terminal.transcript.split()).endswith(way_back)
 
 
-def test_a_host_opens_a_table_seats_bots_begins_pauses_and_comes_back_after_an_interruption(url: str) -> None:
+def test_a_host_opens_a_table_seats_bots_starts_pauses_and_reconnects(url: str) -> None:
     terminal = Terminal("play", "bpm", "--url", url, "--seats", "3", "--name", "Ada", "--hypemaster")
     terminal.find("/bot 2 sends that bot away).")
     found = re.search(r"Table (\S+) is open\.", terminal.transcript)
@@ -189,7 +189,7 @@ def test_a_host_opens_a_table_seats_bots_begins_pauses_and_comes_back_after_an_i
     assert interrupted(back)
 
 
-def test_bots_of_a_table_that_is_opened_have_levels(url: str) -> None:
+def test_bots_of_a_new_table_have_levels(url: str) -> None:
     wrong = run("play", "bpm", "--url", url, "--bots", "mybots:Swing")
     assert (wrong.returncode, wrong.stderr) == (
         2,
@@ -225,7 +225,7 @@ def test_a_whisper_reaches_one_person(url: str) -> None:
     assert interrupted(terminal)
 
 
-def test_who_finds_no_seat_is_told_that_they_only_watch(url: str) -> None:
+def test_a_spectator_is_told_that_all_seats_are_taken(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Late")
     terminal.find("You only watch: you have no seat at this table. q leaves.")
@@ -235,7 +235,7 @@ def test_who_finds_no_seat_is_told_that_they_only_watch(url: str) -> None:
     assert "To come back" not in terminal.transcript
 
 
-def test_somebody_with_another_name_is_somebody_else(url: str) -> None:
+def test_another_name_joins_as_another_person(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 4, "Ada"))
     for name in ("Tess", "Theo", "Tess"):
         terminal = Terminal("play", "--url", url, "--table", host.table, "--name", name)
@@ -246,7 +246,7 @@ def test_somebody_with_another_name_is_somebody_else(url: str) -> None:
     assert stat.S_IMODE((Path(DATA) / "jamboree" / "places.json").stat().st_mode) == 0o600
 
 
-def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
+def test_without_a_terminal_a_game_is_watched_to_its_end(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     command = [*COMMAND, "play", "--url", url, "--table", host.table]
     watching = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ENVIRONMENT)
@@ -278,13 +278,13 @@ async def bots_play(client: Client, host: Any) -> None:
         (["--url", "http://127.0.0.1:1", "--table", "x", "--lang", "tlh"], "There is no language 'tlh'"),
     ],
 )
-def test_what_is_missing_is_said_in_a_sentence(arguments: list[str], complaint: str) -> None:
+def test_missing_arguments_are_reported(arguments: list[str], complaint: str) -> None:
     done = run("play", *arguments)
     assert done.returncode == 2
     assert complaint in done.stderr
 
 
-def test_a_table_or_server_that_is_not_there_is_said_in_a_sentence(url: str) -> None:
+def test_unknown_tables_and_servers_are_reported(url: str) -> None:
     done = run("play", "--url", url, "--table", "nowhere")
     assert (done.returncode, done.stderr) == (2, "There is no such table.\n")
     for token in ([], ["--token", "x"]):
@@ -293,7 +293,7 @@ def test_a_table_or_server_that_is_not_there_is_said_in_a_sentence(url: str) -> 
 
 
 @pytest.mark.parametrize("token", [[], ["--token", "x"]], ids=["to join", "to come back"])
-def test_a_server_that_is_silent_is_complained_of_until_one_has_enough(token: list[str]) -> None:
+def test_an_unresponsive_server_is_reported_until_the_user_quits(token: list[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         where = f"http://127.0.0.1:{silent.getsockname()[1]}"
         terminal = Terminal("play", "--url", where, "--table", "x", *token)
@@ -303,7 +303,7 @@ def test_a_server_that_is_silent_is_complained_of_until_one_has_enough(token: li
             assert interrupted(terminal)
 
 
-def test_a_connection_that_is_lost_is_told_and_comes_back(tmp_path: Path) -> None:
+def test_a_lost_connection_is_reported_and_restored(tmp_path: Path) -> None:
     with served(tmp_path / "tables.db", "--port", "0") as (server, port):
         url = f"http://127.0.0.1:{port}"
         host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))

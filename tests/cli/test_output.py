@@ -39,7 +39,7 @@ def test_every_board_fits_eighty_columns(lang: str, seats: int) -> None:
         assert [line for line in lines if len(line.rstrip()) > 80] == []
 
 
-def test_every_style_there_is_has_a_look() -> None:
+def test_every_style_has_a_rendering() -> None:
     assert RICH_STYLES.keys() == STYLES
     assert len({style_of(style) for style in STYLES}) == len(STYLES)
 
@@ -53,17 +53,17 @@ def test_every_style_there_is_has_a_look() -> None:
         ("bpm", "nl", ["3 superfans"]),
     ],
 )
-def test_gains_are_what_a_game_counts_in(key: str, lang: str, bold: list[str]) -> None:
+def test_gains_use_the_games_unit(key: str, lang: str, bold: list[str]) -> None:
     assert gain_pattern(find(key).words, lang).findall("Ada scores 2 points and 3 superfans, Bob 0 points") == bold
 
 
-def test_painted_lines_are_not_cut() -> None:
+def test_drawn_lines_are_not_truncated() -> None:
     out = window()
     print_painting(out, [[Span("x" * 60, "strong"), Span("   ")]])
     assert printed(out) == "x" * 60 + "\n"
 
 
-def test_painted_lines_that_are_too_long_go_on_at_a_word() -> None:
+def test_drawn_lines_that_are_too_long_wrap_at_words() -> None:
     out = window(20)
     print_painting(out, [[Span("  seven "), Span("letters a word", "strong"), Span(" make it long")]])
     assert printed(out).splitlines() == ["  seven letters a", "    word make it", "    long"]
@@ -81,17 +81,17 @@ def test_columns_are_read_downwards() -> None:
     assert [line.plain for line in lines] == ["   1    3    5", "   2    4"]
 
 
-def test_styles_add_up() -> None:
+def test_styles_combine() -> None:
     assert style_of("ground label").bgcolor == style_of("ground").bgcolor
     assert (style_of("ground").bold, style_of("ground label").bold) == (True, False)
     assert style_of("nobody knows this").color is None
 
 
-def test_nothing_plays_tricks_on_the_terminal() -> None:
+def test_control_characters_are_not_printed() -> None:
     assert clean("a\x1b[31m\r\nb★") == "a?[31m??b★"
 
 
-def test_a_board_that_is_asked_for_is_that_of_now() -> None:
+def test_the_board_command_draws_the_current_position() -> None:
     """Others may have moved since the choices were listed."""
     out, state, chance = window(100), game.setup(3, game.info.options(), Seeded(1)), Seeded(1)
     (seat,) = game.to_act(state)

@@ -82,7 +82,7 @@ def test_wrong_answers_are_explained() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("bpm", 2), ("boogie", 3)])
-def test_a_whole_game_in_which_several_choose_at_once(game: str, seats: int, tmp_path: Path) -> None:
+def test_a_whole_game_with_simultaneous_decisions(game: str, seats: int, tmp_path: Path) -> None:
     journal = tmp_path / "game.json"
     terminal = Terminal("play", game, "--seats", str(seats), "--seed", "3", "--journal", journal)
     play_to_the_end(terminal, 3)
@@ -91,7 +91,7 @@ def test_a_whole_game_in_which_several_choose_at_once(game: str, seats: int, tmp
     assert check(read(journal.read_bytes()), find(game))
 
 
-def test_a_searching_bot_keeps_nobody_waiting_while_it_is_compiled(tmp_path: Path) -> None:
+def test_compilation_does_not_delay_the_game(tmp_path: Path) -> None:
     """The board is there at once, Regular plays meanwhile, and nothing about compiling is written into the prompt."""
     pytest.importorskip("numba")
     line = ("play", "bebop", "--bots", "sharp", "--seed", "1", "--seat", "1")
@@ -114,7 +114,7 @@ def test_a_searching_bot_keeps_nobody_waiting_while_it_is_compiled(tmp_path: Pat
     assert "Traceback" not in terminal.transcript
 
 
-def test_leaving_is_asked_twice_and_keeps_the_journal(tmp_path: Path) -> None:
+def test_quitting_asks_for_confirmation_and_saves_the_journal(tmp_path: Path) -> None:
     journal = tmp_path / "game.json"
     terminal = Terminal("play", "bebop", "--seed", "1", "--journal", journal)
     terminal.read()
@@ -126,7 +126,7 @@ def test_leaving_is_asked_twice_and_keeps_the_journal(tmp_path: Path) -> None:
     assert not check(read(journal.read_bytes()), find("bebop"))
 
 
-def test_an_interruption_is_polite(tmp_path: Path) -> None:
+def test_ctrl_c_asks_before_quitting(tmp_path: Path) -> None:
     journal = tmp_path / "game.json"
     terminal = Terminal("play", "bebop", "--seed", "1", "--journal", journal)
     terminal.read()
@@ -137,7 +137,7 @@ def test_an_interruption_is_polite(tmp_path: Path) -> None:
     assert not check(read(journal.read_bytes()), find("bebop"))
 
 
-def test_a_kill_at_any_moment_leaves_a_sound_journal(tmp_path: Path) -> None:
+def test_a_kill_at_any_moment_leaves_a_valid_journal(tmp_path: Path) -> None:
     """The game is killed once it is under way; what was played until then can be replayed."""
     found = []
     for delay in (0.0, 0.013, 0.05):
@@ -168,7 +168,7 @@ def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     assert games[0].read_bytes() == games[1].read_bytes()
 
 
-def test_a_journal_is_not_overwritten_by_accident(tmp_path: Path) -> None:
+def test_an_existing_journal_is_not_overwritten(tmp_path: Path) -> None:
     journal = tmp_path / "game.json"
     journal.write_text("precious")
     refused = invoke("--journal", journal)
@@ -180,14 +180,14 @@ def test_a_journal_is_not_overwritten_by_accident(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["missing/game.json", ".", "/dev/null"])
-def test_a_journal_that_cannot_be_kept_stops_the_game_before_it_starts(path: str, tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_written_is_reported_before_the_game(path: str, tmp_path: Path) -> None:
     result = invoke("--force", "--journal", tmp_path / path)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1
 
 
-def test_a_full_disk_is_said() -> None:
+def test_a_full_disk_is_reported() -> None:
     with Path("/dev/full").open("w") as full:
         command = [*COMMAND, "boards", "show", "longchain"]
         result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, check=False)
@@ -195,7 +195,7 @@ def test_a_full_disk_is_said() -> None:
     assert result.stderr == b"The output can't be written: No space left on device.\n"
 
 
-def test_a_closed_pipe_is_quiet() -> None:
+def test_a_closed_pipe_exits_silently() -> None:
     command = [*COMMAND, "play", "bebop", "--auto", "--seed", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
         assert process.stdout and process.stderr

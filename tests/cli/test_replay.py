@@ -68,7 +68,7 @@ def resealed(document: dict[str, Any]) -> bytes:
     return journals.write(journal).encode()
 
 
-def test_a_sound_journal_is_called_sound(kept: Path) -> None:
+def test_a_valid_journal_is_reported_as_valid(kept: Path) -> None:
     result = invoke(kept, "--check")
     assert result.exit_code == 0
     assert result.stdout.startswith(f"Valid: Bebop, 2 seats, {len(JOURNAL.entries)} actions, to the end.\n")
@@ -76,7 +76,7 @@ def test_a_sound_journal_is_called_sound(kept: Path) -> None:
     assert re.search(r"Won by Ada. Points: \d+ for Ada and \d+ for Bob\.", result.stdout)
 
 
-def test_without_a_terminal_the_last_position_is_shown(kept: Path) -> None:
+def test_without_a_terminal_the_final_position_is_printed(kept: Path) -> None:
     result = invoke(kept)
     assert result.exit_code == 0
     assert "The festival is over, and " in result.stdout
@@ -92,7 +92,7 @@ def test_a_step_shows_its_sentences_and_both_hands(kept: Path) -> None:
     assert JOURNAL.entries[0].action["hex"] in result.stdout.splitlines()[0]
 
 
-def test_what_was_taken_back_is_told(tmp_path: Path) -> None:
+def test_undone_moves_are_marked(tmp_path: Path) -> None:
     document = json.loads(DATA)
     first = document["entries"][0]
     document["entries"][:0] = [first, {"actor": first["actor"], "action": {}, "picks": [], "undo": 0}]
@@ -105,13 +105,13 @@ def test_what_was_taken_back_is_told(tmp_path: Path) -> None:
         assert f"{mover} {told}" in result.stdout
 
 
-def test_a_step_that_is_not_there(kept: Path) -> None:
+def test_an_unknown_step_is_reported(kept: Path) -> None:
     result = invoke(kept, "--step", "9999")
     assert result.exit_code == 2
     assert "there is no step 9999" in result.stderr
 
 
-def test_a_person_can_walk_through(kept: Path) -> None:
+def test_a_replay_can_be_stepped_through(kept: Path) -> None:
     terminal = Terminal("replay", kept)
     assert "Step 0 of" in terminal.read()
     assert "Step 1 of" in terminal.send("")
@@ -163,22 +163,22 @@ def test_a_small_window_shows_the_small_board_with_what_happened(kept: Path) -> 
     ],
     ids=range(15),
 )
-def test_what_is_no_journal_is_refused(data: bytes, tmp_path: Path) -> None:
+def test_files_that_are_not_journals_are_refused(data: bytes, tmp_path: Path) -> None:
     refused(tmp_path / "game.json", data)
 
 
-def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
+def test_unreadable_files_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing"):
         result = invoke(path, "--check")
         assert result.exit_code == 2
         assert "can't be read" in result.stderr
 
 
-def test_another_version_is_named(tmp_path: Path) -> None:
+def test_a_journal_of_another_rules_version_is_reported(tmp_path: Path) -> None:
     assert "version 2 of its format" in refused(tmp_path / "game.json", DATA.replace(b'"version":1', b'"version":2', 1))
 
 
-def test_a_fitting_seal_does_not_make_an_illegal_play_legal(tmp_path: Path) -> None:
+def test_a_recomputed_seal_does_not_hide_an_illegal_action(tmp_path: Path) -> None:
     document = json.loads(DATA)
     document["entries"][2]["action"] = {**document["entries"][0]["action"]}
     complaint = refused(tmp_path / "game.json", resealed(document), "--check")
@@ -186,14 +186,14 @@ def test_a_fitting_seal_does_not_make_an_illegal_play_legal(tmp_path: Path) -> N
     assert ".." not in complaint
 
 
-def test_a_pick_cannot_be_changed(tmp_path: Path) -> None:
+def test_changed_picks_are_detected(tmp_path: Path) -> None:
     for change in ({"index": 1_000}, {"n": 7}, {"value": "gold"}, {"stream": "hidden"}, {"index": -1}):
         document = json.loads(DATA)
         document["setup"][5].update(change)
         assert "set-up is not sound" in refused(tmp_path / "game.json", resealed(document))
 
 
-def test_a_name_plays_no_tricks_on_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_in_names_are_not_printed(tmp_path: Path) -> None:
     document = json.loads(DATA)
     document["header"]["names"][0] = "\x1b[31mEve\n[bold]\x07" * 50
     path = tmp_path / "game.json"
@@ -237,7 +237,7 @@ def edited(draw: st.DrawFn) -> bytes:
 
 @settings(max_examples=150)
 @given(st.one_of(damaged(), edited()))
-def test_no_damage_gives_more_than_a_sentence(data: bytes) -> None:
+def test_damaged_journals_are_reported_in_one_sentence(data: bytes) -> None:
     try:
         journal = journals.read(data)
         sound = journals.check(journal, find(journal.header.game))
@@ -249,7 +249,7 @@ def test_no_damage_gives_more_than_a_sentence(data: bytes) -> None:
         assert sound in (True, False)
 
 
-def test_the_person_who_kept_a_game_is_called_you(tmp_path: Path) -> None:
+def test_the_person_who_saved_a_game_is_addressed_as_you(tmp_path: Path) -> None:
     about = journals.About("1.2.3", "2026-11-16", seat=1)
     match = Match(game, 2, game.info.options(), Seeded(1), ["Ada", "Bob"], about)
     play(match, [RandomBot(1), RandomBot(2)], random.Random(1))
@@ -281,9 +281,7 @@ PLAYED = {
 
 @pytest.mark.parametrize("key", ["bebop", "bpm", "boogie"])
 @pytest.mark.parametrize(("about", "viewer"), PLAYED.values(), ids=PLAYED)
-def test_an_unfinished_game_is_shown_from_the_view_of_its_person(
-    key: str, about: journals.About, viewer: Viewer
-) -> None:
+def test_an_unfinished_game_is_shown_from_its_players_seat(key: str, about: journals.About, viewer: Viewer) -> None:
     journal, rules = unfinished(key, deepcopy(about)), find(key)
     assert permitted_view(journal, over=False) == viewer
     assert permitted_view(journal, over=True) is Eye.ALL
@@ -301,7 +299,7 @@ def titles(journal: journals.Journal) -> list[set[str]]:
 
 
 @pytest.mark.parametrize("about", [about for about, viewer in PLAYED.values() if viewer is not Eye.ALL])
-def test_no_command_shows_what_others_hold_in_an_unfinished_game(about: journals.About, tmp_path: Path) -> None:
+def test_no_command_reveals_hidden_information_of_an_unfinished_game(about: journals.About, tmp_path: Path) -> None:
     path, journal = tmp_path / "game.json", unfinished("bpm", deepcopy(about))
     path.write_text(journals.write(journal))
     hidden = set().union(*(hand for seat, hand in enumerate(titles(journal)) if about.people or seat != about.seat))
@@ -322,7 +320,7 @@ def test_no_command_shows_what_others_hold_in_an_unfinished_game(about: journals
     terminal.close()
 
 
-def test_of_a_journal_of_a_server_everything_is_shown() -> None:
+def test_a_servers_journal_is_shown_completely() -> None:
     """A table hands its journal out, with the seed it has kept secret, only once it is over or closed."""
     journal = unfinished("bpm", journals.About())
     journal.fairness.append(journals.Fairness("abcdef", 0, "", "0" * 64, []))

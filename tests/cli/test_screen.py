@@ -29,7 +29,9 @@ def screen(text: str, first: str) -> list[str]:
 
 @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (100, 30)])
 @pytest.mark.parametrize(("game", "seats", "options", "first"), GAMES, ids=[game for game, *_ in GAMES])
-def test_a_screen_fits(game: str, seats: str, options: list[str], first: str, columns: int, lines: int) -> None:
+def test_the_screen_fits_the_window(
+    game: str, seats: str, options: list[str], first: str, columns: int, lines: int
+) -> None:
     terminal = Terminal("play", game, "--seats", seats, "--seed", "5", *options, columns=columns, lines=lines)
     rng, shown, text = random.Random(3), 0, terminal.read()
     for _ in range(TURNS):
@@ -60,7 +62,7 @@ def test_help_fits_into_80_columns(lang: str) -> None:
     assert [line for line in lines if cell_len(line) > 80] == []
 
 
-def test_there_is_no_more_of_a_list_of_targets_that_is_whole() -> None:
+def test_a_complete_list_of_targets_has_no_further_page() -> None:
     terminal = Terminal("play", "bebop", "--seats", "4", "--seat", "1", "--seed", "5", "--board", "longchain", lines=24)
     terminal.read()
     assert "which?" in terminal.send("1")
@@ -69,7 +71,7 @@ def test_there_is_no_more_of_a_list_of_targets_that_is_whole() -> None:
     assert terminal.close() == 0
 
 
-def test_a_long_list_is_turned_page_by_page() -> None:
+def test_a_long_list_is_paged() -> None:
     terminal = Terminal("play", "bebop", "--seats", "4", "--seat", "1", "--seed", "5", "--board", "longchain", lines=24)
     text = terminal.read()
     pages = [NUMBER.findall(text[text.index("Claim: basic seat") - 6 :])]

@@ -50,7 +50,7 @@ def a_game(key: str, people: int, bots: int, seed: int = 1) -> tuple[SharedGame,
 
 
 @pytest.mark.parametrize(("key", "people", "bots"), [("bebop", 2, 1), ("bpm", 2, 0), ("boogie", 3, 1)])
-def test_a_whole_game_goes_around(key: str, people: int, bots: int) -> None:
+def test_a_whole_game_on_a_shared_terminal(key: str, people: int, bots: int) -> None:
     begun, written = a_game(key, people, bots)
     begun.play()
     assert begun.game.outcome(begun.match.state)
@@ -65,7 +65,7 @@ def test_a_whole_game_goes_around(key: str, people: int, bots: int) -> None:
     assert {name and name.group(1) for name in names} == set(PEOPLE[:people])
 
 
-def test_nobody_reads_a_song_of_somebody_else() -> None:
+def test_players_of_a_shared_terminal_do_not_see_each_others_songs() -> None:
     begun, written = a_game("bpm", 2, 0)
     state, game = begun.match.state, begun.game
     held = {seat: {song.title for song in game.view(state, seat).hands[seat].songs or []} for seat in (0, 1)}
@@ -97,7 +97,7 @@ def test_invalid_options_are_refused(flags: list[str], why: str, monkeypatch: py
     assert why in " ".join(answer.output.split())
 
 
-def test_several_people_can_not_play_a_timed_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timed_games_cannot_share_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamboree.cli.commands.play._can_ask", lambda *_: True)
     answer = CliRunner().invoke(app, ["play", "boogie", "--people", "3", "--timed"])
     assert "without a clock" in " ".join(answer.output.split())

@@ -29,9 +29,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
         ({}, "en"),
     ],
 )
-def test_the_language_is_that_of_other_programs(
-    said: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_language_follows_the_locale(said: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     for name, value in said.items():
@@ -39,7 +37,7 @@ def test_the_language_is_that_of_other_programs(
     assert system_language() == spoken
 
 
-def test_a_game_speaks_it_unless_told_otherwise(tmp_path: Path) -> None:
+def test_a_game_uses_the_locale_unless_a_flag_is_given(tmp_path: Path) -> None:
     line = ("rules", "bebop")
     dutch, english = run(*line, LANG="nl_NL.UTF-8"), run(*line, "--lang", "en", LANG="nl_NL.UTF-8")
     assert dutch.stdout == run(*line, "--lang", "nl").stdout != english.stdout
@@ -50,7 +48,7 @@ def test_a_game_speaks_it_unless_told_otherwise(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", [60, 100])
-def test_rules_go_through_a_pipe_as_wide_as_the_terminal_behind_it(columns: int, tmp_path: Path) -> None:
+def test_piped_rules_are_as_wide_as_the_terminal(columns: int, tmp_path: Path) -> None:
     line = f"{shlex.join(COMMAND)} rules bebop --lang en"
     terminal = Terminal(columns=columns, command=["bash", "-c", f"{line} | head -30; echo ${{PIPESTATUS[0]}}"])
     shown = terminal.read(until="\0").split("\n")
@@ -67,13 +65,13 @@ def test_rules_go_through_a_pipe_as_wide_as_the_terminal_behind_it(columns: int,
 
 
 @pytest.mark.parametrize("command", [[], ["play", "boogie"], ["rate"], ["boards"], ["boards", "check"]])
-def test_switches_are_shown_without_a_value(command: list[str]) -> None:
+def test_help_shows_switches_without_values(command: list[str]) -> None:
     shown = CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "100"}).output
     assert "bool" not in shown.lower()
     assert "--help" in shown
 
 
-def test_the_values_of_a_choice_are_named_in_their_order() -> None:
+def test_help_lists_choices_in_order() -> None:
     values = "untimed, standard, relaxed, own"
     shown = " ".join(CliRunner().invoke(app, ["play", "boogie", "--help"]).output.replace("│", " ").split())
     assert "--pace PACE" in shown
@@ -96,7 +94,7 @@ def test_the_values_of_a_choice_are_named_in_their_order() -> None:
         ("jamboree rules bpm --lang ", list(LANGUAGES)),
     ],
 )
-def test_a_shell_completes(line: str, expected: list[str]) -> None:
+def test_shell_completion_works(line: str, expected: list[str]) -> None:
     asked = {"_JAMBOREE_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
     done = subprocess.run(
         COMMAND, env={**ENVIRONMENT, **asked}, capture_output=True, text=True, timeout=180, check=False

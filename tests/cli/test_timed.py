@@ -63,15 +63,15 @@ def actors(game: HighCard, *players: Any) -> list[Any]:
     return [entry.actor for entry in match.journal().entries]
 
 
-def test_time_runs_out_for_who_does_nothing() -> None:
+def test_the_timer_expires_for_inactive_players() -> None:
     assert set(actors(Hurried(), Sleeper(), Sleeper())) == {Nature.CLOCK}
 
 
-def test_who_is_quick_needs_no_clock() -> None:
+def test_players_who_finish_early_end_the_phase() -> None:
     assert set(actors(HighCard(), First(), First())) == {0, 1}
 
 
-def test_one_waits_for_the_clock_and_the_others_do_not() -> None:
+def test_only_the_last_player_waits_for_the_timer() -> None:
     assert set(actors(Hurried(), First(), Sleeper())) == {0, Nature.CLOCK}
 
 
@@ -84,7 +84,7 @@ def is_shown(terminal: Terminal, words: str, patience: float = 60.0) -> bool:
     return words in terminal.transcript
 
 
-def test_a_person_in_a_timed_game_sees_the_countdown_and_the_pull() -> None:
+def test_a_timed_game_shows_the_countdown() -> None:
     timing = ["--pace", "own", "--plane-seconds", "5", "--jump-seconds", "5"]
     terminal = Terminal("play", "boogie", "--seats", "3", "--seed", "1", *timing)
     try:
@@ -106,7 +106,7 @@ def update(seq: int) -> frames.Update:
     return frames.Update(seq, [], [], frames.NULL, frames.NULL, "", None, None)
 
 
-def test_the_session_shows_the_last_step_before_it_ends() -> None:
+def test_the_last_step_is_printed_before_the_session_ends() -> None:
     ended: Any = SimpleNamespace(outcome=Outcome([0], [1, 0]))
     seat: Any = SimpleNamespace(table=None, position=ended, seq=5)
     connection: Any = SimpleNamespace(seat=seat)

@@ -84,7 +84,7 @@ async def test_an_unreadable_frame_ends_the_connection(said: str) -> None:
 
 
 @pytest.mark.parametrize("table", ["../parties?", "..", "abc/../../games", "a\\b", ""])
-async def test_a_table_code_never_reaches_another_route_of_the_server(table: str) -> None:
+async def test_a_table_code_cannot_reach_another_route(table: str) -> None:
     """A code may come from another person, as in `jamboree play --table`."""
     asked: list[httpx.Request] = []
 
@@ -117,7 +117,7 @@ async def acted(store: Store, table: str) -> list[Acted]:
     return [record for record in records if isinstance(record, Acted)]
 
 
-async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None:
+async def test_two_players_play_to_the_end_and_a_spectator_watches(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         entries = await two_entries(client)
         assert (await client.table(entries[0].table)).status == "gathering"
@@ -134,7 +134,7 @@ async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None
             assert ada.names() == ["Ada", "Bob"]
 
 
-async def test_a_client_follows_whole_games_and_resyncs_once_if_it_is_out_of_sync(store: Store) -> None:
+async def test_a_client_follows_whole_games_and_resyncs_after_a_checksum_mismatch(store: Store) -> None:
     async with online(store, games=all_games()) as server, Client(f"http://{HOST}:{server.port}") as client:
         host = await client.open("bebop", 2, "Ada", options={"hidden_hands": True})
         guest = await client.join(host.table, "Bob")
@@ -170,7 +170,7 @@ async def test_games_tables_and_invitations_are_typed(store: Store) -> None:
         assert (await client.table(host.table)).status == "closed"
 
 
-async def test_refusals_come_as_codes_and_sentences(store: Store) -> None:
+async def test_refusals_have_codes_and_sentences(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         entries = await two_entries(client)
         with pytest.raises(Declined, match="Only the host") as refused:
@@ -188,7 +188,7 @@ async def test_refusals_come_as_codes_and_sentences(store: Store) -> None:
             assert not (await ada.why_not(Lay(0))).allowed
 
 
-async def test_a_rejected_connection_fails_at_once(store: Store) -> None:
+async def test_a_rejected_connection_fails_immediately(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         host = await client.open("high-card", 2, "Ada")
         with pytest.raises(Declined) as refused:
@@ -203,7 +203,7 @@ async def test_a_rejected_connection_fails_at_once(store: Store) -> None:
         await Client(f"http://{HOST}:1").games()
 
 
-async def test_a_cut_connection_is_made_again_and_nothing_is_missed(store: Store) -> None:
+async def test_a_client_reconnects_without_missing_events(store: Store) -> None:
     async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
         entries = await two_entries(client)
         await client.start(entries[0])
@@ -229,7 +229,7 @@ async def test_a_cut_connection_is_made_again_and_nothing_is_missed(store: Store
             listening.cancel()
 
 
-async def test_a_move_whose_answer_was_lost_is_made_once(store: Store) -> None:
+async def test_a_move_is_executed_once_even_if_its_ack_is_lost(store: Store) -> None:
     async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
         entries = await two_entries(client)
         await client.start(entries[0])
@@ -298,7 +298,7 @@ async def test_a_client_retries_while_the_store_is_unavailable(store: Store) -> 
         assert next(asked) == 6
 
 
-async def test_a_client_keeps_within_the_limits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_respects_the_rate_limits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -376,7 +376,7 @@ async def test_every_client_contributes_a_seed_without_delaying_the_start(store:
         assert seeds[0] != seeds[1]
 
 
-async def test_a_finished_game_can_be_watched_again_view_by_view(store: Store) -> None:
+async def test_a_finished_game_can_be_replayed_view_by_view(store: Store) -> None:
     async with online(store) as server, client_of(server) as client:
         entries = await two_entries(client)
         with pytest.raises(Declined, match="once it is over"):

@@ -103,7 +103,7 @@ async def reconnect_times(port: int, number: int) -> list[float]:
         return drops.times
 
 
-async def test_clients_reconnect_soon_and_receive_every_step_once(store: Store) -> None:
+async def test_dropped_clients_reconnect_and_receive_every_step_once(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         found = await asyncio.gather(*(reconnect_times(server.port, number) for number in range(TABLES)))
     times = sorted(each for times in found for each in times)
@@ -112,7 +112,7 @@ async def test_clients_reconnect_soon_and_receive_every_step_once(store: Store) 
     assert late <= SOON
 
 
-async def test_the_rate_limit_starts_afresh_on_a_new_connection(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_rate_limit_is_per_connection(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server's limit is per connection, so the client's starts afresh on a new one."""
     monkeypatch.setattr(rate_limiter, "MAX_MESSAGES", 3)  # hello, ready, and ready again after the welcome
     monkeypatch.setattr(rate_limiter, "WINDOW", 600.0)

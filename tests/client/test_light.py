@@ -7,7 +7,7 @@ HEAVY = {"apsw", "psycopg", "litestar"}
 LOADED = "import sys, jamboree.client; print(*sys.modules)"
 
 
-def test_a_client_loads_nothing_of_the_server_but_the_protocol() -> None:
+def test_the_client_imports_only_the_protocol_of_the_server() -> None:
     loaded = subprocess.run([sys.executable, "-c", LOADED], check=True, capture_output=True, text=True).stdout.split()
     of_server = [name for name in loaded if name.startswith("jamboree.server.")]
     assert "jamboree.server.protocol.wire" in of_server

@@ -43,11 +43,11 @@ def depends_on_the_truth(game: AnyGame, look: Look) -> bool:
 
 
 @pytest.mark.parametrize("game", [*all_games().values(), HighCard()], ids=lambda game: game.info.key)
-def test_advice_is_the_same_whatever_is_hidden(game: AnyGame) -> None:
+def test_advice_does_not_depend_on_hidden_information(game: AnyGame) -> None:
     assert not depends_on_the_truth(game, lambda game, state, seat: game.view(state, seat))
 
 
-def test_advice_that_were_given_by_somebody_who_sees_everything_would_be_caught() -> None:
+def test_advice_that_reads_the_state_is_detected() -> None:
     pytest.importorskip("numba")
 
     def peek(game: AnyGame, state: Any, seat: int) -> Any:
@@ -57,7 +57,7 @@ def test_advice_that_were_given_by_somebody_who_sees_everything_would_be_caught(
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_three_different_actions_are_named_best_first(key: str) -> None:
+def test_three_different_actions_are_ranked(key: str) -> None:
     pytest.importorskip("numba")
     game = find(key)
     state, seat = positions(game, 2)
@@ -70,7 +70,7 @@ def test_three_different_actions_are_named_best_first(key: str) -> None:
     assert 120 <= advice.playouts < 180
 
 
-def test_certain_points_are_those_of_the_preview() -> None:
+def test_certain_points_equal_those_of_the_preview() -> None:
     game = find("bebop")
     for number in range(1, 6):
         state, seat = positions(game, number)
@@ -90,7 +90,7 @@ def test_without_a_twin_the_greedy_choice_is_named(monkeypatch: pytest.MonkeyPat
     assert advice.moves[0].chance is None
 
 
-def test_with_nothing_on_offer_nothing_is_advised() -> None:
+def test_without_offers_there_is_no_advice() -> None:
     assert advise(find("bebop"), SimpleNamespace(), [], LITTLE).moves == []
 
 
@@ -105,7 +105,7 @@ def test_close_calls_share_a_rank() -> None:
     assert _rank([stand(0.9, 0.5, 0.0), stand(0.8, 0.495, 0.01)], 1) == 1, "a person sees no difference"
 
 
-def test_those_who_cannot_wait_are_told_that_there_will_be_more_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_compiled_code_the_advice_announces_more_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     monkeypatch.setattr("jamboree.coach.advice.is_ready", lambda key: False)
     for game, soon in ((find("bpm"), True), (HighCard(), False)):
@@ -114,7 +114,7 @@ def test_those_who_cannot_wait_are_told_that_there_will_be_more_to_say(monkeypat
         assert (len(advice.moves), advice.playouts, advice.soon) == (1, 0, soon)
 
 
-def test_leaving_a_sealed_choice_is_named_once_by_the_action_that_says_so() -> None:
+def test_leaving_a_sealed_choice_unchanged_is_named_once() -> None:
     pytest.importorskip("numba")
     game, chance = find("bpm"), Seeded(1)
     state = game.setup(2, game.info.options(), chance)

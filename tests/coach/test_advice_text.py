@@ -41,7 +41,7 @@ def decisions(game: AnyGame, seed: int, options: Any = None) -> Any:
 
 
 @pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.info.key)
-def test_the_reasons_of_a_game_come_up_and_can_be_said(game: AnyGame) -> None:
+def test_every_reason_of_a_game_occurs_and_can_be_rendered(game: AnyGame) -> None:
     words: GameWords[Any, Any, Any] = game.words  # type: ignore[assignment]
     said, rng = set[str](), random.Random(5)
     kinds = set[type]()
@@ -60,7 +60,7 @@ def test_the_reasons_of_a_game_come_up_and_can_be_said(game: AnyGame) -> None:
     assert len(said) >= len(words.coaching)
 
 
-def test_a_booking_says_how_large_the_family_gets() -> None:
+def test_a_booking_names_the_size_of_its_family() -> None:
     game = find("bebop")
     told = [
         (game.preview(view, chosen).points[view.viewer], " ".join(game_reasons(game, chosen, view, NAMES[:2], "en")))
@@ -70,7 +70,7 @@ def test_a_booking_says_how_large_the_family_gets() -> None:
     assert any(f"has {points} " in said for points, said in told if points > 1)
 
 
-def test_a_move_is_worded_with_what_it_pays_and_whom_it_denies() -> None:
+def test_a_move_names_its_points_and_the_player_it_denies() -> None:
     game = HighCard()
     state, seat = positions(game, 0)
     view, offers = game.view(state, seat), game.legal(state, seat)
@@ -91,7 +91,7 @@ def test_a_move_is_worded_with_what_it_pays_and_whom_it_denies() -> None:
     )
 
 
-def test_whoever_asks_is_you_among_those_who_are_paid() -> None:
+def test_the_asker_is_addressed_as_you_among_the_paid_players() -> None:
     game = HighCard()
     state, seat = positions(game, 0)
     view, offers = game.view(state, seat), game.legal(state, seat)
@@ -104,7 +104,7 @@ def test_whoever_asks_is_you_among_those_who_are_paid() -> None:
     )
 
 
-def test_a_close_call_is_called_one() -> None:
+def test_a_close_call_is_named_as_such() -> None:
     game = HighCard()
     state, seat = positions(game, 0)
     even = [
@@ -116,7 +116,7 @@ def test_a_close_call_is_called_one() -> None:
     assert second.reason == "It does about as well as the first."
 
 
-def test_a_single_offer_is_called_the_only_thing_to_do() -> None:
+def test_a_single_offer_is_described_as_the_only_one() -> None:
     game = HighCard()
     state, seat = positions(game, 0)
     view, offers = game.view(state, seat), game.legal(state, seat)[:1]
@@ -132,7 +132,7 @@ def test_a_single_offer_is_called_the_only_thing_to_do() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.info.key)
-def test_titles_and_reasons_read_as_one_line(game: AnyGame, lang: str) -> None:
+def test_titles_and_reasons_form_one_line(game: AnyGame, lang: str) -> None:
     for number, (view, offers, _) in enumerate(decisions(game, 3)):
         for offer in random.Random(number).sample(list(offers), min(len(offers), 4)):
             title = action_title(game, offer.action, view, NAMES[: view.seats], lang)
@@ -162,7 +162,7 @@ def test_every_move_has_a_title_and_a_reason(game: AnyGame, lang: str) -> None:
         ("boogie", "PromiseTo", "Next, for instance: “I promise: "),
     ],
 )
-def test_what_is_half_of_something_is_told_with_its_other_half(key: str, begins: str, said: str) -> None:
+def test_the_first_half_of_an_action_is_described_with_the_second(key: str, begins: str, said: str) -> None:
     game, reasons = find(key), set[str]()
     for view, offers, _ in decisions(game, 1):
         halves = [at for at, offer in enumerate(offers) if type(offer.action).__name__ == begins][:40]
@@ -177,7 +177,7 @@ def test_what_is_half_of_something_is_told_with_its_other_half(key: str, begins:
     raise AssertionError(reasons)
 
 
-def test_nobody_is_told_to_begin_a_promise_and_then_another_one() -> None:
+def test_a_promise_is_not_advised_twice() -> None:
     game = find("boogie")
     begun = [
         (offer.action, follow_up(game, view, offer.action))
@@ -190,7 +190,7 @@ def test_nobody_is_told_to_begin_a_promise_and_then_another_one() -> None:
     assert not any(after and type(after[0]) is type(action) for action, after in begun)
 
 
-def test_a_token_for_a_neighbour_makes_no_fan_of_ones_own() -> None:
+def test_a_neighbours_token_does_not_count_as_an_own_fan() -> None:
     game = find("bpm")
     gifts = [
         game_reasons(game, offers[0].action, view, NAMES[:2], "en")

@@ -20,7 +20,7 @@ def setups(game: HighCard) -> "itertools.product[tuple[int, int, object]]":
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.__name__)
-def test_broken_game_is_caught(broken: type[HighCard]) -> None:
+def test_a_broken_game_is_detected(broken: type[HighCard]) -> None:
     game, law = broken(), broken.caught_by  # type: ignore[attr-defined]
     with pytest.raises(Failed):
         for seed, seats, options in setups(game):
@@ -31,21 +31,21 @@ def test_broken_game_is_caught(broken: type[HighCard]) -> None:
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_sound_game_keeps_every_law(law) -> None:  # type: ignore[no-untyped-def]
+def test_a_correct_game_satisfies_every_law(law) -> None:  # type: ignore[no-untyped-def]
     """On the same seeds on which the broken games are caught."""
     for seed, seats, options in setups(HighCard()):
         law(play_at_random(HighCard(), seats, options, seed))
 
 
-def test_cards_may_be_laid_openly_where_that_is_said_to_reveal() -> None:
+def test_declared_reveals_are_allowed() -> None:
     for seed, seats, options in setups(LaysOpenly()):
         same_story_same_view(play_at_random(LaysOpenly(), seats, options, seed))
 
 
-def test_every_law_catches_something() -> None:
+def test_every_law_detects_a_broken_game() -> None:
     assert {broken.caught_by for broken in BROKEN} == {*LAWS, play_at_random}
 
 
-def test_a_leak_is_named() -> None:
+def test_a_leak_is_reported_with_its_field() -> None:
     with pytest.raises(AssertionError, match="a hidden pick shows in the view"):
         LeaksHandInView.caught_by(play_at_random(LeaksHandInView(), 2, LeaksHandInView.info.samples[0], 0))

@@ -28,13 +28,13 @@ def recorded(key: str, seats: int, sample: int, seed: int) -> Recorded:
 
 
 @pytest.mark.parametrize("key", keys())
-def test_the_package_can_be_loaded(key: str) -> None:
+def test_every_package_loads(key: str) -> None:
     """The only test of a package that can't be loaded: it shows the reason."""
     assert versions(key)
 
 
 @pytest.mark.parametrize("sentence", rejected_plugins())
-def test_no_package_is_left_out(sentence: str) -> None:
+def test_every_package_is_tested(sentence: str) -> None:
     pytest.fail(sentence)
 
 
@@ -45,6 +45,6 @@ def test_law(key: str, seats: int, sample: int, law: Callable[[Recorded], None])
 
 
 @pytest.mark.parametrize(("key", "seats", "sample"), SETUPS)
-def test_random_games_end(key: str, seats: int, sample: int) -> None:
+def test_random_games_terminate(key: str, seats: int, sample: int) -> None:
     for seed in range(5):
         play_at_random(GAMES[key], seats, GAMES[key].info.samples[sample], seed)

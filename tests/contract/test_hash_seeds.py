@@ -15,9 +15,9 @@ def fingerprints(seed: int, *names: str) -> str:
     return run.stdout
 
 
-def test_games_do_not_depend_on_the_hash_seed() -> None:
+def test_games_are_independent_of_the_hash_seed() -> None:
     assert fingerprints(1) == fingerprints(2)
 
 
-def test_a_game_that_depends_on_it_is_caught() -> None:
+def test_dependence_on_the_hash_seed_is_detected() -> None:
     assert len({fingerprints(seed, "DependsOnHashOrder") for seed in range(6)}) > 1

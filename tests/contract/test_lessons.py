@@ -18,7 +18,7 @@ OURS = ("bebop", "bpm", "boogie")
 
 
 @pytest.mark.parametrize(("key", "number"), list(lessons_of(GAMES)))
-def test_every_lesson_can_be_learnt(key: str, number: int) -> None:
+def test_every_lesson_can_be_completed(key: str, number: int) -> None:
     course = course_of(GAMES[key])
     assert course
     check_lesson(GAMES[key], course, number)
@@ -41,7 +41,7 @@ def _with(course: Course, **fields: Any) -> Course:
     return replace(course, lessons=(replace(course.lessons[0], **fields), *course.lessons[1:]))
 
 
-def test_a_position_that_cannot_come_about_is_found() -> None:
+def test_an_impossible_position_is_detected() -> None:
     position = _bebop().lessons[0].position
     no_hex = position.replace("2.rk", "Zk")
     no_tokens = position.replace("box: 2 1 1 0 0 0", "box: 0 0 0 0 0 0")
@@ -50,39 +50,39 @@ def test_a_position_that_cannot_come_about_is_found() -> None:
             check_lesson(GAMES["bebop"], _with(_bebop(), position=broken), 0)
 
 
-def test_a_lesson_nobody_can_finish_is_found() -> None:
+def test_an_unfinishable_lesson_is_detected() -> None:
     step = replace(_bebop().lessons[0].steps[0], right=[{"type": "Pass"}])
     with pytest.raises(Broken, match="counts as right"):
         check_lesson(GAMES["bebop"], _with(_bebop(), steps=[step]), 0)
 
 
-def test_a_text_that_only_fits_a_browser_is_found() -> None:
+def test_a_text_that_assumes_a_browser_is_detected() -> None:
     lesson = _bebop().lessons[0]
     pressing = replace(lesson.en, steps=[replace(lesson.en.steps[0], goal="Press a red die.")])
     with pytest.raises(Broken, match="'Press' in"):
         check_lesson(GAMES["bebop"], _with(_bebop(), en=pressing), 0)
 
 
-def test_a_mistake_nobody_can_make_is_found() -> None:
+def test_an_impossible_mistake_is_detected() -> None:
     lesson = _bebop().lessons[0]
     wrong = [replace(lesson.steps[0].wrong[0], when={"type": "Pass"})]
     with pytest.raises(Broken, match="nobody can make the mistake"):
         check_lesson(GAMES["bebop"], _with(_bebop(), steps=[replace(lesson.steps[0], wrong=wrong)]), 0)
 
 
-def test_picks_that_never_come_up_are_found() -> None:
+def test_unused_picks_are_detected() -> None:
     step = replace(_bebop().lessons[0].steps[0], picks=["keys"])
     with pytest.raises(Broken, match="no move of this step"):
         check_lesson(GAMES["bebop"], _with(_bebop(), steps=[step]), 0)
 
 
-def test_an_empty_text_is_found() -> None:
+def test_an_empty_text_is_detected() -> None:
     course = _bebop()
     with pytest.raises(Broken, match="a praise in 'nl'"):
         check_lesson(GAMES["bebop"], _with(course, nl=replace(course.lessons[0].texts("nl"), praise=" ")), 0)
 
 
-def test_texts_that_are_missing_are_named() -> None:
+def test_missing_texts_are_reported() -> None:
     course = _bebop()
     lesson = course.lessons[0]
     short = replace(lesson, nl=replace(lesson.texts("nl"), steps=[]))
@@ -93,14 +93,14 @@ def test_texts_that_are_missing_are_named() -> None:
         reading._check_texts(replace(lesson, en=replace(lesson.en, steps=[mute])), "en", "1-claim.toml")
 
 
-def test_a_file_that_is_nested_deeply_is_refused(tmp_path: Path) -> None:
+def test_a_deeply_nested_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "lesson.toml"
     file.write_text("steps = " + "[" * 10_000 + "]" * 10_000)
     with pytest.raises(BadLesson, match=r"lesson\.toml can't be read"):
         converted(file, dict[str, Any])
 
 
-def test_a_right_move_goes_on_through_what_the_others_do() -> None:
+def test_a_correct_move_continues_through_the_moves_of_the_others() -> None:
     pupil = Pupil(GAMES["bebop"], _bebop(), 1)
     pupil.act(pupil.lesson.steps[0].move(pupil.game.legal(pupil.state, 0)))
     assert pupil.at == Progress(0, LessonStage.WATCHING)
@@ -110,14 +110,14 @@ def test_a_right_move_goes_on_through_what_the_others_do() -> None:
     assert pupil.at.stage == LessonStage.RIGHT
 
 
-def test_a_wrong_move_is_explained_by_its_own_text() -> None:
+def test_a_wrong_move_has_its_own_explanation() -> None:
     pupil = Pupil(GAMES["bebop"], _bebop(), 3)
     alone = next(o.action for o in pupil.game.legal(pupil.state, 0) if getattr(o.action, "hex", "") == "b7")
     pupil.act(alone)
     assert pupil.at == Progress(0, LessonStage.WRONG, "alone")
 
 
-def test_luck_keeps_to_its_script_and_then_always_comes_out_the_same() -> None:
+def test_chance_follows_the_script_and_is_deterministic_afterwards() -> None:
     faces = ["keys", "brass", "percussion"]
     rolls = [[Guided(["brass"]).roll(faces), *(Guided([]).roll(faces) for _ in range(3))] for _ in range(2)]
     assert rolls[0] == rolls[1] and rolls[0][0] == 1

@@ -91,7 +91,7 @@ def _share(kind: tuple[str, ...]) -> float:
 
 
 @pytest.mark.parametrize("key", [key for key, game in all_games().items() if hasattr(game.words, "catalogue")])
-def test_every_moment_comes_up_in_games(key: str) -> None:
+def test_every_moment_occurs_in_games(key: str) -> None:
     game, waiting = all_games()[key], list(moments_of(key))
     setups = itertools.product(range(MOST_GAMES), (game.info.seats[0], game.info.seats[0] + 2))
     for seed, seats in setups:
@@ -104,7 +104,7 @@ def test_every_moment_comes_up_in_games(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key, game in all_games().items() if hasattr(game.words, "catalogue")])
-def test_every_moment_has_its_rule_and_its_texts(key: str) -> None:
+def test_every_moment_has_a_rule_and_texts(key: str) -> None:
     words: Any = all_games()[key].words
     for moment in moments_of(key):
         assert moment.keys() <= {"key", "rule", "event", "while", "offer", "view", "at"}

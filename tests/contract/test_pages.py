@@ -86,7 +86,7 @@ def refused_in(source: str) -> set[str]:
     return {str(rule.value) for rule in named if isinstance(rule, ast.Constant)}
 
 
-def test_a_refusal_may_be_made_by_the_catalogue() -> None:
+def test_the_catalogue_may_render_a_refusal() -> None:
     assert refused_in("raise refuse('turn', 'late')\nraise TEXTS.refuse('end', 'over')") == {"turn", "end"}
 
 
@@ -96,33 +96,33 @@ def _sources(key: str) -> list[Path]:
 
 @of_every_game
 @in_every_language
-def test_every_heading_has_an_anchor_of_its_own(key: str, lang: str) -> None:
+def test_anchors_are_unique(key: str, lang: str) -> None:
     found = anchors(key, lang, 2) + anchors(key, lang, 3)
     assert len(found) == len(set(found)) == len(re.findall(r"^##", GAMES[key].words.rules(lang), re.M))
 
 
 @of_every_game
 @in_every_language
-def test_the_pages_have_the_same_headings_in_the_same_order(key: str, lang: str) -> None:
+def test_the_pages_have_the_same_headings_in_every_language(key: str, lang: str) -> None:
     for depth in (2, 3):
         assert anchors(key, lang, depth) == anchors(key, "en", depth)
 
 
 @of_every_game
 @in_every_language
-def test_every_rule_that_can_be_broken_is_explained(key: str, lang: str) -> None:
+def test_every_rule_of_a_refusal_is_on_the_page(key: str, lang: str) -> None:
     assert refused_by(key)
     assert refused_by(key) <= {*anchors(key, lang, 2), *anchors(key, lang, 3)}
 
 
 @of_our_games
 @in_every_language
-def test_rulings_stand_under_their_own_heading(key: str, lang: str) -> None:
+def test_rulings_are_in_their_own_section(key: str, lang: str) -> None:
     before, _, after = GAMES[key].words.rules(lang).partition("{#rulings}")
     _, _, rest = after.partition("\n## ")
     assert "\n### " not in before + rest
 
 
 @of_our_games
-def test_every_ruling_has_a_test_that_carries_its_name(key: str) -> None:
+def test_every_ruling_has_a_test_of_its_name(key: str) -> None:
     assert set(anchors(key, "en", 3)) == rulings_with_a_test(key)

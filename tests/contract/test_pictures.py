@@ -31,7 +31,7 @@ def standing(tried: Trial) -> int:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_picture_stands_under_a_rule_and_is_described(key: str) -> None:
+def test_every_picture_belongs_to_a_rule_and_has_a_description(key: str) -> None:
     found, anchors = pictures_of(GAMES[key]), set(ANCHOR.findall(GAMES[key].words.rules("en")))
     assert {*(each.rule for each in found.pieces), *(each.rule for each in found.examples)} <= anchors
     assert len({each.name for each in found.examples}) == len(found.examples)
@@ -42,7 +42,7 @@ def test_every_picture_stands_under_a_rule_and_is_described(key: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "name"), EXAMPLES)
-def test_an_example_has_a_position_that_can_come_about(key: str, name: str) -> None:
+def test_positions_of_examples_are_reachable(key: str, name: str) -> None:
     tried, course = trial(key, name), course_of(GAMES[key])
     assert course
     options = msgspec.convert(course.common.options, tried.game.info.options)
@@ -53,7 +53,7 @@ def test_an_example_has_a_position_that_can_come_about(key: str, name: str) -> N
 
 
 @pytest.mark.parametrize(("key", "name"), EXAMPLES)
-def test_an_example_comes_out_as_it_says(key: str, name: str) -> None:
+def test_examples_have_the_described_result(key: str, name: str) -> None:
     tried = trial(key, name)
     before = standing(tried)
     while (move := tried.next()) is not None:
@@ -65,14 +65,14 @@ def test_an_example_comes_out_as_it_says(key: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "name"), EXAMPLES)
-def test_a_reader_may_do_anything_else(key: str, name: str) -> None:
+def test_a_reader_may_deviate_from_an_example(key: str, name: str) -> None:
     for place in range(0, len(trial(key, name).offers()), 7):
         tried = trial(key, name)
         tried.act(tried.offers()[place].action)
 
 
 @pytest.mark.parametrize(("key", "name"), EXAMPLES)
-def test_captions_are_short_and_whole(key: str, name: str) -> None:
+def test_captions_are_short_and_complete(key: str, name: str) -> None:
     for lang in LANGUAGES:
         said = msgspec.structs.asdict(trial(key, name).example.texts(lang))
         for kind, text in said.items():
@@ -81,7 +81,7 @@ def test_captions_are_short_and_whole(key: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if quick_reference(GAMES[key], "en")])
-def test_a_quick_reference_is_one_page_about_rules_that_are_there(key: str) -> None:
+def test_a_quick_reference_is_one_page_and_refers_to_existing_rules(key: str) -> None:
     rules = ANCHOR.findall(GAMES[key].words.rules("en"))
     for lang in LANGUAGES:
         page = quick_reference(GAMES[key], lang)
@@ -91,7 +91,7 @@ def test_a_quick_reference_is_one_page_about_rules_that_are_there(key: str) -> N
         assert len(page.split()) <= MOST_WORDS, len(page.split())
 
 
-def test_our_games_have_all_of_it() -> None:
+def test_the_built_in_games_have_all_pictures() -> None:
     for key in ("bebop", "bpm", "boogie"):
         found = pictures_of(GAMES[key])
         assert len(found.pieces) >= 4
@@ -99,7 +99,7 @@ def test_our_games_have_all_of_it() -> None:
         assert quick_reference(GAMES[key], "nl")
 
 
-def test_an_example_of_a_lesson_that_is_not_there_is_refused() -> None:
+def test_an_example_of_an_unknown_lesson_is_refused() -> None:
     text = ExampleText("", "", "")
     example = Example(name="x", rule="turn", moves=[], points=0, en=text, nl=text, lesson=99)
     with pytest.raises(BadLesson, match="no lesson 99"):

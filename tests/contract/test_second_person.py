@@ -86,7 +86,7 @@ CASES: list[tuple[str, Any, int, str, str]] = [
 
 
 @pytest.mark.parametrize(("game", "event", "reader", "english", "dutch"), CASES)
-def test_the_reader_is_addressed(game: str, event: Any, reader: int, english: str, dutch: str) -> None:
+def test_the_viewer_is_addressed_as_you(game: str, event: Any, reader: int, english: str, dutch: str) -> None:
     words = find(game).words
     assert words.sentence(event, NAMES, "en", reader).startswith(english)
     assert words.sentence(event, NAMES, "nl", reader).startswith(dutch)
@@ -94,14 +94,14 @@ def test_the_reader_is_addressed(game: str, event: Any, reader: int, english: st
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("key", ["bebop", "bpm", "boogie"])
-def test_a_text_in_the_second_person_does_not_name_the_reader(key: str, lang: str) -> None:
+def test_second_person_texts_do_not_name_the_viewer(key: str, lang: str) -> None:
     catalogue = Catalogue(f"jamboree.games.{key}.words")
     own = {name: text for name, text in catalogue.texts(lang).items() if name.endswith(".you")}
     assert len(own) > 15
     assert [name for name, text in own.items() if "{seat}" in str(text)] == []
 
 
-def test_a_name_is_never_taken_for_a_word() -> None:
+def test_a_name_is_never_replaced_as_a_word() -> None:
     """Names that are words, numbers or patterns are inserted as they are."""
     words = find("bebop").words
     event = bebop.SeatBooted(0, 1, "insta", "g5")
@@ -110,11 +110,11 @@ def test_a_name_is_never_taken_for_a_word() -> None:
         assert words.sentence(event, [name, "Bob"], "en", 0).startswith("You clear g5")
 
 
-def test_a_small_name_keeps_its_spelling_at_the_start() -> None:
+def test_a_lowercase_name_is_not_capitalised_at_the_start() -> None:
     assert find("boogie").words.sentence(boogie.SaidReady(1), ["Ada", "bob"], "en", 0).startswith("bob (")
 
 
-def test_what_decided_a_game_is_told_to_its_winner() -> None:
+def test_the_winner_is_addressed_in_the_verdict() -> None:
     from jamboree.core.game import Outcome
 
     class Winner:

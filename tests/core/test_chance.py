@@ -16,7 +16,7 @@ def labelled(numbers: list[int]) -> Bag:
     return Bag.of([f"kind {at}" for at in range(len(numbers))], numbers)
 
 
-def test_audiences() -> None:
+def test_picks_are_visible_to_their_audience() -> None:
     assert sees(EVERYONE, None) and sees(EVERYONE, 7)
     assert sees(only(2), 2) and not sees(only(2), 1) and not sees(only(2), None)
     assert not sees(NOBODY, 0) and not sees(only(0) | only(1), None)
@@ -34,7 +34,7 @@ def test_every_index_of_a_bag_is_an_item(numbers: list[int]) -> None:
 
 
 @given(counts, st.integers())
-def test_drawing_empties_a_bag_of_exactly_what_was_in_it(numbers: list[int], seed: int) -> None:
+def test_drawing_all_items_empties_a_bag(numbers: list[int], seed: int) -> None:
     bag, chance = labelled(numbers), Seeded(seed)
     drawn = Counter(chance.draw(bag) for _ in range(bag.total))
     assert [drawn[kind] for kind in range(len(numbers))] == numbers
@@ -42,14 +42,14 @@ def test_drawing_empties_a_bag_of_exactly_what_was_in_it(numbers: list[int], see
 
 
 @given(counts, st.sets(st.integers(0, 5)))
-def test_only_leaves_the_rest_out(numbers: list[int], kept: set[int]) -> None:
+def test_only_excludes_other_items(numbers: list[int], kept: set[int]) -> None:
     bag = labelled(numbers)
     part = bag.only(kept)
     assert part.counts == [n if kind in kept else 0 for kind, n in enumerate(numbers)]
     assert bag.counts == numbers
 
 
-def test_a_bag_refuses_to_give_what_it_has_not() -> None:
+def test_a_bag_refuses_items_it_does_not_contain() -> None:
     with pytest.raises(ValueError, match="no kind 0 left"):
         labelled([0, 1]).take(0)
 
@@ -62,21 +62,21 @@ def test_a_deck_is_drawn_layer_by_layer() -> None:
     assert [chance.draw(deck.top()) for _ in range(4)] == [0, 1, 1, 0]
 
 
-def test_a_cloned_deck_keeps_its_cards() -> None:
+def test_a_cloned_deck_is_independent() -> None:
     deck = Deck([labelled([2])])
     twin = deck.clone()
     Seeded(1).draw(twin.top())
     assert (deck.total, twin.total) == (2, 1)
 
 
-def test_seeded_picks_are_even() -> None:
+def test_seeded_picks_are_uniform() -> None:
     """Chi-square over a hundred thousand rolls of three faces; 13.8 is passed by chance once in a thousand times."""
     chance, rolls = Seeded(5), 100_000
     found = Counter(chance.roll(("a", "b", "c")) for _ in range(rolls))
     assert sum((found[face] - rolls / 3) ** 2 / (rolls / 3) for face in range(3)) < 13.8
 
 
-def test_recorded_picks_say_stream_number_index_and_value() -> None:
+def test_recorded_picks_have_stream_number_index_and_value() -> None:
     chance = Recorded(Seeded(3))
     bag = labelled([2, 3])
     kind = chance.draw(bag, only(1))
@@ -88,7 +88,7 @@ def test_recorded_picks_say_stream_number_index_and_value() -> None:
 
 
 @given(counts.filter(any), st.integers())
-def test_what_was_recorded_replays(numbers: list[int], seed: int) -> None:
+def test_recorded_picks_replay(numbers: list[int], seed: int) -> None:
     recorded = Recorded(Seeded(seed))
     bag = labelled(numbers)
     first = [recorded.draw(bag) for _ in range(bag.total)]
@@ -106,7 +106,7 @@ def test_what_was_recorded_replays(numbers: list[int], seed: int) -> None:
         (Pick("open", 3, 0, "kind 9"), "does not fit its index"),
     ],
 )
-def test_a_pick_that_is_not_what_it_says_is_refused(pick: Pick, reason: str) -> None:
+def test_an_inconsistent_pick_is_refused(pick: Pick, reason: str) -> None:
     with pytest.raises(BadJournal, match=reason):
         Replayed([pick]).draw(labelled([1, 2]))
 
@@ -116,7 +116,7 @@ def test_a_missing_pick_is_refused() -> None:
         Replayed([]).roll(("a", "b"))
 
 
-def test_a_script_gives_what_was_written_down() -> None:
+def test_scripted_chance_returns_its_script() -> None:
     chance, bag = Scripted("kind 1", "down"), labelled([1, 1])
     assert chance.draw(bag) == 1
     assert chance.roll(("up", "down")) == 1

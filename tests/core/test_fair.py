@@ -14,7 +14,7 @@ SECRET = "00" * 31 + "01"
 KEY = key_of(SECRET, ["ab", "", "cd"])
 
 
-def test_the_recipe_does_not_change() -> None:
+def test_the_fairness_algorithm_is_stable() -> None:
     """Kept games depend on it; docs/fairness.md tells the same numbers."""
     assert commitment(SECRET) == "ec4916dd28fc4c10d78e287ca5d9cc51ee1ae73cbfde08c6b37324cbfaac8bc5"
     assert KEY.hex() == "63f3186e4b663ddcfa11a4ab8ea7d64708f6c6b122281a5e977edb937100535a"
@@ -22,7 +22,7 @@ def test_the_recipe_does_not_change() -> None:
     assert [index_of(KEY, "hidden", number, 52) for number in range(4)] == [45, 19, 45, 20]
 
 
-def test_the_page_tells_the_recipe_as_it_is() -> None:
+def test_the_documented_algorithm_equals_the_implementation() -> None:
     page = Path(__file__).parent.parent.parent / "docs" / "fairness.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert (failed, tried > 5) == (0, True)
@@ -31,7 +31,7 @@ def test_the_page_tells_the_recipe_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("n", [2, 3, 6, 7, 60])
-def test_every_index_comes_as_often_as_it_should(n: int) -> None:
+def test_indices_are_uniform(n: int) -> None:
     """Chi-square over a million picks in all."""
     picks = 200_000
     counts = Counter(index_of(KEY, "open", number, n) for number in range(picks))
@@ -41,7 +41,7 @@ def test_every_index_comes_as_often_as_it_should(n: int) -> None:
     assert chi_square < n - 1 + 4 * math.sqrt(2 * (n - 1))
 
 
-def test_where_the_range_does_not_divide_the_rest_is_tried_again() -> None:
+def test_rejection_sampling_avoids_modulo_bias() -> None:
     n = RANGE // 4 * 3
     counts = Counter(index_of(KEY, "hidden", number, n) * 3 // n for number in range(30_000))
     assert all(abs(count - 10_000) < 500 for count in counts.values()), (
@@ -49,7 +49,7 @@ def test_where_the_range_does_not_divide_the_rest_is_tried_again() -> None:
     )
 
 
-def test_open_picks_do_not_tell_how_many_hidden_ones_there_were() -> None:
+def test_open_picks_do_not_reveal_the_number_of_hidden_ones() -> None:
     plain, mixed = Fair(KEY), Fair(KEY)
     hidden = []
     for number in range(200):
@@ -59,7 +59,7 @@ def test_open_picks_do_not_tell_how_many_hidden_ones_there_were() -> None:
     assert [later.index(20, only(1)) for _ in hidden] == hidden, "whoever sees it"
 
 
-def test_luck_goes_on_where_it_was() -> None:
+def test_chance_continues_after_a_restart() -> None:
     one, bag = Fair(KEY), Bag.of("abc", [5, 5, 5])
     drawn = [one.draw(bag) for _ in range(4)] + [one.roll("123456", only(2)) for _ in range(3)]
     again, other = Fair(KEY, 4, 3), Fair(KEY, 3, 3)
@@ -68,7 +68,7 @@ def test_luck_goes_on_where_it_was() -> None:
     assert other.index(99, EVERYONE) != again.index(99, EVERYONE)
 
 
-def test_every_seed_matters_and_its_seat_too() -> None:
+def test_every_seed_and_its_seat_affect_the_result() -> None:
     keys = {
         key_of(SECRET, seeds) for seeds in (["", ""], ["ab", ""], ["", "ab"], ["a", "b"], ["ab", "cd"], ["abc", "d"])
     }

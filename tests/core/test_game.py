@@ -11,13 +11,13 @@ from jamboree.core.game import Game, dump, loads, read_action
 from jamboree.games import all_games, find
 
 
-def test_every_method_of_the_protocol_says_what_it_does() -> None:
+def test_every_method_of_the_protocol_has_a_docstring() -> None:
     methods = {name: method for name, method in vars(Game).items() if inspect.isfunction(method) and name[0] != "_"}
     assert len(methods) >= 16
     assert [name for name, method in methods.items() if not method.__doc__] == []
 
 
-def test_a_state_is_read_as_it_was_dumped() -> None:
+def test_a_state_survives_serialization() -> None:
     game = find("bebop")
     first, other = (game.setup(3, game.info.options(), Seeded(seed)) for seed in (1, 2))
     again = loads(dump(first), other)
@@ -29,7 +29,7 @@ def test_a_state_is_read_as_it_was_dumped() -> None:
 
 
 @pytest.mark.parametrize("key", all_games())
-def test_every_action_is_read_as_it_is_written(key: str) -> None:
+def test_every_action_survives_serialization(key: str) -> None:
     game = find(key)
     state = game.setup(game.info.seats[0], game.info.options(), Seeded(1))
     actions = game.actions(state)
@@ -37,7 +37,7 @@ def test_every_action_is_read_as_it_is_written(key: str) -> None:
 
 
 @pytest.mark.parametrize("fields", [{}, {"type": "Cheat"}, {"type": ["Pass"]}, {"type": "ClaimSeat", "hex": 5}])
-def test_what_is_no_action_is_not_read(fields: dict[str, object]) -> None:
+def test_an_invalid_action_is_not_decoded(fields: dict[str, object]) -> None:
     game = find("bebop")
     with pytest.raises(msgspec.ValidationError) as told:
         msgspec.convert(fields, game.info.action)

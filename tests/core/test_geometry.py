@@ -30,26 +30,26 @@ def marked(symbols: Sequence[str], wanted: str) -> int:
 
 
 @given(masks)
-def test_bits_and_mask_of_undo_each_other(mask: int) -> None:
+def test_bits_and_mask_of_are_inverse(mask: int) -> None:
     cells = list(bits(mask))
     assert cells == sorted(set(cells))
     assert mask_of(cells) == mask
 
 
 @given(masks)
-def test_nth_bit_is_the_nth_of_bits(mask: int) -> None:
+def test_nth_bit_equals_the_nth_of_bits(mask: int) -> None:
     assert [nth_bit(mask, k) for k in range(mask.bit_count())] == list(bits(mask))
 
 
 @given(masks, st.integers(0, 200))
-def test_nth_bit_refuses_what_is_not_there(mask: int, beyond: int) -> None:
+def test_nth_bit_refuses_an_index_out_of_range(mask: int, beyond: int) -> None:
     for k in (mask.bit_count() + beyond, -1 - beyond):
         with pytest.raises(IndexError):
             nth_bit(mask, k)
 
 
 @given(grids_with_masks())
-def test_groups_split_a_mask_into_connected_parts_that_do_not_touch(drawing: tuple[Grid, int]) -> None:
+def test_groups_are_the_connected_components_of_a_mask(drawing: tuple[Grid, int]) -> None:
     grid, mask = drawing
     parts = groups(mask, grid.near)
     assert sum(parts) == mask
@@ -60,7 +60,7 @@ def test_groups_split_a_mask_into_connected_parts_that_do_not_touch(drawing: tup
 
 
 @given(grids_with_masks(), st.data())
-def test_a_group_holds_the_parts_its_seed_touches(drawing: tuple[Grid, int], data: st.DataObject) -> None:
+def test_a_group_is_the_component_of_its_start(drawing: tuple[Grid, int], data: st.DataObject) -> None:
     grid, mask = drawing
     seed = data.draw(st.integers(0, (1 << grid.size) - 1))
     assert group(seed, mask, grid.near) == sum(part for part in groups(mask, grid.near) if part & seed)
@@ -103,7 +103,7 @@ def test_two_grid_cells_side_by_side_or_diagonal_share_exactly_one_line(grid: Gr
             assert shared == 1 if touch else shared <= 1
 
 
-def test_no_cells_are_not_connected() -> None:
+def test_an_empty_mask_is_not_connected() -> None:
     assert not connected(0, [])
     assert groups(0, []) == []
 
@@ -114,7 +114,7 @@ def test_the_six_neighbours_of_a_hex() -> None:
     assert hex_neighbours(places)[symbols.index("o")] == marked(symbols, "x")
 
 
-def test_a_gap_parts_a_row_of_hexes() -> None:
+def test_a_gap_disconnects_a_row() -> None:
     places, symbols = drawn("a a   b b b\n a     b b")
     near = hex_neighbours(places)
     everything = marked(symbols, "ab")
@@ -134,6 +134,6 @@ def test_the_lines_of_a_small_grid() -> None:
 
 
 @pytest.mark.parametrize(("column", "row"), [(-1, 0), (3, 0), (0, 2), (0, -1)])
-def test_a_place_off_the_grid_has_no_cell(column: int, row: int) -> None:
+def test_a_position_off_the_grid_has_no_cell(column: int, row: int) -> None:
     with pytest.raises(IndexError, match=f"column {column}, row {row}"):
         Grid(3, 2).cell(column, row)

@@ -40,13 +40,13 @@ def sealed_again(document: dict[str, Any]) -> bytes:
     return write(journal).encode()
 
 
-def test_a_journal_reads_back() -> None:
+def test_a_journal_survives_serialization() -> None:
     journal = read(WRITTEN)
     assert write(journal).encode() == WRITTEN
     assert check(journal, GAME)
 
 
-def test_another_program_can_read_it() -> None:
+def test_a_journal_can_be_read_as_plain_json() -> None:
     document = json.loads(WRITTEN)
     assert document["header"]["game"] == "high-card"
     assert document["header"]["names"] == ["Ella", "Duke"]
@@ -56,7 +56,7 @@ def test_another_program_can_read_it() -> None:
     assert entry["picks"][0].keys() == {"stream", "n", "index", "value"}
 
 
-def test_it_says_how_the_game_ended_and_what_wrote_it() -> None:
+def test_a_journal_names_its_result_and_its_program() -> None:
     journal = read(WRITTEN)
     assert journal.about
     assert journal.about.program == __version__
@@ -70,7 +70,7 @@ def test_it_says_how_the_game_ended_and_what_wrote_it() -> None:
         check(read(sealed_again(document)), GAME)
 
 
-def test_a_journal_of_an_earlier_version_keeps_its_seal() -> None:
+def test_an_earlier_format_keeps_its_seal() -> None:
     """Those know nothing of dates and results: header, setup, entries, state and seal."""
     earlier = Path(__file__).with_name("journal-before-about.json").read_bytes()
     journal = read(earlier)
@@ -79,17 +79,17 @@ def test_a_journal_of_an_earlier_version_keeps_its_seal() -> None:
     assert write(journal).encode() == earlier
 
 
-def test_layout_is_not_content() -> None:
+def test_formatting_does_not_change_the_seal() -> None:
     assert read(json.dumps(json.loads(WRITTEN), indent=4).encode()) == read(WRITTEN)
 
 
-def test_replay_goes_step_by_step() -> None:
+def test_a_replay_yields_every_step() -> None:
     journal = read(WRITTEN)
     numbers = [step.number for step in steps(journal, GAME)]
     assert numbers == list(range(len(journal.entries) + 1))
 
 
-def test_an_unfinished_game_is_sound() -> None:
+def test_an_unfinished_game_is_valid() -> None:
     table = Match(GAME, 2, Options(), Seeded(1))
     assert not check(table.journal(), GAME)
 
@@ -104,7 +104,7 @@ def test_damaged_bytes_are_refused_or_harmless(data: st.DataObject) -> None:
 
 
 @given(st.integers(0, len(WRITTEN) - 3))
-def test_a_cut_file_is_refused(length: int) -> None:
+def test_a_truncated_file_is_refused(length: int) -> None:
     with pytest.raises(BadJournal):
         read(WRITTEN[:length])
 
@@ -129,7 +129,7 @@ def nested(depth: int) -> Any:
 
 
 @pytest.mark.parametrize("change", ["d['header']['options'] = {'timed': v}", "e[0]['action']['slot'] = v"])
-def test_a_value_that_is_nested_deeply_is_refused_wherever_it_is_read(change: str) -> None:
+def test_deeply_nested_values_are_refused(change: str) -> None:
     """Some depths can still be read, and are too much only where the value is used."""
     usual = sys.getrecursionlimit()
     for depth in [100, 500, *range(usual - 150, usual + 5), 5_000]:
@@ -144,7 +144,7 @@ def test_a_value_that_is_nested_deeply_is_refused_wherever_it_is_read(change: st
             check(read(sealed), GAME)
 
 
-def test_an_edited_name_breaks_the_seal() -> None:
+def test_an_edited_name_invalidates_the_seal() -> None:
     with pytest.raises(BadJournal, match="changed after it was written"):
         read(WRITTEN.replace(b"Ella", b"Etta"))
 
@@ -176,12 +176,12 @@ def edit(change: str) -> dict[str, Any]:
         ("d['state'] = '0' * 64", "another position"),
     ],
 )
-def test_a_game_that_was_not_played_like_this_is_refused(change: str, reason: str) -> None:
+def test_a_journal_that_does_not_replay_is_refused(change: str, reason: str) -> None:
     with pytest.raises(BadJournal, match=reason):
         check(read(sealed_again(edit(change))), GAME)
 
 
-def test_what_was_taken_back_is_told_and_does_not_hold() -> None:
+def test_undone_steps_are_listed_but_have_no_effect() -> None:
     document = json.loads(WRITTEN)
     first = document["entries"][0]
     back = {"actor": first["actor"], "action": {}, "picks": [], "undo": 0}
@@ -196,7 +196,7 @@ def test_what_was_taken_back_is_told_and_does_not_hold() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"undo": 9}, {"undo": 2}, {"undo": -1}, {"actor": 5}, {"actor": "clock"}, {"action": {"type": "TimeUp"}}]
 )
-def test_what_can_not_be_taken_back_is_refused(wrong: dict[str, Any]) -> None:
+def test_an_impossible_undo_is_refused(wrong: dict[str, Any]) -> None:
     document = json.loads(WRITTEN)
     back = {"actor": 0, "action": {}, "picks": [], "undo": 0}
     document["entries"][:0] = [document["entries"][0], {**back, **wrong}]
@@ -204,7 +204,7 @@ def test_what_can_not_be_taken_back_is_refused(wrong: dict[str, Any]) -> None:
         check(read(sealed_again(document)), GAME)
 
 
-def test_a_journal_of_a_file_is_bytes(tmp_path: Path) -> None:
+def test_a_journal_is_stored_as_bytes(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(WRITTEN)
     assert read(path.read_bytes()) == read(WRITTEN)

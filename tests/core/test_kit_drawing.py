@@ -27,7 +27,7 @@ def test_a_drawing_has_lines_a_source_and_a_picture() -> None:
     assert drawing.picture == [". .", " x"]
 
 
-def test_a_line_nobody_asked_for_is_refused() -> None:
+def test_an_unexpected_line_is_refused() -> None:
     drawing = Drawing(TEXT, "map", "board")
     assert (drawing["board"], drawing.get("at", "1")) == ("mine", "1")
     with pytest.raises(BadDrawing, match="'turn' is not a line of this drawing"):
@@ -44,18 +44,18 @@ def test_a_line_nobody_asked_for_is_refused() -> None:
         ("turn: 1\nturn: 2\nmap:\n", "'turn: 2' is here twice"),
     ],
 )
-def test_what_is_no_drawing(text: str, why: str) -> None:
+def test_invalid_drawings_are_refused(text: str, why: str) -> None:
     with pytest.raises(BadDrawing, match=why):
         Drawing(text, "map", "board")
 
 
-def test_a_line_that_has_to_be_there() -> None:
+def test_required_lines() -> None:
     with pytest.raises(BadDrawing, match="there is no line 'deck'"):
         Drawing("turn: 1")["deck"]
 
 
 @pytest.mark.parametrize("text", ["", "x", "4", "-1", "1.0", "²", "00000001", "1 "])
-def test_what_is_no_number_up_to_three(text: str) -> None:
+def test_numbers_out_of_range_are_refused(text: str) -> None:
     with pytest.raises(BadDrawing, match="a place can't be"):
         numbered(text, "a place", range(4))
 
@@ -66,7 +66,7 @@ def test_numbers_are_counted() -> None:
         numbers(["1", "2"], 1, "points")
 
 
-def test_words_are_known() -> None:
+def test_unknown_words_are_refused() -> None:
     assert one_of("red", ("red", "blue"), "a colour") == "red"
     for word in ("", "pink"):
         with pytest.raises(BadDrawing, match="is not a colour: there are red, blue"):
@@ -74,11 +74,11 @@ def test_words_are_known() -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, Eye.ALL, 0, 1])
-def test_viewers_are_read_as_they_are_written(viewer: int | Eye | None) -> None:
+def test_viewers_survive_a_round_trip(viewer: int | Eye | None) -> None:
     assert read_viewer(viewer_mark(viewer), 2) == viewer
 
 
-def test_a_seat_and_a_viewer_belong_to_the_table() -> None:
+def test_unknown_seats_and_viewers_are_refused() -> None:
     assert read_seat("2", 2) == 1
     for text in ("0", "3", "all"):
         with pytest.raises(BadDrawing):
@@ -87,5 +87,5 @@ def test_a_seat_and_a_viewer_belong_to_the_table() -> None:
         read_viewer("3", 2)
 
 
-def test_marks() -> None:
+def test_numbered_and_seat_marks() -> None:
     assert (number_marks([1, 20]), seat_marks([0, 2]), parts("a; b")) == ("1 20", "1 3", ["a", "b"])

@@ -13,7 +13,7 @@ class DieDrawn(msgspec.Struct, frozen=True):
     die: str = "red"
 
 
-def test_listeners_get_the_event() -> None:
+def test_an_emitted_event_reaches_the_listener() -> None:
     events = list[Any]()
     emit = Emitter(events.append)
     assert emit.enabled
@@ -22,7 +22,7 @@ def test_listeners_get_the_event() -> None:
     assert events == [DieDrawn(1), DieDrawn(2, "green")]
 
 
-def test_nothing_is_built_where_nobody_listens() -> None:
+def test_without_a_listener_no_event_is_created() -> None:
     built = list[int]()
 
     def event(seat: int) -> DieDrawn:

@@ -129,7 +129,7 @@ GAME: RuledGame[State, Any, Told, View, Any] = RuledGame(
 )
 
 
-def test_an_action_is_carried_out_with_all_that_follows() -> None:
+def test_an_action_is_followed_by_its_automatic_steps() -> None:
     state, events = State(), list[Told]()
     GAME.apply(state, 0, Bid(2), Scripted("heads"), events.append)
     assert [event.what for event in events] == ["bid", "heads", "end"]
@@ -145,12 +145,12 @@ def test_most_points_win_unless_a_rulebook_says_otherwise() -> None:
     assert first.outcome(over) == Outcome([0], [3, 3])
 
 
-def test_in_turn_only_one_acts_until_the_end() -> None:
+def test_in_turn_allows_one_actor_until_the_end() -> None:
     asked = in_turn(OVER, 2)
     assert [asked(State(turn=1)), asked(State(phase=OVER))] == [{1}, frozenset()]
 
 
-def test_everybody_sees_an_event_unless_a_game_says_otherwise() -> None:
+def test_events_are_public_by_default() -> None:
     assert GAME.witness(Told("toss"), None) == Told("toss")
 
 
@@ -163,7 +163,7 @@ def test_everybody_sees_an_event_unless_a_game_says_otherwise() -> None:
         (Nature.CLOCK, Bid(1), BID, "clock"),
     ],
 )
-def test_what_is_refused(actor: Actor, action: Any, phase: int, key: str) -> None:
+def test_refusals(actor: Actor, action: Any, phase: int, key: str) -> None:
     state = State(phase=phase, timed=True)
     with pytest.raises(Illegal) as refusal:
         GAME.apply(state, actor, action, Scripted())
@@ -172,7 +172,7 @@ def test_what_is_refused(actor: Actor, action: Any, phase: int, key: str) -> Non
 
 
 @pytest.mark.parametrize("value", [WAIT, Later(1.0), None, [], "bid", Bid("1"), Bid(None)])  # type: ignore[arg-type]
-def test_what_is_no_action_is_refused_in_every_language(value: Any) -> None:
+def test_an_unknown_action_is_refused_in_every_language(value: Any) -> None:
     state = State()
     with pytest.raises(Illegal) as refusal:
         GAME.apply(state, 0, value, Scripted())
@@ -182,7 +182,7 @@ def test_what_is_no_action_is_refused_in_every_language(value: Any) -> None:
     assert words.reason(refusal.value, "nl") == "Dat is geen actie in dit spel."
 
 
-def test_a_mistake_in_a_rule_is_not_taken_for_a_refusal() -> None:
+def test_an_exception_in_a_rule_is_not_a_refusal() -> None:
     def broken(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Told]) -> Any:
         raise KeyError("a mistake")
 
@@ -191,13 +191,13 @@ def test_a_mistake_in_a_rule_is_not_taken_for_a_refusal() -> None:
         game.apply(State(), 0, Bid(1), Scripted())
 
 
-def test_only_those_who_act_have_a_menu() -> None:
+def test_only_actors_have_a_menu() -> None:
     state = State()
     assert [len(GAME.legal(state, actor)) for actor in (0, 1, 7, -1, Nature.CLOCK)] == [2, 0, 0, 0, 0]
     assert len(GAME.legal(State(phase=OVER), 0)) == 0
 
 
-def test_the_clock_acts_where_time_runs() -> None:
+def test_the_clock_is_an_actor_while_a_timer_runs() -> None:
     state = State(timed=True)
     assert GAME.timer(state) == Timer(0, 5.0)
     assert [offer.action for offer in GAME.legal(state, Nature.CLOCK)] == [TimeUp()]
@@ -205,19 +205,19 @@ def test_the_clock_acts_where_time_runs() -> None:
     assert state.phase == OVER
 
 
-def test_a_preview_goes_up_to_the_first_thing_left_to_chance() -> None:
+def test_a_preview_stops_at_the_first_pick() -> None:
     certain, tossed = (GAME.preview(View(0, State()), Bid(coins)) for coins in (1, 2))
     assert ([event.what for event in certain.events], certain.chance_follows) == (["bid", "end"], False)
     assert ([event.what for event in tossed.events], tossed.chance_follows) == (["bid"], True)
     assert tossed.points == [2, 0]
 
 
-def test_a_game_can_keep_what_follows_out_of_its_previews() -> None:
+def test_a_game_can_exclude_automatic_steps_from_previews() -> None:
     preview = replace(GAME, foresees_steps=False).preview(View(0, State()), Bid(1))
     assert ([event.what for event in preview.events], preview.chance_follows) == (["bid"], True)
 
 
-def test_what_a_viewer_does_not_know_ends_a_preview_too() -> None:
+def test_unknown_information_also_ends_a_preview() -> None:
     def hidden(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Told]) -> None:
         raise Unseen
 
@@ -226,7 +226,7 @@ def test_what_a_viewer_does_not_know_ends_a_preview_too() -> None:
     assert game.why_not(View(0, State()), Bid(1)) is None
 
 
-def test_why_not_says_what_a_preview_raises() -> None:
+def test_why_not_reports_the_refusal_of_a_preview() -> None:
     assert GAME.why_not(View(0, State()), Bid(2)) is None
     for view in (View(1, State()), View(None, State()), View(Eye.ALL.value, State())):
         refusal = GAME.why_not(view, Bid(1))
@@ -236,12 +236,12 @@ def test_why_not_says_what_a_preview_raises() -> None:
         assert refusal.key == raised.value.key
 
 
-def test_a_game_is_for_so_many_players() -> None:
+def test_the_number_of_players_is_checked() -> None:
     with pytest.raises(BadOptions, match="Coins is for 2 to 2 players, not 3"):
         GAME.setup(3, None, Scripted())
 
 
-def test_untold_answers_nothing() -> None:
+def test_untimed_answers_nothing() -> None:
     with pytest.raises(LeftToChance):
         NoPicks().index(2, EVERYONE)
 
@@ -258,12 +258,12 @@ class Nameless(msgspec.Struct, frozen=True):
         ({"rulebook": replace(GAME.rulebook, menus=())}, "menus for 0 phases only"),
     ],
 )
-def test_a_game_that_can_not_work_says_so_when_it_is_made(changed: Any, complaint: str) -> None:
+def test_an_invalid_declaration_is_reported_at_construction(changed: Any, complaint: str) -> None:
     with pytest.raises(TypeError, match=complaint):
         replace(GAME, **changed)
 
 
-def test_a_game_needs_no_players_of_its_own() -> None:
+def test_a_game_without_bots_is_valid() -> None:
     bare: RuledGame[State, Any, Told, View, Any] = RuledGame(
         info=GAME.info,
         words=GAME.words,

@@ -47,7 +47,7 @@ FIELDS: Mapping[str, FieldText] = {
 }
 
 
-def test_an_event_is_told_by_its_fields() -> None:
+def test_an_event_is_rendered_with_its_fields() -> None:
     sentence: EventSentences[Any] = EventSentences(
         catalogue=Texts(""),
         fields=FIELDS,
@@ -69,7 +69,7 @@ def test_an_event_is_told_by_its_fields() -> None:
     assert sentence(alone, NAMES, "en").startswith("event.Scored [")
 
 
-def test_the_words_of_a_game_come_with_its_catalogue_and_its_pages() -> None:
+def test_a_games_words_include_its_catalogue_and_pages() -> None:
     words: GameWords[Any, Any, Any] = GameWords(
         catalogue=CATALOGUE,
         draw=str,

@@ -13,7 +13,7 @@ blocks = st.lists(st.tuples(st.integers(0, 3).map(lambda n: TABLES[:n]), st.inte
 
 
 @given(blocks)
-def test_a_menu_holds_each_table_at_each_cell(laid: list[tuple[Sequence[Sequence[Offer[str]]], int]]) -> None:
+def test_a_menu_groups_offers_by_cell(laid: list[tuple[Sequence[Sequence[Offer[str]]], int]]) -> None:
     written = [table[cell] for tables, mask in laid for table in tables for cell in bits(mask)]
     menu = Menu(laid)
     assert len(menu) == len(written)

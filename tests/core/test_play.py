@@ -53,32 +53,32 @@ def actors_of(table: Match) -> list[Any]:
     return [entry.actor for entry in table.journal().entries]
 
 
-def test_a_match_is_played_to_its_end_and_its_journal_is_sound() -> None:
+def test_a_match_plays_to_its_end_with_a_valid_journal() -> None:
     table = match()
     play(table, [First()] * 3, random.Random(1))
     assert GAME.outcome(table.state) is not None
     assert check(table.journal(), GAME)
 
 
-def test_the_clock_runs_out_when_everybody_waits() -> None:
+def test_the_timer_expires_if_all_players_wait() -> None:
     table = match(timed=True)
     play(table, [Sleeper()] * 3, random.Random(1))
     assert set(actors_of(table)) == {Nature.CLOCK}
 
 
-def test_the_clock_does_not_run_out_while_somebody_acts() -> None:
+def test_the_timer_does_not_expire_while_a_player_acts() -> None:
     table = match(timed=True)
     play(table, [First()] * 3, random.Random(1))
     assert Nature.CLOCK not in actors_of(table)
 
 
-def test_one_sleeper_is_waited_for_by_the_clock_alone() -> None:
+def test_only_the_timer_ends_the_wait_for_an_inactive_player() -> None:
     table = match(timed=True)
     play(table, [First(), Sleeper(), First()], random.Random(1))
     assert Counter(actors_of(table)).keys() == {0, 2, Nature.CLOCK}
 
 
-def test_time_passes_while_players_ask_for_it_and_no_longer() -> None:
+def test_time_passes_only_while_players_think() -> None:
     table, dawdler = match(timed=True), Dawdler(0.5)
     table.listeners.append(lambda actor, action, events: moments.append((actor, table.watch.now)))
     moments = list[tuple[Any, float]]()
@@ -89,18 +89,18 @@ def test_time_passes_while_players_ask_for_it_and_no_longer() -> None:
     assert Nature.CLOCK not in actors_of(table)
 
 
-def test_the_clock_does_not_wait_for_a_player_who_lets_all_of_it_pass() -> None:
+def test_a_player_who_uses_the_whole_time_does_not_stop_the_timer() -> None:
     table = match(timed=True)
     play(table, [First(), Dawdler(1.0), First()], random.Random(1))
     assert Counter(actors_of(table)).keys() == {0, 2, Nature.CLOCK}
 
 
-def test_without_a_clock_waiting_for_each_other_is_an_error() -> None:
+def test_mutual_waiting_without_a_timer_is_an_error() -> None:
     with pytest.raises(Stalled):
         play(match(), [Sleeper()] * 3, random.Random(1))
 
 
-def test_who_may_act_at_once_is_asked_in_fair_order() -> None:
+def test_simultaneous_actors_are_asked_in_fair_order() -> None:
     firsts: Counter[Any] = Counter()
     for seed in range(600):
         table = match()
@@ -109,20 +109,20 @@ def test_who_may_act_at_once_is_asked_in_fair_order() -> None:
     assert all(150 < firsts[seat] < 250 for seat in range(3))
 
 
-def test_listeners_hear_every_event_and_nothing_is_told_without_them() -> None:
+def test_listeners_receive_every_event() -> None:
     table, heard = match(), list[Any]()
     table.listeners.append(lambda actor, action, events: heard.extend(events))
     play(table, [First()] * 3, random.Random(1))
     assert sum(isinstance(event, CardsTurned) for event in heard) == len(heard) // 7 + 1
 
 
-def test_an_illegal_action_is_not_written_down() -> None:
+def test_an_illegal_action_is_not_recorded() -> None:
     table = match()
     with pytest.raises(Illegal):
         table.act(0, Lay(9))
     assert table.journal().entries == []
 
 
-def test_options_that_can_not_be_are_refused() -> None:
+def test_invalid_options_are_refused() -> None:
     with pytest.raises(BadOptions):
         Match(GAME, 5, Options(), Seeded(1))

@@ -29,12 +29,12 @@ def test_rotating_by_one() -> None:
     assert turned == Outer(0, 2, [12, 10, 11], [0, 2], [0, 1, 2], [Inner(1, 5)], [[Inner(0, 3)], [Inner(1, 1)], []])
 
 
-def test_who_is_no_seat_stays() -> None:
+def test_values_without_seats_are_not_rotated() -> None:
     assert rotate(outer(None), 1, 3).viewer is None
     assert rotate(outer("all"), 1, 3).viewer == "all"
 
 
-def test_a_full_turn_changes_nothing() -> None:
+def test_a_full_rotation_is_the_identity() -> None:
     assert rotate(outer(0), 3, 3) == outer(0)
     assert rotate(rotate(outer(0), 1, 3), 2, 3) == outer(0)
 
@@ -47,7 +47,7 @@ class Traded(msgspec.Struct, frozen=True):
     things: list[Inner]
 
 
-def test_a_value_mentions_the_seats_in_it() -> None:
+def test_mentions_finds_seats_in_a_value() -> None:
     traded = Traded(2, None, 4, [1], [Inner(0, 5)])
     assert [seat for seat in range(6) if mentions(traded, seat)] == [0, 1, 2]
     assert mentions(outer(None), 7), "there is an item for every seat"
@@ -59,6 +59,6 @@ class Tree(msgspec.Struct, frozen=True):
     branches: list["Tree"]
 
 
-def test_a_value_within_its_own_kind_is_looked_through() -> None:
+def test_recursive_types_are_searched() -> None:
     tree = Tree(0, "a", [Tree(1, "b", [Tree(4, "c", [])])])
     assert [seat for seat in range(6) if mentions(tree, seat)] == [0, 1, 4]

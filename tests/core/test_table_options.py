@@ -23,7 +23,7 @@ def test_every_packaged_board_has_a_name() -> None:
 
 
 @pytest.mark.parametrize("given", [NAMED, {"board": TEXT}, BEBOP.info.options(**NAMED)])
-def test_a_match_and_a_set_up_take_a_name_for_the_text(given: Any) -> None:
+def test_matches_and_set_ups_accept_board_names(given: Any) -> None:
     state = BEBOP.setup(2, given, Seeded(3))
     assert state == BEBOP.setup(2, BEBOP.info.options(board=TEXT), Seeded(3))
     match = Match(BEBOP, 2, given, Seeded(3))
@@ -40,7 +40,7 @@ def test_an_unknown_name_is_refused_in_both_languages() -> None:
         assert said.value.listed("nl")[0].sentence == said.value.say("nl")
 
 
-def test_a_journal_holds_the_text_itself() -> None:
+def test_a_journal_contains_the_text_of_the_board() -> None:
     chance = Recorded(Seeded(3))
     BEBOP.setup(2, NAMED, chance)
     journal = Match(BEBOP, 2, NAMED, Seeded(3)).journal()

@@ -28,7 +28,7 @@ def test_values_are_filled_in(catalogue: Catalogue) -> None:
     assert catalogue.say("en", "plain", name="Ella") == "Hello Ella."
 
 
-def test_the_count_chooses_the_form(catalogue: Catalogue) -> None:
+def test_the_count_selects_the_plural_form(catalogue: Catalogue) -> None:
     assert catalogue.say("en", "dice", count=1) == "1 die"
     assert catalogue.say("en", "dice", count=0) == "0 dice"
 
@@ -38,7 +38,7 @@ def test_a_missing_text_is_an_error(catalogue: Catalogue) -> None:
         catalogue.say("en", "nothing")
 
 
-def test_a_text_that_a_language_lacks_is_shown_in_english(catalogue: Catalogue, tmp_path: Path) -> None:
+def test_a_missing_translation_falls_back_to_english(catalogue: Catalogue, tmp_path: Path) -> None:
     assert catalogue.say("nl", "plain", name="Ella") == "Hello Ella."
     _texts.cache_clear()
     (tmp_path / "a_game_with_words" / "locale" / "nl.json").write_text(json.dumps({"plain": "Hallo {name}."}))
@@ -55,7 +55,7 @@ class Waved(msgspec.Struct):
     winners: list[int]
 
 
-def test_a_sentence_that_falls_back_is_wholly_in_english(catalogue: Catalogue, tmp_path: Path) -> None:
+def test_a_sentence_falls_back_as_a_whole(catalogue: Catalogue, tmp_path: Path) -> None:
     texts = {"event.Waved": "{seat} waves at {winners}.", "event.Waved.you": "{seat} wave at {winners}."}
     (tmp_path / "a_game_with_words" / "locale" / "en.json").write_text(json.dumps(texts))
     fields: dict[str, FieldText] = {"seat": player_name, "winners": player_names}
@@ -73,11 +73,11 @@ def test_a_sentence_that_falls_back_is_wholly_in_english(catalogue: Catalogue, t
         (["Ada", "Bob", "Cleo"], "Ada, Bob and Cleo", "Ada, Bob en Cleo"),
     ],
 )
-def test_words_stand_in_a_row_as_people_put_them(names: list[str], english: str, dutch: str) -> None:
+def test_lists_of_words_are_joined_idiomatically(names: list[str], english: str, dutch: str) -> None:
     assert (join_words(names, "en"), join_words(names, "nl")) == (english, dutch)
 
 
-def test_counts_keep_clear_of_numbers_in_names() -> None:
+def test_counts_are_distinguishable_from_numbers_in_names() -> None:
     assert list_counts(["Player 1", "Bob"], [3, 5], "en") == "3 for Player 1 and 5 for Bob"
     assert list_counts(["Speler 1", "Bob"], [3, 5], "nl") == "3 voor Speler 1 en 5 voor Bob"
 
@@ -90,9 +90,9 @@ def test_counts_keep_clear_of_numbers_in_names() -> None:
         ("1987", "1987", "1987"),
     ],
 )
-def test_dates_are_said_as_people_say_them(written: str, english: str, dutch: str) -> None:
+def test_dates_are_formatted_idiomatically(written: str, english: str, dutch: str) -> None:
     assert (format_date(written, "en"), format_date(written, "nl")) == (english, dutch)
 
 
-def test_every_language_has_the_texts_of_all() -> None:
+def test_every_language_has_every_text() -> None:
     assert {frozenset(COMMON.texts(lang)) for lang in LANGUAGES} == {frozenset(COMMON.texts("en"))}

@@ -95,7 +95,7 @@ def sentences(caplog: pytest.LogCaptureFixture) -> list[str]:
     return caplog.messages
 
 
-def test_a_game_of_another_package_stands_beside_ours(bring: Bring, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_external_game_is_listed_with_the_built_in_ones(bring: Bring, caplog: pytest.LogCaptureFixture) -> None:
     bring("someones-cards", "cards = someones_cards", GOOD.format(key="cards"))
     assert games.keys() == [*OURS, "cards"]
     assert games.find("cards").info.title == "High Card"
@@ -104,7 +104,7 @@ def test_a_game_of_another_package_stands_beside_ours(bring: Bring, caplog: pyte
     assert sentences(caplog) == []
 
 
-def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_built_in_games_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamboree.games.plugins.entry_points", lambda group: [])
     forget()
     assert games.keys() == OURS
@@ -130,7 +130,7 @@ def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> Non
         (BARE, "AttributeError: type object 'game' has no attribute 'setup'"),
     ],
 )
-def test_a_package_that_is_broken_is_named_and_left_out(
+def test_a_broken_package_is_reported_and_skipped(
     bring: Bring, caplog: pytest.LogCaptureFixture, source: str, why: str
 ) -> None:
     bring("someones-cards", "cards = someones_cards", source)
@@ -152,7 +152,7 @@ def test_a_package_that_is_broken_is_named_and_left_out(
         ("cards = someones_cards:game", "its entry point must name a package, not 'someones_cards:game'"),
     ],
 )
-def test_what_can_not_be_a_game_is_refused_unseen(
+def test_an_object_that_is_not_a_game_is_refused_unseen(
     bring: Bring, caplog: pytest.LogCaptureFixture, entry: str, why: str
 ) -> None:
     bring("someones-cards", entry, "raise AssertionError('nobody may load this')")
@@ -185,9 +185,7 @@ def test_what_can_not_be_a_game_is_refused_unseen(
         "Mine.words = type('W', (type(Mine.words),), {'rules': lambda *_: 1 / 0})()",
     ],
 )
-def test_a_game_that_would_break_the_lists_is_left_out(
-    bring: Bring, caplog: pytest.LogCaptureFixture, change: str
-) -> None:
+def test_a_game_with_an_invalid_card_is_skipped(bring: Bring, caplog: pytest.LogCaptureFixture, change: str) -> None:
     bring("someones-cards", "cards = someones_cards", f"{GOOD.format(key='cards')}\n{change}\n")
     (sentence,) = sentences(caplog)
     assert sentence.startswith("The game 'cards' can't be loaded from someones_cards: ")
@@ -202,7 +200,7 @@ def test_a_game_that_would_break_the_lists_is_left_out(
         ("bebop", "it calls itself ['bebop']"),
     ],
 )
-def test_a_package_that_passes_for_one_of_ours_is_left_out(
+def test_a_package_cannot_replace_a_built_in_game(
     bring: Bring, caplog: pytest.LogCaptureFixture, package: str, why: str
 ) -> None:
     bring("someones-cards", f"cards = jamboree.games.{package}", "")
@@ -210,14 +208,14 @@ def test_a_package_that_passes_for_one_of_ours_is_left_out(
     assert list(games.all_games()) == OURS
 
 
-def test_entry_points_that_nobody_can_read_cost_no_game_of_ours(
+def test_unreadable_entry_points_do_not_affect_the_built_in_games(
     bring: Bring, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bring("someones-cards", "cards", "")
     assert sentences(caplog)[0].startswith("The games of other packages can't be found: ")
 
 
-def test_two_packages_with_one_key_are_both_refused(bring: Bring, caplog: pytest.LogCaptureFixture) -> None:
+def test_two_packages_with_the_same_key_are_both_refused(bring: Bring, caplog: pytest.LogCaptureFixture) -> None:
     bring("someones-cards", "cards = someones_cards", GOOD.format(key="cards"))
     bring("other-cards", "cards = other_cards", GOOD.format(key="cards"))
     both = "the package other-cards and the package someones-cards"

@@ -17,18 +17,18 @@ from tests.server.test_serve import served
 from .installing import LONGEST, ROOT, looking_there
 
 
-def test_the_fourth_game_is_found_where_it_is_installed(installed: Path) -> None:
+def test_the_external_game_is_found_through_its_entry_point(installed: Path) -> None:
     assert "pearls  Pearl Divers\n  players  2 to 5\n" in run(looking_there(installed), "jamboree", "games")
     everywhere = "pearls" in games.keys()  # somebody follows the tutorial  # noqa: SIM118
     assert ("pearls" in run({**os.environ}, "jamboree", "games")) == everywhere
 
 
-def test_the_fourth_game_keeps_the_contract(installed: Path) -> None:
+def test_the_external_game_passes_the_contract(installed: Path) -> None:
     told = run(looking_there(installed), "pytest", "-q", "-n0", "-k", "pearls", "tests/contract")
     assert re.search(r"^\d\d+ passed", told, re.M), told
 
 
-def test_the_contract_says_why_a_package_can_not_be_loaded(installed: Path, tmp_path: Path) -> None:
+def test_the_contract_reports_why_a_package_does_not_load(installed: Path, tmp_path: Path) -> None:
     """Its tests can't be collected then, and nothing that fails would look like nothing that is wrong."""
     copy = shutil.copytree(installed, tmp_path / "installed")
     texts = copy / "pearls" / "words" / "locale" / "en.json"
@@ -41,7 +41,7 @@ def test_the_contract_says_why_a_package_can_not_be_loaded(installed: Path, tmp_
     assert "there is no text 'table.sea' in pearls/words/locale/en.json (pearls/words/__init__.py, line " in done.stdout
 
 
-def test_a_game_without_dutch_keeps_the_contract_in_english(installed: Path, tmp_path: Path) -> None:
+def test_a_game_without_dutch_passes_the_contract(installed: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(installed, tmp_path / "installed")
     for file in (copy / "pearls").rglob("nl.*"):
         file.unlink()

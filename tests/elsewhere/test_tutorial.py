@@ -9,15 +9,15 @@ def files_of_the_fourth() -> dict[str, str]:
     return {str(path.relative_to(FOURTH)): path.read_text("utf-8") for path in found}
 
 
-def test_the_page_has_the_files_that_lie_here() -> None:
+def test_the_tutorial_has_the_files_of_the_package() -> None:
     assert shown() == files_of_the_fourth()
 
 
-def test_every_block_of_code_says_which_file_it_is() -> None:
+def test_every_code_block_names_its_file() -> None:
     assert [code for path, language, code in BLOCK.findall(PAGE) if language and not path] == []
 
 
-def test_no_other_file_knows_the_game() -> None:
+def test_no_other_file_mentions_the_game() -> None:
     """That is the point of it: what a game needs is in its package."""
     folders = [ROOT / "src" / "jamboree", ROOT / "web" / "src"]
     sources = [

@@ -49,7 +49,7 @@ def a_jump(said: str, laid: str, told: tuple[int, int, int] = (0, 0, 0)) -> Stat
     return state
 
 
-def test_a_card_is_mostly_what_was_promised() -> None:
+def test_promised_cards_are_the_most_likely() -> None:
     state = a_jump("2>all sure@3", "2@3:bluff 3@3:sure")
     sure, _, bluff = characters(believed(state, formation(3), ONE))
     assert sure > 0.7 and bluff < 0.25
@@ -57,12 +57,12 @@ def test_a_card_is_mostly_what_was_promised() -> None:
     assert sure < 0.4 < bluff
 
 
-def test_the_word_of_a_liar_counts_less() -> None:
+def test_a_liars_promise_weighs_less() -> None:
     sure, _, bluff = characters(believed(a_jump("2>all sure@3", "2@3:bluff", (0, 6, 0)), formation(3), ONE))
     assert 0.4 < sure < 0.65 and bluff > 0.3
 
 
-def test_what_was_said_to_others_is_not_known() -> None:
+def test_promises_to_others_have_no_weight() -> None:
     sure, *_ = characters(believed(a_jump("2>3 sure@3", "2@3:bluff"), formation(3), ONE))
     assert sure < 0.4
 
@@ -78,7 +78,7 @@ def test_jumpcards_help_on_the_own_jump_and_harm_on_others() -> None:
     assert own[harmful].sum() < 0.1 < 0.5 < others[harmful].sum()  # a fifth of the box would be by chance
 
 
-def test_nothing_is_believed_before_anything_was_laid() -> None:
+def test_without_played_cards_there_is_no_belief() -> None:
     """On the plane cards are imagined as they are without beliefs."""
     state = table(phase="plane", p1="1 2", p2="1 2", p3="1 2", p4="1 2")
     twin = load("boogie", "python")

@@ -33,7 +33,7 @@ def reshuffled_in_mid_deal() -> Any:
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_songs_from_before_a_reshuffle_are_as_likely_as_in_the_reference(seat: int) -> None:
+def test_reshuffled_songs_are_as_likely_as_in_the_reference(seat: int) -> None:
     game, bridge, twin = find("bpm"), sources.bridge("bpm"), load("bpm", "python")
     state, chance, compared = reshuffled_in_mid_deal(), Seeded(7), 0
     view = game.view(state, seat)

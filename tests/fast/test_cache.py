@@ -37,7 +37,7 @@ def test_one_process_compiles_while_others_wait(tmp_path: Path) -> None:
     assert "Compiling" not in later.communicate(timeout=280)[1]
 
 
-def test_a_process_that_is_killed_while_it_compiles_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_killed_compilation_leaves_no_files(tmp_path: Path) -> None:
     with use(tmp_path) as killed:
         assert "Compiling" in killed.stderr.readline()
         killed.kill()
@@ -50,7 +50,7 @@ def test_a_process_that_is_killed_while_it_compiles_leaves_nothing_behind(tmp_pa
 @pytest.mark.parametrize(
     "damaged", [lambda code: code[: len(code) // 2], lambda code: code[:-9] + b"\0" * 9, bytes.upper]
 )
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, damaged: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_cache_is_rebuilt(tmp_path: Path, damaged: Callable[[bytes], bytes]) -> None:
     """One wrong byte is enough: it may be in the machine code, and that would be another game."""
     path = tmp_path / "rank.code"
     cache.write(path, b"machine code " * 100)
@@ -59,7 +59,7 @@ def test_a_damaged_cache_is_made_anew(tmp_path: Path, damaged: Callable[[bytes],
     assert cache.read(path) is None
 
 
-def test_a_damaged_loop_is_compiled_again(tmp_path: Path) -> None:
+def test_a_damaged_loop_is_recompiled(tmp_path: Path) -> None:
     use(tmp_path).communicate(timeout=280)
     [path] = tmp_path.rglob("*.code")
     whole = path.read_bytes()
@@ -72,7 +72,7 @@ def test_a_damaged_loop_is_compiled_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("home", ["blocked", "full"])
-def test_where_nothing_can_be_kept_it_works_with_a_word(tmp_path: Path, home: str) -> None:
+def test_an_unwritable_cache_is_reported_and_not_fatal(tmp_path: Path, home: str) -> None:
     """A folder that is none stands for one that can't be written, since root may write everywhere."""
     place = tmp_path / "cache"
     if home == "blocked":
@@ -85,7 +85,7 @@ def test_where_nothing_can_be_kept_it_works_with_a_word(tmp_path: Path, home: st
     assert not [path for path in tmp_path.rglob("*.code*") if path.stat().st_size]
 
 
-def test_a_kept_cache_that_cannot_be_written_is_read(tmp_path: Path) -> None:
+def test_a_read_only_cache_is_used(tmp_path: Path) -> None:
     cache.write(tmp_path / "rank.code", b"code")
     lock = tmp_path / "rank.lock"
     lock.mkdir()  # even root can't write it
@@ -93,7 +93,9 @@ def test_a_kept_cache_that_cannot_be_written_is_read(tmp_path: Path) -> None:
         assert cache.read(tmp_path / "rank.code") == b"code"
 
 
-def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_home_directory_nothing_is_cached(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def nobody(_: Path) -> Path:
         raise RuntimeError("Could not determine home directory.")
 
@@ -105,7 +107,7 @@ def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, capsys:
     assert cache.CACHE_VARIABLE in capsys.readouterr().err
 
 
-def test_threads_that_compile_two_games_keep_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_compilations_do_not_mix_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Loops have the same names in all games; one that lies in another game's folder would be taken for that game's."""
     monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path))
     twins = [Compiled(key, debug=False) for key in ("bebop", "bpm", "boogie")]
@@ -123,7 +125,7 @@ def test_threads_that_compile_two_games_keep_them_apart(tmp_path: Path, monkeypa
     assert before == numba.config.CACHE_DIR
 
 
-def test_a_change_of_a_function_or_a_number_is_another_source(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_function_or_constant_invalidates_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is only called by the loop that is kept counts too; where files lie does not, nor what is in them by now."""
     before = sources.fingerprint("bebop")
     assert sources.fingerprint("bebop", "another version") != before
@@ -142,7 +144,7 @@ def test_a_change_of_a_function_or_a_number_is_another_source(monkeypatch: pytes
     assert sources.fingerprint("bebop") == before
 
 
-def test_what_a_loop_calls_is_only_linked_into_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_callees_of_a_loop_are_not_compiled_separately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To optimise it by itself too, and all below it once more, took most of the time."""
     from numba.core.registry import cpu_target
 

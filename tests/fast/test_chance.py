@@ -17,13 +17,13 @@ def chi_square(counts: Counter[int], kinds: int) -> float:
     return sum((counts[kind] - expected) ** 2 / expected for kind in range(kinds))
 
 
-def test_picks_are_even_along_a_row_and_across_rows() -> None:
+def test_picks_are_uniform_within_and_across_rows() -> None:
     along, across = row(1, 1), [row(5, at) for at in range(30_000)]
     for counts in (Counter(pick(along, 10) for _ in range(30_000)), Counter(pick(c, 10) for c in across)):
         assert chi_square(counts, 10) < 40
 
 
-def test_one_pick_does_not_foretell_the_next_nor_that_of_the_next_row() -> None:
+def test_successive_picks_are_independent() -> None:
     c = row(3, 0)
     picks = [pick(c, 8) for _ in range(40_000)]
     neighbours = [pick(row(3, at), 8) for at in range(40_000)]
@@ -43,13 +43,13 @@ def test_a_draw_depends_on_key_and_counter_alone() -> None:
     assert drawn[3] == (random_at(row(9, 4), 4) << 30) >> 32
 
 
-def test_the_numbers_stay_what_they_are() -> None:
+def test_the_generator_is_stable() -> None:
     """Seeds that people wrote down must go on meaning the same games."""
     c = row(7, 0)
     assert [pick(c, 1000) for _ in range(6)] == [708, 931, 811, 973, 805, 301]
 
 
-def test_a_script_is_followed_and_what_does_not_fit_is_noticed() -> None:
+def test_a_script_is_followed_and_mismatches_are_detected() -> None:
     c = [0] * SCRIPT + [CHANCE, 6, 5, 3, 1]
     assert [pick(c, 6), pick(c, 3)] == [5, 1]
     assert c[SCRIPT] == len(c)

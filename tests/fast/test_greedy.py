@@ -36,7 +36,7 @@ class Compiled:
 
 
 @pytest.mark.parametrize(("key", "name"), PLAYERS)
-def test_the_compiled_player_chooses_as_the_plain_one(key: str, name: str) -> None:
+def test_compiled_and_interpreted_greedy_players_agree(key: str, name: str) -> None:
     game, decisions, number = find(key), 0, 0
     while decisions < DECISIONS:
         for options in game.info.samples:

@@ -18,12 +18,12 @@ STEPS = int(os.environ.get("LOCKSTEPS", 20_000))  # for each game; `make twins` 
 SET_UPS = [(key, seats) for key in twin_keys() for seats in range(find(key).info.seats[0], find(key).info.seats[1] + 1)]
 
 
-def test_there_are_twins() -> None:
+def test_every_game_has_a_twin() -> None:
     assert {"bebop", "boogie"} <= {*twin_keys()}
 
 
 @pytest.mark.parametrize(("key", "seats"), SET_UPS)
-def test_random_games_agree(key: str, seats: int) -> None:
+def test_twin_and_reference_agree_in_random_games(key: str, seats: int) -> None:
     samples, kinds, number = lockstep.samples(key), Counter[str](), 0
     share = STEPS // sum(1 for each, _ in SET_UPS if each == key)
     while kinds.total() < share or number < len(samples):
@@ -33,7 +33,7 @@ def test_random_games_agree(key: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("key", "seats"), SET_UPS)
-def test_journals_of_greedy_games_agree(key: str, seats: int) -> None:
+def test_twin_and_reference_agree_in_greedy_games(key: str, seats: int) -> None:
     """Random play rarely gets to the fine points."""
     game = find(key)
     for number, options in enumerate(lockstep.samples(key)):
@@ -44,6 +44,6 @@ def test_journals_of_greedy_games_agree(key: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_plain_python_agrees_too(key: str) -> None:
+def test_the_interpreted_twin_agrees_too(key: str) -> None:
     game = find(key)
     assert sum(1 for _ in lockstep.play(key, game.info.seats[1], game.info.samples[-1], 1, load(key, "python"))) > 50

@@ -45,14 +45,14 @@ def find_mistake(key: str, twin: Any) -> None:
 
 
 @pytest.mark.parametrize(("key", "at"), PLANTED)
-def test_a_planted_mistake_is_found(key: str, at: int) -> None:
+def test_a_planted_mistake_is_detected(key: str, at: int) -> None:
     mistake = import_module(f"tests.fast.mistakes.{key}").MISTAKES[at]
     with pytest.raises((Differs, IndexError)):
         find_mistake(key, broken(key, *mistake))
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_there_are_twelve_and_the_twin_itself_is_clean(key: str) -> None:
+def test_twelve_mistakes_are_planted_and_the_twin_itself_passes(key: str) -> None:
     mistakes = import_module(f"tests.fast.mistakes.{key}")
     assert len(set(mistakes.MISTAKES)) >= 12
     if hasattr(mistakes, "look_closer"):

@@ -32,7 +32,7 @@ def after_a_reshuffle(seats: int, number: int) -> Any:
 
 
 @pytest.mark.parametrize(("seats", "number"), [(7, 1), (6, 2)])
-def test_old_cards_weigh_as_in_the_reference(seats: int, number: int) -> None:
+def test_old_cards_have_the_weights_of_the_reference(seats: int, number: int) -> None:
     game, bridge = find("boogie"), sources.bridge("boogie")
     view, chance = after_a_reshuffle(seats, number), Seeded(number)
     theirs = in_parts(*zip(*(bridge.row_of(game.imagine(view, chance)) for _ in range(DRAWN)), strict=True))

@@ -46,7 +46,7 @@ def hidden_set_ups(key: str) -> list[tuple[int, Any]]:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_what_is_imagined_is_as_likely_as_in_the_reference(key: str) -> None:
+def test_determinizations_are_as_likely_as_in_the_reference(key: str) -> None:
     """Compare how often each number has each value; chi-square, with room for many comparisons."""
     game, compared = find(key), 0
     for number in range(POSITIONS):
@@ -90,7 +90,7 @@ def differs_by_chance(theirs: Counter[int], ours: Counter[int], what: str) -> in
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_a_seat_observes_nothing_that_its_view_hides(key: str) -> None:
+def test_observations_contain_nothing_hidden(key: str) -> None:
     """Whatever a viewer may imagine looks the same to that viewer."""
     game = find(key)
     for number in range(POSITIONS):

@@ -23,9 +23,7 @@ SOURCES = twins.ROOT / "src" / "jamboree"
         "games/bebop/visibility/views.py",
     ],
 )
-def test_steps_that_agreed_before_a_change_are_compared_again(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_comparisons_are_repeated_after_a_change(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, set_up = tmp_path / "twins.jsonl", ("bebop", 2, 0)
     twins.Agreed(path).add(set_up, 0, Counter(claim=3))
     assert twins.Agreed(path).steps(set_up) == {"claim": 3}

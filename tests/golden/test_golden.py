@@ -18,5 +18,5 @@ def test_playthrough(path: Path, game: AnyGame, seats: int, options: Any) -> Non
     assert playthrough(game, seats, options).splitlines() == path.read_text(encoding="utf-8").splitlines()
 
 
-def test_nothing_is_left_over() -> None:
+def test_no_golden_file_is_unused() -> None:
     assert set(FOLDER.glob("*/*.txt")) == {path for path, *_ in scenarios()}

@@ -10,10 +10,10 @@ SCENARIOS = [
 
 
 @pytest.mark.parametrize(("key", "name", "bot", "sample", "seats"), SCENARIOS)
-def test_a_game_is_played_as_it_was_recorded(key: str, name: str, bot: str, sample: int, seats: int) -> None:
+def test_greedy_games_equal_their_recordings(key: str, name: str, bot: str, sample: int, seats: int) -> None:
     assert greedy.choices(key, bot, sample, seats) == greedy.read(key)[name]
 
 
 @pytest.mark.parametrize("key", greedy.PLAYERS)
-def test_nothing_is_left_over(key: str) -> None:
+def test_no_recording_is_unused(key: str) -> None:
     assert list(greedy.read(key)) == [name for name, *_ in greedy.scenarios(key)]

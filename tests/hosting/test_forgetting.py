@@ -57,7 +57,7 @@ async def followed_by_a_rematch(server: Online) -> tuple[dict[str, Any], str]:
     return her, again
 
 
-async def test_rematches_without_them_do_not_name_them_either(store: Store, tmp_path: Path) -> None:
+async def test_rematches_without_the_person_do_not_name_them(store: Store, tmp_path: Path) -> None:
     async with online(store) as server:
         her, again = await followed_by_a_rematch(server)
         assert len(await the_talk(server.registry, again)) == 2, "what was said was taken along"
@@ -68,7 +68,7 @@ async def test_rematches_without_them_do_not_name_them_either(store: Store, tmp_
         assert traces(tmp_path) == []
 
 
-async def test_whoever_runs_the_server_finds_those_who_are_only_spoken_of(store: Store, tmp_path: Path) -> None:
+async def test_operators_find_people_who_are_only_mentioned(store: Store, tmp_path: Path) -> None:
     async with online(store) as server:
         await followed_by_a_rematch(server)
     store.close()
@@ -78,7 +78,7 @@ async def test_whoever_runs_the_server_finds_those_who_are_only_spoken_of(store:
 
 
 @pytest.mark.parametrize("how", ["leave", "remove", "ban"])
-async def test_people_who_are_gone_can_ask_for_it(store: Store, tmp_path: Path, how: str) -> None:
+async def test_people_who_left_can_request_erasure(store: Store, tmp_path: Path, how: str) -> None:
     async with online(store) as server:
         ada, her = await gathered(server, "Ada", NAME, seats=3)
         who, body = (her, None) if how == "leave" else (ada, {"person": her["person"]})
@@ -88,7 +88,7 @@ async def test_people_who_are_gone_can_ask_for_it(store: Store, tmp_path: Path, 
         assert traces(tmp_path) == []
 
 
-async def test_a_browser_that_was_shown_out_can_ask_for_it_from_our_own_page_only(store: Store, tmp_path: Path) -> None:
+async def test_a_removed_browser_can_request_erasure_from_the_own_origin_only(store: Store, tmp_path: Path) -> None:
     async with online(store) as server:
         (ada,) = await gathered(server, "Ada")
         page = {"origin": f"http://127.0.0.1:{server.port}"}
@@ -104,7 +104,7 @@ async def test_a_browser_that_was_shown_out_can_ask_for_it_from_our_own_page_onl
         assert traces(tmp_path) == []
 
 
-async def test_a_device_that_was_signed_out_can_not_have_its_person_forgotten(store: Store) -> None:
+async def test_a_signed_out_device_cannot_erase_its_person(store: Store) -> None:
     async with online(store) as server:
         ada, her = await gathered(server, "Ada", NAME)
         link = (await asked(server, her, "links")).body["link"].rpartition("/")[2]
@@ -114,7 +114,7 @@ async def test_a_device_that_was_signed_out_can_not_have_its_person_forgotten(st
         assert NAME in str((await server.get(f"{TABLES}/{ada['table']}")).body)
 
 
-async def test_a_name_that_somebody_else_has_now_stays_theirs(store: Store) -> None:
+async def test_the_same_name_of_another_person_is_not_erased(store: Store) -> None:
     async with online(store) as server:
         ada, her = await gathered(server, "Ada", "Anna")
         await asked(server, her, "name", {"name": NAME})
@@ -126,7 +126,7 @@ async def test_a_name_that_somebody_else_has_now_stays_theirs(store: Store) -> N
         assert [person["name"] for person in shown["people"]] == ["Anna", "Guest 2 2"]
 
 
-async def test_a_rematch_that_is_just_being_opened_does_not_bring_the_name_along(
+async def test_a_rematch_opened_meanwhile_does_not_copy_the_name(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with online(store) as server:
@@ -148,7 +148,7 @@ async def test_a_rematch_that_is_just_being_opened_does_not_bring_the_name_along
         assert traces(tmp_path) == []
 
 
-async def test_a_second_phone_by_which_somebody_came_back_is_forgotten_with_them(store: Store, tmp_path: Path) -> None:
+async def test_a_second_device_of_the_person_is_erased_too(store: Store, tmp_path: Path) -> None:
     async with online(store) as server:
         code = (await server.post("/api/v1/parties", {"game": "high-card", "seats": 2})).body["table"]
         join = [{"name": "Ada"}, {"name": "Bob"}, {"name": NAME, "watch": True}]
@@ -162,7 +162,7 @@ async def test_a_second_phone_by_which_somebody_came_back_is_forgotten_with_them
         assert traces(tmp_path) == []
 
 
-async def test_a_game_goes_on_while_a_player_is_forgotten_again_and_again(store: Store) -> None:
+async def test_a_game_continues_during_repeated_erasures(store: Store) -> None:
     async with online(store) as server:
         host = (await server.post(TABLES, {"game": "bebop", "seats": 2, "name": NAME, "seconds": 600})).body
         bob = (await server.post(f"{TABLES}/{host['table']}/join", {"name": "Bob"})).body
@@ -191,7 +191,7 @@ async def test_a_game_goes_on_while_a_player_is_forgotten_again_and_again(store:
         assert shown["people"][0]["name"] == LATER, "who comes back may be called something again"
 
 
-async def test_a_server_that_has_lost_a_table_deletes_nothing_there(store: Store) -> None:
+async def test_a_server_that_lost_a_table_erases_nothing_there(store: Store) -> None:
     """Whoever has the table now would not know, and write the name down again."""
     async with online(store) as server:
         her, _ = await lived_in(server, rematch=False)

@@ -31,7 +31,7 @@ def serving(database: Path, port: int, url: str) -> Iterator[None]:
         program.wait(30)
 
 
-def test_a_game_begins_there(tmp_path: Path) -> None:
+def test_a_game_starts_under_a_path(tmp_path: Path) -> None:
     assert SITE.exists(), "the web client is not built: run `make site`"
     port, server = free_port(HOST, 0), free_port(HOST, 0)
     url = f"https://{HOST}:{port}/jam"

@@ -84,7 +84,7 @@ async def lived_in(server: Online, rematch: bool = True) -> tuple[dict[str, Any]
     return her, {"table": again}
 
 
-async def test_a_person_who_asks_for_it_is_found_nowhere(store: Store, tmp_path: Path) -> None:
+async def test_an_erased_person_is_found_nowhere(store: Store, tmp_path: Path) -> None:
     with logged() as log:
         async with online(store) as server:
             her, again = await lived_in(server)
@@ -114,7 +114,7 @@ async def the_talk(registry: Registry, code: str) -> list[str]:
     return [line.text for line in table.state.talk.heard("p1", table.state.roster)]
 
 
-async def test_the_bytes_are_gone_while_the_server_runs(store: Store, tmp_path: Path) -> None:
+async def test_erased_bytes_are_overwritten_in_a_running_server(store: Store, tmp_path: Path) -> None:
     async with online(store) as server:
         her, _ = await lived_in(server)
         await server.post(f"{TABLES}/{her['table']}/forget-me", authorization=f"Bearer {her['token']}")
@@ -122,7 +122,7 @@ async def test_the_bytes_are_gone_while_the_server_runs(store: Store, tmp_path: 
         assert traces(tmp_path) == []
 
 
-async def test_what_is_erased_by_its_age_is_gone_from_the_bytes_too(store: Store, tmp_path: Path) -> None:
+async def test_expired_data_is_overwritten_too(store: Store, tmp_path: Path) -> None:
     async with online(store) as server:
         await lived_in(server, rematch=False)
     async with a_registry(store, forget_after=-10.0) as registry:
@@ -134,7 +134,7 @@ async def test_what_is_erased_by_its_age_is_gone_from_the_bytes_too(store: Store
     assert b"I am " + NAME.encode() not in (tmp_path / "tables.db").read_bytes()
 
 
-async def test_whoever_runs_the_server_erases_somebody_in_the_copies_too(store: Store, tmp_path: Path) -> None:
+async def test_operators_erase_a_person_in_backups_too(store: Store, tmp_path: Path) -> None:
     async with online(store) as server:
         await lived_in(server)
     copies = tmp_path / "copies"
@@ -159,7 +159,7 @@ async def test_whoever_runs_the_server_erases_somebody_in_the_copies_too(store: 
     again.close()
 
 
-async def test_nobody_else_is_forgotten(store: Store, tmp_path: Path) -> None:
+async def test_other_people_are_not_erased(store: Store, tmp_path: Path) -> None:
     async with online(store) as server:
         her, _ = await lived_in(server)
         refused = await server.post(f"{TABLES}/{her['table']}/forget-me")
@@ -171,12 +171,12 @@ async def test_nobody_else_is_forgotten(store: Store, tmp_path: Path) -> None:
         assert "Ada" in str((await server.get(f"{TABLES}/{her['table']}")).body)
 
 
-async def test_a_server_that_runs_is_not_written_to_behind_its_back(store: Store, tmp_path: Path) -> None:
+async def test_the_command_does_not_write_to_a_running_servers_database(store: Store, tmp_path: Path) -> None:
     refused = CliRunner().invoke(app, ["forget", NAME, "--db", str(tmp_path / "tables.db"), "--yes"])
     assert (refused.exit_code, "stop it first" in refused.output) == (2, True)
 
 
-async def test_postgresql_forgets_too(postgres: str) -> None:
+async def test_erasure_works_on_postgresql(postgres: str) -> None:
     kept = open_store(postgres)
     try:
         async with online(kept) as server:
@@ -194,7 +194,7 @@ async def test_postgresql_forgets_too(postgres: str) -> None:
 
 
 @pytest.mark.parametrize(("days", "left"), [("30", 2), ("0", 1)])
-def test_old_copies_are_deleted_and_others_are_not(tmp_path: Path, days: str, left: int) -> None:
+def test_only_expired_backups_are_deleted(tmp_path: Path, days: str, left: int) -> None:
     open_store(str(tmp_path / "tables.db")).close()
     copies = tmp_path / "copies"
     copies.mkdir()

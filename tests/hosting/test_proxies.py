@@ -79,7 +79,7 @@ async def played(front: Front, name: str, prefix: str, server: Online) -> None:
 
 
 @pytest.mark.parametrize("name", PROXIES)
-async def test_a_server_of_its_own_name(store: Store, tmp_path: Path, name: str) -> None:
+async def test_a_server_with_its_own_host_name(store: Store, tmp_path: Path, name: str) -> None:
     url = "https://play.example"
     async with online(store, url, proxies=Proxies([HOST])) as server:
         with in_front(name, WHOLE[name], server.port, tmp_path, "play.example") as front:
@@ -111,7 +111,7 @@ async def test_a_server_under_a_path(store: Store, tmp_path: Path, name: str) ->
             assert (await asyncio.to_thread(ask, front, "school.example", "GET", "/jam/metrics")).status == 404
 
 
-async def test_a_cookie_has_the_path_only_where_the_path_is(store: Store) -> None:
+async def test_cookies_are_scoped_to_the_path(store: Store) -> None:
     async with online(store, "https://school.example/jam", proxies=Proxies([HOST])) as server:
         at_home = await server.post("/api/v1/tables", OPEN, origin=f"http://{HOST}:{server.port}")
         assert "Path=/api/v1;" in at_home.headers["set-cookie"]
@@ -122,5 +122,5 @@ async def test_a_cookie_has_the_path_only_where_the_path_is(store: Store) -> Non
         assert foreign.status == 403
 
 
-def test_programs_can_be_given_an_address_with_a_path() -> None:
+def test_clients_accept_an_address_with_a_path() -> None:
     assert Client("https://school.example/jam/").url == "https://school.example/jam"

@@ -23,9 +23,7 @@ BEARER = {**OPEN, "keep": "bearer"}
 
 
 @pytest.mark.parametrize("name", PROXIES)
-async def test_a_table_s_people_come_to_one_server_and_to_the_other_if_it_is_gone(
-    postgres: str, tmp_path: Path, name: str
-) -> None:
+async def test_a_tables_people_reach_its_server_and_its_successor(postgres: str, tmp_path: Path, name: str) -> None:
     open_store(postgres).close()
     shared: dict[str, Any] = {"public_url": URL, "proxies": Proxies([HOST])}
     async with a_server(postgres, "one", **shared) as one, a_server(postgres, "two", **shared) as two:

@@ -21,7 +21,7 @@ def sent() -> Iterator[InMemorySpanExporter]:
     telemetry.disable()
 
 
-async def test_spans_tell_nothing_of_what_is_in_a_request(store: Store, sent: InMemorySpanExporter) -> None:
+async def test_spans_contain_no_request_data(store: Store, sent: InMemorySpanExporter) -> None:
     async with online(store) as server:
         places = await server.seated()
         await server.get(f"/api/v1/tables/{places[0]['table']}/log", authorization=f"Bearer {places[0]['token']}")
@@ -34,7 +34,7 @@ async def test_spans_tell_nothing_of_what_is_in_a_request(store: Store, sent: In
         assert secret not in told
 
 
-async def test_nothing_is_sent_unless_it_is_wanted(store: Store, sent: InMemorySpanExporter) -> None:
+async def test_telemetry_is_off_by_default(store: Store, sent: InMemorySpanExporter) -> None:
     telemetry.disable()
     async with online(store) as server:
         await server.seated()

@@ -27,7 +27,7 @@ GAMES = [
 ]
 
 
-def test_a_tally_takes_games_together() -> None:
+def test_a_tally_sums_games() -> None:
     statistics = board_statistics(GAMES, 2)
     assert (statistics.games, statistics.dead_ends) == (3, 1)
     assert (statistics.performed, statistics.least) == (0.75, ("B", 0.5))
@@ -36,24 +36,22 @@ def test_a_tally_takes_games_together() -> None:
     assert (statistics.stuck, statistics.vips, statistics.passes) == (0.5, 1.0, 0.5)
 
 
-def test_a_shared_win_is_divided() -> None:
+def test_a_shared_win_is_split() -> None:
     statistics = board_statistics(GAMES, 2)
     assert (statistics.first, statistics.gap, statistics.error) == (0.75, 0.25, 0.25)
 
 
-def test_a_row_names_the_goals_it_misses() -> None:
+def test_a_row_names_its_missed_goals() -> None:
     assert board_statistics(GAMES, 2).misses() == ["dead ends", "first seat"]
     bare = [GameResult(1, [0], [1, 0], 9, fact(0, A=False)), GameResult(2, [1], [0, 1], 9, fact(0, A=False))]
     assert board_statistics(bare, 2).misses() == ["stages"]
 
 
-def test_games_that_all_fail_still_make_a_tally() -> None:
+def test_a_tally_of_failed_games_is_valid() -> None:
     assert board_statistics(GAMES[2:], 2).dead_ends == 1
 
 
-def test_the_report_is_written_between_its_markers_and_again_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_report_replaces_the_text_between_its_markers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     some = boards_report.board_setups()[::5]
     monkeypatch.setattr(boards_report, "board_setups", lambda: some)
     page = tmp_path / "page.md"
@@ -69,26 +67,26 @@ def test_the_report_is_written_between_its_markers_and_again_the_same(
     assert page.read_text("utf-8") == once
 
 
-def test_a_page_without_markers_is_left_alone() -> None:
+def test_a_page_without_markers_is_not_changed() -> None:
     with pytest.raises(JamboreeError, match="no markers for the report"):
         replace_report("Nothing here.", "text")
 
 
-def test_a_missing_page_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_missing_page_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="There is no page"):
         main("bebop", games=1, seed=1, processes=1, page=tmp_path / "none.md")
 
 
-def test_the_page_has_a_place_for_the_report() -> None:
+def test_the_page_has_markers_for_the_report() -> None:
     assert replace_report((ROOT / PAGE).read_text("utf-8"), "text")
 
 
-def test_the_position_on_the_page_is_as_it_would_be_drawn() -> None:
+def test_the_documented_position_is_up_to_date() -> None:
     example = (ROOT / PAGE).read_text("utf-8").split("```\n")[1]
     assert game.words.draw(game.words.parse(example)) == example
 
 
-def test_the_page_counts_the_boards_as_they_are() -> None:
+def test_the_documented_number_of_boards_is_right() -> None:
     page = (ROOT / PAGE).read_text("utf-8")
     for festival in festivals():
         grounds = [load(festival).ground(players) for players in PLAYER_COUNTS]

@@ -20,7 +20,7 @@ from jamboree.lab.workers import workers
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:here"])
-def test_a_cluster_that_is_not_there_is_named(address: str) -> None:
+def test_an_unreachable_cluster_is_reported(address: str) -> None:
     with pytest.raises(JamboreeError, match=f"No Ray cluster answers at {address}"), workers(cluster=address):
         pass
 
@@ -60,7 +60,7 @@ def cluster(address: str) -> Iterator[Executor]:
         yield pool
 
 
-def test_a_cluster_gives_the_same_rows(cluster: Executor, tmp_path: Path) -> None:
+def test_a_cluster_produces_the_same_rows(cluster: Executor, tmp_path: Path) -> None:
     options, wanted = find("bpm").info.options(), list(schedule.ladder_games(find("bpm"), ["rookie", "regular"], 2, 4))
     told: list[int] = []
     here = run.play_ladder("bpm", options, wanted, tmp_path / "here.jsonl", None, told.append)
@@ -80,7 +80,7 @@ def killed_once(marker: Path, number: int) -> int:
     return number * number
 
 
-def test_a_killed_worker_costs_no_rows(cluster: Executor, tmp_path: Path) -> None:
+def test_a_killed_worker_loses_no_rows(cluster: Executor, tmp_path: Path) -> None:
     markers = [tmp_path / f"{number}" for number in range(2)]
     assert list(cluster.map(killed_once, markers, [3, 5])) == [9, 25]
     assert all(marker.exists() for marker in markers)

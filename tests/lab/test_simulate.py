@@ -15,7 +15,7 @@ from jamboree.lab.workers import workers
 BEBOP = Series("bebop", find("bebop").info.samples[0], ("greedy", "random"), measure)
 
 
-def test_a_record_tells_how_a_game_went() -> None:
+def test_a_record_describes_a_game() -> None:
     (record,) = simulate(BEBOP, [7])
     assert record.failure is None
     assert record.seed == 7
@@ -25,7 +25,7 @@ def test_a_record_tells_how_a_game_went() -> None:
     assert sum(record.facts.sources) == sum(record.scores)
 
 
-def test_a_board_may_be_given_by_its_name() -> None:
+def test_a_board_can_be_given_by_name() -> None:
     board = load("longchain").source
     assert board != load("vanillaville").source
     records = [
@@ -37,20 +37,20 @@ def test_a_board_may_be_given_by_its_name() -> None:
     assert "There is no board called 'longchian'; there are: cramped-valley, longchain" in record.failure
 
 
-def test_workers_change_nothing_but_the_time_it_takes() -> None:
+def test_results_do_not_depend_on_the_number_of_workers() -> None:
     seeds = range(2 * lab.BATCH + 1)
     with workers(1) as here, workers(2) as pool:
         assert here is None
         assert simulate(BEBOP, seeds, here) == simulate(BEBOP, seeds, pool)
 
 
-def test_finished_games_are_counted_as_they_come() -> None:
+def test_progress_counts_finished_games() -> None:
     counted: list[int] = []
     simulate(BEBOP, range(lab.BATCH + 2), done=counted.append)
     assert counted == [lab.BATCH, 2]
 
 
-def test_a_game_that_breaks_is_a_dead_end_not_a_crash() -> None:
+def test_a_crashing_game_is_recorded_as_failed() -> None:
     def broken(played: FinishedGame) -> None:
         raise ValueError("no such thing")
 
@@ -58,7 +58,7 @@ def test_a_game_that_breaks_is_a_dead_end_not_a_crash() -> None:
     assert record == GameResult(1, failure="ValueError: no such thing")
 
 
-def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_game_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "LONGEST", 20)
     (record,) = simulate(BEBOP, [1])
     assert record.failure == "Stalled: the game did not end after 20 decisions"

@@ -24,7 +24,7 @@ def tune(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def test_proposals_count_for_the_code_and_the_games_they_were_evaluated_with(
+def test_proposals_are_valid_for_the_code_and_games_they_were_evaluated_with(
     tune: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, code = tmp_path / "results.jsonl", tune.code_of("bpm", "star", "sharp")

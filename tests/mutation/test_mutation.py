@@ -33,7 +33,7 @@ def names(source: str, tmp_path: Path) -> list[str]:
     return [mutant.name.removeprefix("counting.") for mutant in mutants("counting", path)]
 
 
-def test_every_part_of_a_function_is_changed_in_every_way(tmp_path: Path) -> None:
+def test_every_mutation_operator_is_applied(tmp_path: Path) -> None:
     assert set(names(SOURCE, tmp_path)) == {
         "-: MOST = 3 → MOST = 4",
         "fits: def fits(cards: int=2) -> bool: → def fits(cards: int=3) -> bool:",
@@ -52,12 +52,12 @@ def test_every_part_of_a_function_is_changed_in_every_way(tmp_path: Path) -> Non
     }
 
 
-def test_changes_that_look_alike_have_names_of_their_own() -> None:
+def test_similar_mutants_have_distinct_names() -> None:
     every = [mutant.name for mutant in of_game("boogie")]
     assert len(every) == len(set(every)) > 900
 
 
-def test_of_long_lines_only_what_changes_is_shown(tmp_path: Path) -> None:
+def test_diffs_of_long_lines_are_shortened(tmp_path: Path) -> None:
     listed = ", ".join(f"name_{number}" for number in range(40))
     (name,) = [each for each in names(f"ALL = ({listed}, 7, {listed})\n", tmp_path) if "8" in each.partition("→")[2]]
     assert "7" in name and len(name) < 220
@@ -69,7 +69,7 @@ def too_many() -> Mutant:
     return next(each for each in mutants(judging.__name__, path) if each.name == f"judging.{wanted}")
 
 
-def test_a_mutant_plays_in_the_place_of_the_real_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mutant_replaces_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     mutant, real = too_many(), judging.jumpers
     assert real(2, 0b11, 0)
     monkeypatch.setattr(real, "__code__", real.__code__)  # puts it back
@@ -77,7 +77,7 @@ def test_a_mutant_plays_in_the_place_of_the_real_rule(monkeypatch: pytest.Monkey
     assert real(2, 0b11, 0) is None
 
 
-def test_a_mutant_is_loaded_in_the_place_of_the_real_module() -> None:
+def test_a_mutant_replaces_the_module() -> None:
     mutant = too_many()
     finder = loading.Finder(mutant)
     spec = finder.find_spec(mutant.module, [str(Path(judging.__file__).parent)])
@@ -86,14 +86,14 @@ def test_a_mutant_is_loaded_in_the_place_of_the_real_module() -> None:
     assert finder.find_spec("jamboree.games.boogie.rules.jury", None) is None
 
 
-def test_what_a_test_calls_is_noted() -> None:
+def test_coverage_of_tests_is_recorded() -> None:
     with called(GAMES / "boogie" / "rules") as found:
         judging.jumpers(2, 0b11, 0)
     assert ("judging", "jumpers") in found
 
 
 @pytest.mark.parametrize("key", sorted(path.stem for path in EQUIVALENT.glob("*.json")))
-def test_what_is_excused_is_still_there_and_says_why(key: str) -> None:
+def test_every_excused_mutant_exists_and_has_a_reason(key: str) -> None:
     excused = equivalent(key)
     assert not excused.keys() - {mutant.name for mutant in of_game(key)}
     assert all(len(why) > 20 for why in excused.values())

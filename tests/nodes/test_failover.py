@@ -33,7 +33,7 @@ def restarted(standby: Standby) -> str:
 
 
 @pytest.mark.parametrize("happens", [promoted, restarted])
-def test_nothing_acknowledged_is_lost_with_a_database(happens: Callable[[Standby], str]) -> None:
+def test_a_database_failover_loses_nothing_acknowledged(happens: Callable[[Standby], str]) -> None:
     with private_postgres() as first, followed(first) as standby:
         both = f"postgresql://jamboree@/postgres?host={first.folder},{standby.folder}"
         open_store(both).close()

@@ -14,7 +14,7 @@ LEASE = 4.0  # seconds, since the tests' machine may be busy
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_acknowledged_is_lost_or_done_twice(private: Private, kind: str) -> None:
+def test_no_acknowledged_change_is_lost_or_repeated(private: Private, kind: str) -> None:
     async def tried() -> None:
         async with serving(private.folder, "ab", LEASE) as servers:
             spare = Server("c", servers[0].cable, LEASE)

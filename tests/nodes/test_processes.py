@@ -77,7 +77,7 @@ async def played(port: int) -> str:
     return str(code)
 
 
-def test_several_processes_share_a_port_and_one_that_dies_comes_back(private: Private) -> None:
+def test_processes_share_a_port_and_are_restarted(private: Private) -> None:
     port = free_port(HOST, 0)
     flags = ("--db", private.address, "--port", str(port), "--processes", "2", "--node-lease", "4")
     with started(*flags) as program:
@@ -99,7 +99,7 @@ def test_several_servers_need_postgresql(tmp_path: Path, flags: tuple[str, ...])
     assert done.returncode == 2 and "PostgreSQL" in done.stdout + done.stderr
 
 
-def test_two_servers_of_one_name_are_told_so(private: Private) -> None:
+def test_two_servers_with_one_name_are_refused(private: Private) -> None:
     flags = ("--db", private.address, "--port", "0", "--node", "twin", "--node-lease", "4")
     with started(*flags) as program:
         assert program.stdout and "Tables are open" in program.stdout.readline()
@@ -117,7 +117,7 @@ def until_started_again(program: "subprocess.Popen[str]", known: set[int], times
         time.sleep(0.1)
 
 
-def test_no_process_stays_behind_when_the_first_is_killed(private: Private) -> None:
+def test_no_process_survives_its_parent(private: Private) -> None:
     port = free_port(HOST, 0)
     with started("--db", private.address, "--port", str(port), "--processes", "2", "--node-lease", "4") as program:
         until_there_are(private.address, 2)
@@ -126,7 +126,7 @@ def test_no_process_stays_behind_when_the_first_is_killed(private: Private) -> N
     assert free_port(HOST, port) == port
 
 
-def test_a_process_that_dies_while_the_database_is_away_takes_no_other_along(private: Private) -> None:
+def test_one_dying_process_does_not_affect_others_during_a_database_outage(private: Private) -> None:
     with started("--db", private.address, "--port", "0", "--processes", "2", "--node-lease", "4") as program:
         first = until_there_are(private.address, 2)
         one, other = children(program)

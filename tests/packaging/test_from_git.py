@@ -30,7 +30,7 @@ def test_an_installation_from_git_builds_the_web_client(tmp_path: Path) -> None:
     assert list((packages / SITE / "assets").iterdir())
 
 
-def test_where_it_can_not_be_built_nothing_is_installed_and_a_sentence_says_so(tmp_path: Path) -> None:
+def test_a_failed_client_build_installs_nothing_and_is_explained(tmp_path: Path) -> None:
     cloned = run("git", "clone", "--quiet", "--depth", "1", ROOT.as_uri(), tmp_path / "clone")
     assert cloned.returncode == 0, cloned.stderr
     nowhere = {"npm_config_registry": "http://127.0.0.1:9", "npm_config_cache": str(tmp_path / "npm")}
@@ -41,7 +41,7 @@ def test_where_it_can_not_be_built_nothing_is_installed_and_a_sentence_says_so(t
 
 
 @pytest.mark.parametrize("tested", [False, True])
-def test_a_build_keeps_the_packages_that_test_the_web_client(
+def test_a_build_keeps_the_test_packages_of_the_web_client(
     tested: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = load_script("hatch_build")

@@ -81,7 +81,7 @@ def installed(wheel: Path, parts: str, folder: Path, interpreter: str = sys.exec
     return folder / "bin"
 
 
-def test_a_wheel_has_the_web_client_with_the_licences_of_what_is_in_it(wheel: Path) -> None:
+def test_a_wheel_contains_the_web_client_and_its_licences(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as files:
         names = set(files.namelist())
         notices = files.read(f"{SITE}third-party.txt").decode()
@@ -94,7 +94,7 @@ def test_a_wheel_has_the_web_client_with_the_licences_of_what_is_in_it(wheel: Pa
     assert "Permission is hereby granted" in notices
 
 
-def test_without_the_web_client_no_package_is_made(sdist: Path, tmp_path: Path) -> None:
+def test_packages_are_not_built_without_the_web_client(sdist: Path, tmp_path: Path) -> None:
     source = unpacked(sdist, tmp_path / "source")
     shutil.rmtree(source / "src" / SITE)
     (source / "package.json").unlink()
@@ -104,7 +104,7 @@ def test_without_the_web_client_no_package_is_made(sdist: Path, tmp_path: Path) 
     assert not list(tmp_path.glob("out/*.whl"))
 
 
-def test_the_rules_need_msgspec_alone(wheel: Path, tmp_path: Path) -> None:
+def test_the_rules_need_only_msgspec(wheel: Path, tmp_path: Path) -> None:
     programs = installed(wheel, "", tmp_path / "bare")
     listed = run(UV, "pip", "freeze", "--python", programs / "python").stdout.splitlines()
     assert [re.split("[ =]", line)[0] for line in listed] == ["jamboree-games", "msgspec"]
@@ -124,7 +124,7 @@ def constraints(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_server_part_brings_all_that_a_table_needs(wheel: Path, constraints: Path, tmp_path: Path) -> None:
+def test_the_server_extra_is_complete(wheel: Path, constraints: Path, tmp_path: Path) -> None:
     """Installed by pip into an environment of its own, as pipx does it."""
     made = run(sys.executable, "-m", "venv", tmp_path / "server")
     assert made.returncode == 0, made.stderr
@@ -138,7 +138,7 @@ def test_the_server_part_brings_all_that_a_table_needs(wheel: Path, constraints:
         assert "SIL OPEN FONT LICENSE" in httpx.get(f"{address}/third-party.txt").text
 
 
-def test_a_game_is_played_over_the_network_on_every_python_that_is_here(wheel: Path, tmp_path: Path) -> None:
+def test_a_networked_game_runs_on_every_installed_python(wheel: Path, tmp_path: Path) -> None:
     for number, interpreter in enumerate(pythons()):
         programs = installed(wheel, "[client]", tmp_path / f"python{number}", interpreter)
         with serving(programs / "jamboree", database=tmp_path / f"{number}.db") as address:

@@ -47,7 +47,7 @@ def test_the_version_is_defined_once() -> None:
         (GOOD.replace("# Changelog\n", "# Changelog\n\n## Unreleased\n\n- More.\n"), 'changes under "Unreleased"'),
     ],
 )
-def test_a_changelog_that_is_not_ready_is_refused(text: str, said: str) -> None:
+def test_an_unprepared_changelog_is_refused(text: str, said: str) -> None:
     release.check_changelog(GOOD, "1.2.0")
     release.check_changelog(GOOD.replace("# Changelog\n", "# Changelog\n\n## Unreleased\n"), "1.2.0")
     with pytest.raises(release.NotReady, match=re.escape(said)):
@@ -90,7 +90,7 @@ def check_parts(bom: dict[str, object]) -> None:
     assert len({each["bom-ref"] for each in components}) == len(components)
 
 
-def test_a_release_that_is_not_ready_makes_nothing(tmp_path: Path) -> None:
+def test_a_refused_release_writes_no_files(tmp_path: Path) -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     if f"## {release.version()} (" in text:
         pytest.skip("this version is released")

@@ -33,7 +33,7 @@ def executed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return commands
 
 
-def test_uvx_is_asked_for_everything_with_the_same_arguments(
+def test_missing_packages_are_installed_with_uvx_and_the_same_arguments(
     executed: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UV", UV)
@@ -48,7 +48,7 @@ def test_uvx_is_asked_for_everything_with_the_same_arguments(
 
 
 @pytest.mark.parametrize("environment", [{}, {"UV": UV, "VIRTUAL_ENV": "/env"}, {"VIRTUAL_ENV": "/env"}])
-def test_an_environment_that_somebody_made_is_left_alone(
+def test_a_users_own_environment_is_not_changed(
     environment: dict[str, str], executed: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in environment.items():
@@ -57,9 +57,7 @@ def test_an_environment_that_somebody_made_is_left_alone(
     assert executed == []
 
 
-def test_a_missing_package_is_said_if_nothing_can_be_run_again(
-    executed: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_package_is_reported_if_uvx_cannot_run(executed: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jamboree.cli", None)  # importing it raises ModuleNotFoundError of this name
     with pytest.raises(ModuleNotFoundError):
         program.main()

@@ -46,7 +46,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_later_commit_has_a_higher_version_that_names_it(repository: Path) -> None:
+def test_later_commits_have_higher_versions(repository: Path) -> None:
     first = commit(repository, "2026-11-18T23:59:59+01:00", "one")
     before = script.version(repository)
     second = commit(repository, "2026-11-18T23:00:00+00:00", "two")
@@ -57,7 +57,7 @@ def test_a_later_commit_has_a_higher_version_that_names_it(repository: Path) -> 
     assert str(Version(after)) == after, "nothing is left for an installer to normalise"
 
 
-def test_changes_that_are_not_committed_are_marked_and_told_apart(repository: Path) -> None:
+def test_uncommitted_changes_mark_the_version(repository: Path) -> None:
     commit(repository, "2026-11-18T12:00:00+00:00", "one")
     clean, versions = script.version(repository), set()
     for text in ("two", "three"):
@@ -79,7 +79,7 @@ def test_a_shallow_clone_has_the_same_version(repository: Path, tmp_path: Path) 
     assert script.version(tmp_path / "shallow") == script.version(repository)
 
 
-def test_sources_without_git_have_the_version_they_were_packed_with_or_a_hash(repository: Path) -> None:
+def test_sources_without_git_have_a_stored_version_or_a_hash(repository: Path) -> None:
     """Also inside a repository of something else, whose commits say nothing about them."""
     commit(repository, "2026-11-18T12:00:00+00:00", "one")
     inside = repository / "unpacked"
@@ -96,13 +96,13 @@ def test_sources_without_git_have_the_version_they_were_packed_with_or_a_hash(re
     assert script.version(inside) == "0.1.0.dev7+gabc"
 
 
-def test_a_release_or_a_container_can_name_its_version(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_can_be_given_its_version(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commit(repository, "2026-11-18T12:00:00+00:00", "one")
     monkeypatch.setenv("JAMBOREE_VERSION", "0.1.0")
     assert script.version(repository) == "0.1.0"
 
 
-def test_this_installation_says_which_commit_it_was_made_from() -> None:
+def test_the_installation_knows_its_commit() -> None:
     if not (ROOT / ".git").exists():
         pytest.skip("these sources were not checked out by git")
     assert re.fullmatch(r"0\.1\.0\.dev\d{14}\+g[0-9a-f]{9}(\.d[0-9a-f]{9})?", jamboree.__version__)
@@ -125,9 +125,7 @@ def a_wheel(source: Path, folder: Path, version: str, mark: str, monkeypatch: py
     return wheel
 
 
-def test_the_documented_update_puts_any_build_in_the_place_of_any_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_documented_update_replaces_any_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A later commit, an earlier one, and one with changes: what is installed is what was put into dist/ last."""
     source = tmp_path / "source"
     skipped = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", "tests", "PKG-INFO")

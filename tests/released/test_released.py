@@ -22,7 +22,7 @@ MOVES = 3
 STATES = {"finished", "playing", "gathering"}
 
 
-def test_every_version_left_a_database_and_a_journal_of_every_game_it_had() -> None:
+def test_every_version_has_a_stored_database_and_journals() -> None:
     assert VERSIONS[0] == "0.1"
     assert {path.stem for path in JOURNALS if path.parent.name == "0.1"} == {"bebop", "boogie", "bpm"}
 
@@ -51,7 +51,7 @@ async def move_on(table: Table) -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-async def test_its_tables_open_and_are_played_on(version: str, tmp_path: Path) -> None:
+async def test_stored_tables_can_be_opened_and_played(version: str, tmp_path: Path) -> None:
     path = unpacked(version, tmp_path)
     known = codes(path)
     assert Counter({status: len(each) for status, each in known.items()}) == Counter(dict.fromkeys(STATES, 3))
@@ -75,6 +75,6 @@ async def test_its_tables_open_and_are_played_on(version: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: f"{path.parent.name} {path.stem}")
-def test_its_journals_replay_to_the_same_end(path: Path) -> None:
+def test_stored_journals_replay_to_the_same_end(path: Path) -> None:
     journal = read(path.read_bytes())
     assert check(journal, find(journal.header.game))

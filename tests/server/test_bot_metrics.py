@@ -15,7 +15,7 @@ from .bench.fake_time import FakeTime
 from .bench.local import EVERY, Thinking, a_registry, started
 
 
-def test_one_line_a_minute_says_how_many_and_why(caplog: pytest.LogCaptureFixture) -> None:
+def test_bot_failures_are_summarised_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     metrics = BotMetrics()
     metrics.report(100.0)
     metrics.bot_moves, metrics.stood_in, metrics.fallbacks = 350, 50, 20
@@ -43,9 +43,7 @@ class Broken(Thinking):
         raise BotFailed("it gave no advice")
 
 
-async def test_a_server_whose_bots_all_fail_logs_a_line_a_minute(
-    store: Store, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_server_whose_bots_all_fail_logs_once_a_minute(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     clock = FakeTime()
     with caplog.at_level(logging.WARNING):
         async with a_registry(store, EVERY, now=clock, thinker=Broken(EVERY)) as registry:
@@ -60,7 +58,7 @@ async def test_a_server_whose_bots_all_fail_logs_a_line_a_minute(
     assert all("it waited too long" in line and "(100.0 %)" in line for line in lines)
 
 
-async def test_failed_hints_are_summed_up_likewise(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+async def test_failed_hints_are_summarised_too(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     clock = FakeTime()
     with caplog.at_level(logging.WARNING):
         async with a_registry(store, EVERY, now=clock, thinker=Broken(EVERY)) as registry:

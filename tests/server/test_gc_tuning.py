@@ -59,7 +59,7 @@ async def is_gone(circle: "weakref.ref[Circle]") -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_when_more_is_in_use_a_circle_goes_as_soon_as_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_growth_triggers_a_full_collection_at_the_next_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server(monkeypatch)
     async with server.cleaned_up() as circle:
         server.used = 1500
@@ -69,7 +69,7 @@ async def test_when_more_is_in_use_a_circle_goes_as_soon_as_nothing_is_sent(monk
         await is_gone(circle)
 
 
-async def test_while_no_more_is_in_use_nobody_waits_for_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_growth_no_full_collection_delays_anyone(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server(monkeypatch)
     async with server.cleaned_up() as circle:
         server.busy, server.used = False, 1200
@@ -77,14 +77,14 @@ async def test_while_no_more_is_in_use_nobody_waits_for_a_search(monkeypatch: py
         assert circle()
 
 
-async def test_when_very_much_more_is_in_use_no_quiet_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_large_growth_triggers_a_collection_immediately(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server(monkeypatch)
     async with server.cleaned_up() as circle:
         server.used = 3100
         await is_gone(circle)
 
 
-async def test_it_is_the_least_that_was_in_use_which_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_growth_is_measured_from_the_lowest_usage(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server(monkeypatch)
     async with server.cleaned_up() as circle:
         server.used = 300
@@ -93,7 +93,7 @@ async def test_it_is_the_least_that_was_in_use_which_counts(monkeypatch: pytest.
         await is_gone(circle)
 
 
-def test_what_was_made_lately_is_looked_through_all_the_time() -> None:
+def test_young_generations_are_collected_continuously() -> None:
     gc_tuning.configure()
     gone = weakref.ref(Circle())
     kept = [[number] for number in range(2 * gc_tuning.YOUNG)]
@@ -101,7 +101,7 @@ def test_what_was_made_lately_is_looked_through_all_the_time() -> None:
     assert gone() is None
 
 
-async def test_what_was_made_lately_never_becomes_much_though_as_much_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_young_generation_stays_small_under_churn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_tuning, "YOUNG_EVERY", 0.01)
     gc_tuning.configure()
     old = [[number] for number in range(gc_tuning.YOUNG)]

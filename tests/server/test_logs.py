@@ -31,12 +31,12 @@ def a_line(message: str, error: BaseException | None = None) -> str:
     return LineFormatter().format(logging.LogRecord("jamboree.x", logging.ERROR, "x.py", 1, message, None, info))
 
 
-def test_a_message_is_one_line_with_time_level_and_place() -> None:
+def test_a_log_line_has_time_level_and_source() -> None:
     assert LINE.fullmatch(a_line("all is well"))
     assert LINE.fullmatch(a_line("all is well\n2026-01-01 ERROR forged: nothing is"))
 
 
-def test_an_exception_is_told_without_its_values() -> None:
+def test_tracebacks_are_logged_without_values() -> None:
     try:
         raise KeyError("the secret card is a four")
     except KeyError as error:
@@ -46,7 +46,7 @@ def test_an_exception_is_told_without_its_values() -> None:
     assert LINE.fullmatch(line)
 
 
-def test_peers_that_go_do_not_fill_the_log() -> None:
+def test_disconnecting_peers_are_not_logged() -> None:
     said = (
         "for text in ('socket.send() raised exception.', 'something else'): logging.getLogger('asyncio').warning(text)"
     )
@@ -56,7 +56,7 @@ def test_peers_that_go_do_not_fill_the_log() -> None:
     assert "raised exception" not in done.stderr
 
 
-def test_all_that_a_server_says_on_stderr_has_this_form(tmp_path: Path) -> None:
+def test_everything_on_stderr_has_the_log_format(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     command = [sys.executable, "-m", "jamboree", "serve", "--port", "0", "--db", str(database)]
     program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -83,7 +83,7 @@ def told_of(tmp_path: Path, *flags: str, stop: signal.Signals = signal.SIGTERM) 
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
-def test_the_log_says_when_a_server_starts_and_stops(tmp_path: Path, stop: signal.Signals) -> None:
+def test_start_and_stop_are_logged(tmp_path: Path, stop: signal.Signals) -> None:
     first, *_, last_but_one, last = told_of(tmp_path, "--public-url", "https://play.example", stop=stop)
     began = rf"INFO jamboree\.server\.serve: Jamboree {re.escape(jamboree.__version__)} has started"
     where = r" and listens on 127\.0\.0\.1, port \d+, publicly at https://play\.example"
@@ -92,7 +92,7 @@ def test_the_log_says_when_a_server_starts_and_stops(tmp_path: Path, stop: signa
     assert last == f"INFO jamboree.server.serve: Jamboree {jamboree.__version__} has stopped"
 
 
-def test_a_server_that_can_not_start_does_not_say_that_it_has(tmp_path: Path) -> None:
+def test_a_failed_start_is_not_logged_as_a_start(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_text("nothing of ours")
     command = [sys.executable, "-m", "jamboree", "serve", "--port", "0", "--db", str(tmp_path / "tables.db")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
@@ -100,7 +100,7 @@ def test_a_server_that_can_not_start_does_not_say_that_it_has(tmp_path: Path) ->
     assert "has started" not in done.stderr and "has stopped" not in done.stderr
 
 
-def test_a_failure_is_logged_as_the_end_of_a_server(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_crash_is_logged_as_the_end_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
     settings = serve.Settings(database="tables.db", node="one")
     with pytest.raises(KeyError), caplog.at_level("INFO"), serve.lifetime_logged(settings) as started:
         started(8300)
@@ -110,7 +110,7 @@ def test_a_failure_is_logged_as_the_end_of_a_server(caplog: pytest.LogCaptureFix
     assert "four" not in caplog.messages[-1]
 
 
-def test_a_proxy_that_could_be_anybody_is_warned_of(tmp_path: Path) -> None:
+def test_an_overly_wide_proxy_network_is_warned_about(tmp_path: Path) -> None:
     said = told_of(tmp_path, "--trust-proxy", "0.0.0.0/0", "--trust-proxy", "::/0", "--trust-proxy", "10.0.0.0/8")
     warned = [line for line in said if line.startswith("WARNING")]
     assert [re.findall(r"--trust-proxy (\S+) trusts every client", line) for line in warned] == [
@@ -119,7 +119,7 @@ def test_a_proxy_that_could_be_anybody_is_warned_of(tmp_path: Path) -> None:
     ]
 
 
-async def test_strangers_are_told_no_figures(store: Store) -> None:
+async def test_metrics_require_authentication(store: Store) -> None:
     async with online(store) as server:
         for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": f"Basic {METRICS_TOKEN}"}):
             answer = await server.get("/metrics", **headers)
@@ -146,7 +146,7 @@ def test_the_token_comes_from_a_file_or_the_environment(tmp_path: Path, monkeypa
     assert not (tmp_path / "three.db").exists()
 
 
-def test_a_log_of_objects_has_the_same_in_fields() -> None:
+def test_json_log_lines_have_the_same_fields() -> None:
     try:
         raise KeyError("the secret card is a four")
     except KeyError as error:
@@ -160,7 +160,7 @@ def test_a_log_of_objects_has_the_same_in_fields() -> None:
     assert datetime.fromisoformat(told["time"]).tzinfo is UTC
 
 
-def test_the_form_and_the_level_of_the_log_are_set() -> None:
+def test_format_and_level_of_the_log_are_configurable() -> None:
     said = "for level in ('info', 'warning'): getattr(logging.getLogger('x'), level)('it is %s', level)"
     setup = "import logging; from jamboree.server.logs import configure_logging; configure_logging('json', 'warning')"
     program = f"{setup}\n{said}"

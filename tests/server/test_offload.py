@@ -33,7 +33,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offloads, "SLOW_AFTER", 1000.0)
 
 
-async def test_others_go_by_a_game_that_takes_very_long_to_set_up(
+async def test_a_slow_setup_does_not_delay_other_games(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(offloads, "SLOW_AFTER", 0.05)
@@ -50,7 +50,7 @@ async def test_others_go_by_a_game_that_takes_very_long_to_set_up(
     offload.close()
 
 
-async def test_only_so_many_are_gone_by(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_number_of_abandoned_threads_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offloads, "SLOW_AFTER", 0.02)
     offload, jobs = Offload(), [Job() for _ in range(offloads.MAX_SLOW + 2)]
     running = [asyncio.create_task(offload.run_for_table(job)) for job in jobs]
@@ -80,7 +80,7 @@ async def waiting(task: "asyncio.Task[None]") -> "asyncio.Task[None]":
     return task
 
 
-async def test_one_thing_is_done_at_a_time_and_tables_go_first() -> None:
+async def test_jobs_run_one_at_a_time_and_tables_precede_guests() -> None:
     offload, done = Offload(), list[str]()
     async with occupied(offload):
         guests = [await waiting(asyncio.create_task(offload.run(done.append, f"guest {n}"))) for n in range(2)]
@@ -95,7 +95,7 @@ async def asked(address: str, offload: Offload, done: list[str]) -> None:
     await offload.run(done.append, address)
 
 
-async def test_when_too_much_waits_guests_are_refused_and_tables_are_not() -> None:
+async def test_an_overloaded_queue_refuses_guests_but_not_tables() -> None:
     offload, done = Offload(), list[str]()
     async with occupied(offload):
         guests = [await waiting(asyncio.create_task(offload.run(done.append, "guest"))) for _ in range(MAX_PER_ADDRESS)]
@@ -107,7 +107,7 @@ async def test_when_too_much_waits_guests_are_refused_and_tables_are_not() -> No
     assert done == ["table", *["guest"] * MAX_PER_ADDRESS]
 
 
-async def test_each_address_has_its_turn_however_many_come_from_another() -> None:
+async def test_addresses_take_turns_in_the_queue() -> None:
     offload, done = Offload(), list[str]()
     async with occupied(offload):
         come = ["bully"] * 40 + ["ada", "bob", "ada"]
@@ -117,7 +117,7 @@ async def test_each_address_has_its_turn_however_many_come_from_another() -> Non
     assert sorted(done) == sorted(come)
 
 
-async def test_when_too_much_waits_in_all_the_address_with_most_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_queue_drops_jobs_of_the_address_with_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offloads, "MAX_WAITING", 5, raising=False)
     offload, done = Offload(), list[str]()
     async with occupied(offload):
@@ -128,7 +128,7 @@ async def test_when_too_much_waits_in_all_the_address_with_most_pays(monkeypatch
     assert sorted(done) == ["ada", "bob", "bully", "bully", "bully"]
 
 
-async def test_when_the_first_has_waited_for_long_others_are_sent_away() -> None:
+async def test_a_stalled_queue_refuses_new_jobs() -> None:
     time = FakeTime()
     offload, done = Offload(time), list[str]()
     async with occupied(offload):
@@ -141,7 +141,7 @@ async def test_when_the_first_has_waited_for_long_others_are_sent_away() -> None
     assert done == ["guest", "another"]
 
 
-async def test_a_turn_that_comes_to_somebody_who_is_gone_goes_to_the_next() -> None:
+async def test_a_cancelled_jobs_turn_passes_to_the_next() -> None:
     offload, done = Offload(), list[str]()
     async with occupied(offload) as job:
         gone = await waiting(asyncio.create_task(offload.run(done.append, "gone")))
@@ -157,7 +157,7 @@ async def test_a_turn_that_comes_to_somebody_who_is_gone_goes_to_the_next() -> N
     assert "gone" not in done
 
 
-async def test_a_server_with_too_much_to_do_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_overload_is_logged(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offloads, "MAX_PER_ADDRESS", 1, raising=False)
     async with online(store) as server, occupied(server.registry.offload) as job:
         first = asyncio.create_task(server.post("/api/v1/games/bebop/check", {}))

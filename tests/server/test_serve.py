@@ -53,7 +53,7 @@ def opened(port: int) -> tuple[dict[str, Any], dict[str, Any]]:
     return ada, bob
 
 
-async def test_a_killed_server_comes_back_with_every_acknowledged_move(tmp_path: Path) -> None:
+async def test_a_restarted_server_has_every_acknowledged_move(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     with served(database, "--port", "0") as (program, port):
         places = await asyncio.to_thread(opened, port)
@@ -85,7 +85,7 @@ async def play(port: int, places: tuple[dict[str, Any], ...], count: int) -> int
         return seq
 
 
-async def test_tables_are_kept_in_postgresql_too(postgres: str) -> None:
+async def test_tables_are_stored_in_postgresql_too(postgres: str) -> None:
     with served(postgres, "--port", "0") as (program, port):
         places = await asyncio.to_thread(opened, port)
         acked = await play(port, places, 4)
@@ -97,7 +97,7 @@ async def test_tables_are_kept_in_postgresql_too(postgres: str) -> None:
     assert (refused.exit_code, "pg_dump" in refused.output) == (2, True)
 
 
-def test_a_copy_of_a_running_server_is_made_and_put_back(tmp_path: Path) -> None:
+def test_a_running_server_is_backed_up_and_restored(tmp_path: Path) -> None:
     database, copy = tmp_path / "tables.db", tmp_path / "copy.db"
     run = CliRunner().invoke
     with served(database, "--port", "0") as (_, port):
@@ -116,7 +116,7 @@ def test_a_copy_of_a_running_server_is_made_and_put_back(tmp_path: Path) -> None
         assert call(port, "GET", f"/api/v1/tables/{later['table']}", None, {}).status == 404
 
 
-def test_a_port_in_use_is_said_to_be_when_it_was_named_and_left_alone_otherwise(
+def test_a_chosen_port_in_use_is_an_error_and_the_default_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.socket() as other:
@@ -131,13 +131,13 @@ def test_a_port_in_use_is_said_to_be_when_it_was_named_and_left_alone_otherwise(
         assert free_port(HOST, None) != used
 
 
-def test_the_address_is_one_that_friends_can_use() -> None:
+def test_the_announced_address_is_reachable_from_the_network() -> None:
     assert public_address("127.0.0.1", 80) == "http://127.0.0.1:80"
     assert public_address("::1", 80) == "http://[::1]:80"
     assert "0.0.0.0" not in public_address("0.0.0.0", 80)
 
 
-def test_it_says_where_it_is_how_to_stop_it_and_who_can_come(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_start_message_names_the_address_and_how_to_stop(capsys: pytest.CaptureFixture[str]) -> None:
     usual = configuration({}, {})
     _announce(usual, "http://127.0.0.1:8300")
     alone = capsys.readouterr().out
@@ -146,7 +146,7 @@ def test_it_says_where_it_is_how_to_stop_it_and_who_can_come(capsys: pytest.Capt
     assert "--host" not in capsys.readouterr().out
 
 
-def test_with_a_public_address_nobody_is_said_to_be_shut_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_public_address_prints_no_warning_about_reachability(capsys: pytest.CaptureFixture[str]) -> None:
     """A proxy of this machine lets in everybody, also while the address is tried out on the machine itself."""
     _announce(configuration({"public_url": "http://localhost:8080"}, {}), "http://localhost:8080")
     assert "Only this machine" not in capsys.readouterr().out
@@ -155,9 +155,7 @@ def test_with_a_public_address_nobody_is_said_to_be_shut_out(capsys: pytest.Capt
 PROOF = "import pathlib, sys, time; pathlib.Path(sys.argv[1]).touch(); time.sleep(600)"
 
 
-async def test_a_server_that_stays_has_compiled_what_searching_bots_need(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_running_server_compiles_the_strong_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     proof, started = tmp_path / "proof", list[asyncio.subprocess.Process]()
     start = asyncio.create_subprocess_exec
 
@@ -173,7 +171,7 @@ async def test_a_server_that_stays_has_compiled_what_searching_bots_need(
     assert [each.returncode for each in started] == [-signal.SIGTERM], "it goes down with the server"
 
 
-async def test_a_compiler_that_fails_takes_the_strong_bots_of_its_game_away(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_compilation_disables_a_games_strong_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compilation, "_disabled", set())
     monkeypatch.setattr(serve, "COMPILE_COMMAND", (sys.executable, "-c", "raise SystemExit(1)"))
     monkeypatch.setattr(serve, "COMPILE_AFTER", 0.01)
@@ -182,7 +180,7 @@ async def test_a_compiler_that_fails_takes_the_strong_bots_of_its_game_away(monk
         await until(lambda: levels(find("bebop")) == ("rookie", "regular"))
 
 
-async def test_numba_that_is_installed_while_the_server_runs_is_noticed(
+async def test_numba_installed_during_operation_is_detected(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     installed, proof = list[bool](), tmp_path / "proof"
@@ -199,7 +197,7 @@ async def test_numba_that_is_installed_while_the_server_runs_is_noticed(
     assert "numba is installed now" in caplog.text
 
 
-async def test_a_server_that_soon_goes_down_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_stops_soon_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("asyncio.create_subprocess_exec", None)  # whoever calls it fails
     async with serve.compiling_ahead(True):
         await asyncio.sleep(0.1)

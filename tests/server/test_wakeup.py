@@ -7,7 +7,7 @@ import pytest
 from jamboree.server.wakeup import Wakeup
 
 
-async def test_whoever_waits_is_woken_once() -> None:
+async def test_a_waiter_is_woken_once() -> None:
     bell = Wakeup()
     waiting = asyncio.create_task(bell.wait())
     await asyncio.sleep(0)
@@ -17,7 +17,7 @@ async def test_whoever_waits_is_woken_once() -> None:
         await waiting
 
 
-async def test_a_bell_that_nobody_waited_for_is_not_heard_later() -> None:
+async def test_a_notification_without_a_waiter_is_not_remembered() -> None:
     bell = Wakeup()
     bell.notify()
     with pytest.raises(TimeoutError):
@@ -25,7 +25,7 @@ async def test_a_bell_that_nobody_waited_for_is_not_heard_later() -> None:
             await bell.wait()
 
 
-async def test_whoever_has_stopped_waiting_does_no_harm() -> None:
+async def test_a_cancelled_waiter_is_harmless() -> None:
     bell = Wakeup()
     waiting = asyncio.create_task(bell.wait())
     await asyncio.sleep(0)

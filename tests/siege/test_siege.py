@@ -16,7 +16,7 @@ GROWTH = 120.0  # MiB that an attack may cost; endless fragments alone took more
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=[attack.name for attack in ATTACKS])
-def test_a_bystander_is_served_during(attack: Attack, tmp_path: Path) -> None:
+def test_bystanders_are_served_during_an_attack(attack: Attack, tmp_path: Path) -> None:
     size = min(attack.size // 4, SMALL)
     outcome = asyncio.run(asyncio.wait_for(endured(attack, size, SECONDS, tmp_path), LIMIT))
     assert outcome.gets.failed == 0
@@ -33,7 +33,7 @@ def test_a_bystander_is_served_during(attack: Attack, tmp_path: Path) -> None:
         (Times([0.01] * 40, 0), 90.0, ""),
     ],
 )
-def test_a_siege_fails_when_a_promise_is_broken(
+def test_a_violated_promise_fails_the_siege(
     monkeypatch: pytest.MonkeyPatch, gets: Times, most: float, complaint: str
 ) -> None:
     async def suffered(*attack: object) -> Outcome:

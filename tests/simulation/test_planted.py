@@ -24,6 +24,6 @@ SEEDS = {
 
 
 @pytest.mark.parametrize("name", PLANTED)
-def test_a_planted_fault_is_found(name: str) -> None:
+def test_a_planted_fault_is_detected(name: str) -> None:
     with PLANTED[name]():
         assert any(simulate(seed).problems for seed in SEEDS.get(name, range(4)))

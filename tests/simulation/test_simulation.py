@@ -15,13 +15,13 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, EACH))
-def test_no_promise_is_broken_whatever_goes_wrong(first: int) -> None:
+def test_invariants_hold_under_faults(first: int) -> None:
     failed = [report for report in map(simulate, range(first, first + EACH)) if report.problems]
     assert failed == [], f"python -m tests.simulation --seed {failed[0].seed} --trace"
 
 
 @pytest.mark.parametrize("seed", [3, 10])
-def test_the_same_seed_is_the_same_story_also_in_another_process(seed: int) -> None:
+def test_equal_seeds_give_equal_runs_in_another_process(seed: int) -> None:
     report = simulate(seed)
     command = [sys.executable, "-m", "tests.simulation", "--seed", str(seed)]
     for hash_seed in ("1", "2"):
@@ -30,11 +30,11 @@ def test_the_same_seed_is_the_same_story_also_in_another_process(seed: int) -> N
         assert f"trace {report.digest}" in told
 
 
-def test_other_seeds_are_other_stories() -> None:
+def test_different_seeds_give_different_runs() -> None:
     assert len({simulate(seed).digest for seed in (19, 23, 29)}) == 3
 
 
-def test_nothing_is_left_of_a_world_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_run_leaks_no_objects(monkeypatch: pytest.MonkeyPatch) -> None:
     worlds, created = weakref.WeakSet[World](), World.__init__
 
     def note(self: World, *args: object) -> None:

@@ -52,16 +52,16 @@ def in_a_process(code: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120, check=False)
 
 
-def test_numba_is_out_of_reach_in_these_tests() -> None:
+def test_numba_is_not_importable_in_these_tests() -> None:
     assert "No module named 'numba'" in in_a_process("import numba").stderr
 
 
-def test_every_hint_is_greedy() -> None:
+def test_every_hint_is_the_greedy_choice() -> None:
     done = in_a_process(HINTS)
     assert (done.stdout, done.stderr) == ("all well\n", "")
 
 
-def test_a_level_that_needs_numba_says_how_to_install_it() -> None:
+def test_a_missing_level_names_the_installation_of_numba() -> None:
     command = [sys.executable, "-m", "jamboree", "play", "bpm", "--auto", "--bots", "sharp"]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (
@@ -70,7 +70,7 @@ def test_a_level_that_needs_numba_says_how_to_install_it() -> None:
     )
 
 
-def test_a_ladder_with_a_level_that_needs_numba_says_how_to_install_it() -> None:
+def test_a_ladder_with_a_missing_level_names_the_installation_of_numba() -> None:
     command = [sys.executable, "-m", "jamboree", "rate", "bpm", "--levels", "regular,sharp"]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (
@@ -79,7 +79,7 @@ def test_a_ladder_with_a_level_that_needs_numba_says_how_to_install_it() -> None
     )
 
 
-def test_doctor_says_what_is_missing_and_compiles_nothing() -> None:
+def test_doctor_reports_missing_packages_and_compiles_nothing() -> None:
     command = [sys.executable, "-m", "jamboree", "doctor", "--compile"]
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (2, "")
@@ -95,7 +95,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-def test_a_lobby_offers_the_levels_the_server_has(url: str) -> None:
+def test_a_lobby_offers_the_available_levels(url: str) -> None:
     pytest.importorskip("numba")
 
     async def offered() -> dict[str, list[str]]:
@@ -135,14 +135,14 @@ assert availability.has_numba()
 """
 
 
-def test_numba_is_found_once_it_is_installed_completely(tmp_path: Path) -> None:
+def test_numba_is_detected_once_completely_installed(tmp_path: Path) -> None:
     """`make run` installs it while the server runs: half an installation must not be taken for one."""
     command = [sys.executable, "-S", "-c", INSTALLING, str(tmp_path), availability.__file__]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_game_that_can_not_be_compiled_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_compiled_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Say numba is there, but LLVM does not know the processor: bots and hints are greedy from then on."""
     pytest.importorskip("numba")
     monkeypatch.setattr(compilation, "_threads", {})

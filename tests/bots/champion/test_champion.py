@@ -46,7 +46,7 @@ def seen_after(key: str, steps: int) -> Any:
 
 
 @pytest.mark.parametrize("key", LEARNT)
-def test_a_table_turned_twice_is_the_same_and_once_another(key: str) -> None:
+def test_rotating_a_two_player_table_twice_is_the_identity(key: str) -> None:
     own_side = import_module(f"jamboree.games.{key}.fast.network").own_side
     seen, everywhere = seen_after(key, 40), numpy.ones(32, "i2")
     once = own_side(seen, everywhere)
@@ -55,7 +55,7 @@ def test_a_table_turned_twice_is_the_same_and_once_another(key: str) -> None:
     assert (own_side(seen, 0 * everywhere) == seen).all(), "the first player sits right"
 
 
-def test_turned_fans_songs_and_turns_of_bpm_are_the_others() -> None:
+def test_rotation_maps_fans_songs_and_turns_in_bpm() -> None:
     seen = seen_after("bpm", 40)
     turned = bpm_network.own_side(seen, numpy.ones(32, "i2"))
     fans = slice(bpm.SEEN_CELLS + 1, bpm.SEEN_PLAYED, 3)
@@ -67,7 +67,7 @@ def test_turned_fans_songs_and_turns_of_bpm_are_the_others() -> None:
     assert (turned[:, hand : hand + bpm.HAND_MOST] == mine).all()
 
 
-def test_what_one_player_holds_is_where_the_other_looks_for_their_own() -> None:
+def test_features_are_read_from_the_perspective_of_the_player() -> None:
     batch = Batch("bebop", 2, games=1, seed=5)
     seen = batch.observe(1)
     seen[0, 9:22], seen[0, 22:35] = range(13), range(100, 113)
@@ -76,7 +76,7 @@ def test_what_one_player_holds_is_where_the_other_looks_for_their_own() -> None:
 
 @pytest.mark.parametrize("key", LEARNT)
 @pytest.mark.parametrize("steps", [0, 7, 30])
-def test_its_shortlist_begins_with_what_greedy_would_do_and_names_what_the_network_likes(key: str, steps: int) -> None:
+def test_the_shortlist_has_the_greedy_choice_and_the_networks_best_priors(key: str, steps: int) -> None:
     state, seat = position(key, 2, steps)
     game = find(key)
     view, offers = game.view(state, seat), game.legal(state, seat)
@@ -92,7 +92,7 @@ def test_its_shortlist_begins_with_what_greedy_would_do_and_names_what_the_netwo
 
 
 @pytest.mark.parametrize("key", LEARNT)
-def test_with_more_players_it_searches_like_others(key: str) -> None:
+def test_games_of_more_players_are_searched_without_a_network(key: str) -> None:
     state, seat = position(key, 3, 4)
     game = find(key)
     view, offers = game.view(state, seat), game.legal(state, seat)
@@ -107,7 +107,7 @@ def test_only_games_with_a_network_have_a_champion() -> None:
     assert [key for key, game in all_games().items() if "champion" in levels(game)] == list(LEARNT)
 
 
-def test_it_beats_a_regular_while_it_hardly_looks_ahead() -> None:
+def test_champion_beats_regular_with_little_search() -> None:
     won = 0.0
     for number in range(GAMES):
         chance, mine = Seeded(number // 2), number % 2

@@ -25,7 +25,7 @@ def rollouts_after(steps: int) -> tuple[Rollouts, Any, int]:
 
 
 @pytest.mark.parametrize("steps", [1, 9, 30])
-def test_the_player_sees_nothing_then_that_the_other_hides(steps: int) -> None:
+def test_next_observations_hide_the_other_hand(steps: int) -> None:
     rollouts, candidates, seat = rollouts_after(steps)
     seen, _, ended = rollouts.next_observations(candidates, 0, 8)
     theirs = at.SEEN_SEATS + at.BY_SEAT * (1 - seat)
@@ -35,7 +35,7 @@ def test_the_player_sees_nothing_then_that_the_other_hides(steps: int) -> None:
     assert (going_on[:, at.SEEN_SEATS + at.BY_SEAT * seat + 3] == 0).all(), "they are asked: they have sealed nothing"
 
 
-def test_an_action_that_ends_the_game_is_worth_what_it_came_to() -> None:
+def test_a_final_position_is_valued_by_its_result() -> None:
     chance = Seeded(5)
     state = BPM.setup(2, BPM.info.options(), chance)
     last: Any = None
@@ -51,7 +51,7 @@ def test_an_action_that_ends_the_game_is_worth_what_it_came_to() -> None:
     assert worth[ended].tolist() == rollouts.values(candidates, 0, 4)[ended].tolist()
 
 
-def test_worlds_are_looked_at_until_there_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_determinizations_are_sampled_until_the_minimum_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     rollouts, candidates, _ = rollouts_after(9)
     estimates, looked = ValueEstimates(load_network("bpm"), rollouts), list[int]()
     next_observations = rollouts.next_observations
@@ -69,7 +69,7 @@ def test_worlds_are_looked_at_until_there_are_enough(monkeypatch: pytest.MonkeyP
     assert fewer.tolist() == expected[-1][:2].tolist()
 
 
-def test_it_expects_more_of_a_position_with_more_points() -> None:
+def test_more_points_give_a_higher_value() -> None:
     """Who is ahead by fans and superfans late in the game is more likely to win it."""
     net, seat, told = load_network("bpm"), 0, []
     for number in range(12):

@@ -38,7 +38,7 @@ def test_the_same_seed_and_playouts_make_the_same_choice(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_time_ends_a_search(key: str) -> None:
+def test_a_deadline_ends_a_search(key: str) -> None:
     view, offers = a_decision(key, 1)
     star = bot(find(key), "star", 1)
     star.decide(view, offers, Budget(playouts=4))  # compiled, or loaded
@@ -59,7 +59,7 @@ def test_without_any_time_a_star_plays_like_its_base_bot(key: str, monkeypatch: 
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_worlds_are_the_same_for_all_actions_and_differ_from_each_other(key: str) -> None:
+def test_candidates_share_determinizations_that_differ_from_each_other(key: str) -> None:
     view, offers = a_decision(key, 2)
     rollouts = Rollouts(key, view, 5, SearchSettings())
     menu = rollouts.shortlist(len(offers), 4, 0)
@@ -71,7 +71,7 @@ def test_worlds_are_the_same_for_all_actions_and_differ_from_each_other(key: str
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_a_search_that_can_see_the_end_finds_a_better_action_than_a_random_one(key: str) -> None:
+def test_search_to_the_end_beats_a_random_action(key: str) -> None:
     """Near the end of a game the best action found is on average worth more than any one."""
     rng, gains = random.Random(3), []
     for number in range(4):
@@ -83,12 +83,12 @@ def test_a_search_that_can_see_the_end_finds_a_better_action_than_a_random_one(k
     assert sum(gains) > 0
 
 
-def test_the_first_offer_stands_in_the_menu_even_if_it_is_to_wait() -> None:
+def test_the_greedy_index_refers_to_the_menu_even_when_waiting() -> None:
     view, offers = a_decision("bebop", 1)
     assert Rollouts("bebop", view, 1, SearchSettings()).shortlist(len(offers), 3, WAITING)[0] == WAITING
 
 
-def test_where_all_actions_look_alike_the_shortlist_comes_from_all_over_the_menu() -> None:
+def test_equal_priors_spread_the_shortlist_over_the_menu() -> None:
     """In Boogie Beasts the first actions of a menu are all of one kind."""
     view, offers = a_decision("boogie", 2)
     assert len(offers) > 6
@@ -100,7 +100,7 @@ def test_where_all_actions_look_alike_the_shortlist_comes_from_all_over_the_menu
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_a_first_thought_that_is_far_ahead_stays_ahead(key: str) -> None:
+def test_a_clearly_best_greedy_choice_is_retained(key: str) -> None:
     view, offers = a_decision(key, 2)
     game = find(key)
     first = bot(game, "regular", 1).decide(view, offers, Budget())
@@ -109,7 +109,7 @@ def test_a_first_thought_that_is_far_ahead_stays_ahead(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_every_game_says_how_it_is_searched_in_numbers_that_make_sense(key: str) -> None:
+def test_the_search_settings_of_every_game_are_plausible(key: str) -> None:
     for level, settings in search_settings(key).items():
         assert level in LEVELS
         assert 2 <= settings.min_candidates <= settings.max_candidates
@@ -121,7 +121,7 @@ def test_every_game_says_how_it_is_searched_in_numbers_that_make_sense(key: str)
     assert search_settings(key)["sharp"].playouts < search_settings(key)["star"].playouts
 
 
-def test_nobody_hears_that_a_sealed_choice_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keeping_a_sealed_choice_is_not_revealed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the best action says no more than waiting does, a searching player waits: it would be a line in the log."""
     game, chance = find("bpm"), Seeded(3)
     state = game.setup(2, game.info.options(), chance)
@@ -132,12 +132,12 @@ def test_nobody_hears_that_a_sealed_choice_is_left_as_it_is(monkeypatch: pytest.
     assert bot(game, "star", 1).decide(game.view(state, 0), offers, Budget(playouts=60)) is WAIT
 
 
-def test_with_a_single_offer_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_offer_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamboree.bots.search.searcher.Rollouts", None)
     assert Searcher("bebop", PlayerBot(RandomBot(1))).decide(None, [], Budget(playouts=5)) is WAIT
 
 
-def test_where_a_twin_has_no_room_the_base_bot_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_base_bot_plays_positions_that_exceed_the_twin(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_large(view: Any) -> Any:
         raise BadOptions("too large")
 
@@ -147,14 +147,14 @@ def test_where_a_twin_has_no_room_the_base_bot_plays(monkeypatch: pytest.MonkeyP
     assert chosen == RandomBot(1).choose(view, offers)
 
 
-def test_an_impatient_player_uses_its_base_bot_until_everything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_with_a_deadline_uses_the_base_bot_during_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
     view, offers = a_decision("bebop", 1)
     monkeypatch.setattr("jamboree.bots.search.searcher.is_ready", lambda key: False)
     hasty = Searcher("bebop", PlayerBot(RandomBot(1)), 1, patient=False)
     assert hasty.decide(view, offers, Budget(playouts=5)) == RandomBot(1).choose(view, offers)
 
 
-def test_another_process_compiles_while_bots_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_runs_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first question only starts it; once it is done searches begin."""
     asked: list[Any] = []
     monkeypatch.setattr(compilation, "_threads", {})
@@ -166,7 +166,7 @@ def test_another_process_compiles_while_bots_play_on(monkeypatch: pytest.MonkeyP
     assert asked == [[*compilation.COMPILE_COMMAND, "bebop"]]
 
 
-def test_the_process_that_compiles_writes_nothing_into_a_players_terminal(
+def test_the_compiling_process_does_not_write_to_the_terminal(
     capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noise = "import os, sys; os.write(1, b'words'); os.write(2, b'a warning\\n' * 100_000); "
@@ -184,13 +184,13 @@ def test_the_process_that_compiles_writes_nothing_into_a_players_terminal(
     assert capfd.readouterr() == ("", "")
 
 
-def test_the_input_of_the_process_that_compiles_stays_open() -> None:
+def test_the_compiling_process_keeps_its_stdin_open() -> None:
     """It ends when its input does: that must not be before its work is done."""
     program = "import select, sys, time; time.sleep(0.5); sys.exit(bool(select.select([0], [], [], 0)[0]))"
     compilation._run([sys.executable, "-c", program])
 
 
-def test_rules_of_an_earlier_version_are_not_searched() -> None:
+def test_earlier_rules_versions_are_not_searched() -> None:
     today = find("bebop")
     earlier = SimpleNamespace(info=msgspec.structs.replace(today.info, rules_version=0))
     assert compilation.can_search(today)

@@ -19,7 +19,7 @@ time.sleep(300)
 LONGEST = 120
 
 
-def test_nothing_compiles_for_a_server_that_was_killed() -> None:
+def test_the_compiler_exits_with_a_killed_server() -> None:
     parent = subprocess.Popen([sys.executable, "-c", PARENT, CHILD], stdout=subprocess.PIPE)
     assert parent.stdout
     assert parent.stdout.readline() == b"at work\n"
@@ -27,7 +27,7 @@ def test_nothing_compiles_for_a_server_that_was_killed() -> None:
     parent.communicate(timeout=LONGEST)  # the child holds the other end of the output until it is gone
 
 
-def test_it_ends_quietly_when_its_work_is_done() -> None:
+def test_the_compiler_exits_silently_when_done() -> None:
     done_soon = CHILD.replace("time.sleep(300)", "time.sleep(0.2)")
     command = [sys.executable, "-c", done_soon]
     pipe = subprocess.PIPE

@@ -11,7 +11,7 @@ ENDLESS = """() => document.getAnimations()
 OUTLINE = "element => getComputedStyle(element).outlineStyle"
 
 
-def test_a_table_that_waits_for_somebody_moves_nothing(browser: Browser, server: Server) -> None:
+def test_a_waiting_table_has_no_animations(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, reduced_motion="no-preference")
     me.opens_a_game_against_bots("Bebop!")
     me.wait(lambda: any(each["type"] == "ClaimSeat" for each in me.legal), "for my turn")
@@ -22,7 +22,7 @@ def test_a_table_that_waits_for_somebody_moves_nothing(browser: Browser, server:
     me.leaves()
 
 
-def test_the_picked_piece_can_be_told_in_forced_colours(browser: Browser, server: Server) -> None:
+def test_the_selected_piece_is_visible_in_forced_colours(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, forced_colors="active")
     me.opens_a_game_against_bots("Bebop!")
     me.wait(lambda: any(each["type"] == "ClaimSeat" for each in me.legal), "for my turn")

@@ -78,7 +78,7 @@ def test_eight_play_on_a_phone_by_touch(browser: Browser, server: Server) -> Non
     me.leaves()
 
 
-def test_ready_is_taken_back_twice_and_done_by_another_card(browser: Browser, server: Server) -> None:
+def test_ready_can_be_undone_by_key_and_by_another_card(browser: Browser, server: Server) -> None:
     ada, bob, eve = at_one_table(browser, server, pace="untimed")
     all_ready(ada, bob, eve)
     for _ in range(2):
@@ -95,7 +95,7 @@ def test_ready_is_taken_back_twice_and_done_by_another_card(browser: Browser, se
     leave(ada, bob, eve)
 
 
-def test_three_browsers_against_the_clock_and_nothing_is_known_too_early(browser: Browser, server: Server) -> None:
+def test_three_browsers_play_a_timed_game_without_leaks(browser: Browser, server: Server) -> None:
     ada, bob, eve = people = at_one_table(browser, server, pace="own", plane_seconds=10, jump_seconds=20)
     all_ready(*people)
     waits_for(ada, "plane")
@@ -139,7 +139,7 @@ def lay_until_pull(ada: Person, bob: Person, eve: Person) -> None:
     assert [len(plays_in(acts(person))) for person in (ada, bob, eve)] == [1, 1, 1]
 
 
-def test_a_server_killed_in_the_middle_of_the_minute_loses_nothing(browser: Browser, server: Server) -> None:
+def test_a_killed_server_loses_nothing_during_a_timed_phase(browser: Browser, server: Server) -> None:
     me = in_the_minute(Person(browser, server.url))
     cards = Counter(view_of(me)["hands"][0]["cards"])
     for card in ("sure", "sure", "maybe"):
@@ -155,7 +155,7 @@ def test_a_server_killed_in_the_middle_of_the_minute_loses_nothing(browser: Brow
     me.leaves()
 
 
-def test_an_answer_lost_on_its_way_doubles_nothing(browser: Browser, server: Server) -> None:
+def test_a_lost_response_duplicates_nothing(browser: Browser, server: Server) -> None:
     me, line = Person(browser, server.url), Line()
     me.page.route_web_socket("**/socket", line.pick_up)
     in_the_minute(me)
@@ -242,7 +242,7 @@ def test_every_scene_is_accessible(browser: Browser, server: Server, theme: str)
     me.leaves()
 
 
-def test_the_jury_is_held_hastened_and_skipped(browser: Browser, server: Server) -> None:
+def test_the_jury_animation_can_be_paused_hurried_and_skipped(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, reduced_motion="no-preference")
     in_the_minute(me)
     does(me, by_mouse, first_play(me, "sure"))
@@ -365,7 +365,7 @@ BLOCKS = """() => [...document.querySelectorAll('main *')]
   .filter((one) => parseFloat(getComputedStyle(one).webkitTextStrokeWidth) > 0).map((one) => one.textContent)"""
 
 
-def test_forced_colours_leave_letters_and_no_blocks(browser: Browser, server: Server) -> None:
+def test_forced_colours_keep_letters_readable(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, forced_colors="active")
     opens(me, seats=3, bots=2, pace="untimed")
     plays(me, by_mouse, random.Random(3), reaches(me, "jump"))
@@ -382,7 +382,9 @@ COVERED = """steps => steps.filter((step) => {
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_liars_leave_the_points_of_a_jump_to_be_read(browser: Browser, server: Server, width: int) -> None:
+def test_the_points_of_a_jump_stay_readable_beside_broken_promises(
+    browser: Browser, server: Server, width: int
+) -> None:
     me = Person(browser, server.url, viewport={"width": width, "height": 740})
     opens(me, seats=5, bots=4, pace="untimed")
     lie = {"pledge": "sure", "jump": {"number": 2, "solo": None}, "worth": 0}

@@ -79,7 +79,7 @@ def test_dragging_a_dancer_onto_another_swaps_them(browser: Browser, server: Ser
     me.leaves()
 
 
-def test_two_people_play_a_whole_game_and_keep_their_secrets(browser: Browser, server: Server) -> None:
+def test_two_people_play_a_whole_game_without_leaks(browser: Browser, server: Server) -> None:
     ada, bob = Person(browser, server.url), Person(browser, server.url)
     bob.joins(ada.invites(TITLE, seats=2), "Bob")
     ada.page.get_by_role("switch", name="Hypemaster").click()
@@ -98,7 +98,7 @@ def test_two_people_play_a_whole_game_and_keep_their_secrets(browser: Browser, s
     bob.leaves()
 
 
-def test_a_crate_of_ones_own_is_checked_and_then_played_with(browser: Browser, server: Server) -> None:
+def test_a_custom_crate_is_validated_and_played(browser: Browser, server: Server) -> None:
     ada, bob = Person(browser, server.url), Person(browser, server.url)
     bob.joins(ada.invites(TITLE, seats=2), "Bob")
     upload, checked = ada.page.get_by_label("Load a file"), ada.page.locator(".checked")
@@ -224,7 +224,7 @@ LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (375, 667)])
-def test_ten_songs_can_be_read_over_a_hint_on_a_phone(
+def test_ten_songs_are_readable_above_a_hint_on_a_phone(
     browser: Browser, server: Server, width: int, height: int
 ) -> None:
     me = Person(browser, server.url, **{**PHONE, "viewport": {"width": width, "height": height}})
@@ -238,7 +238,7 @@ def test_ten_songs_can_be_read_over_a_hint_on_a_phone(
     me.leaves()
 
 
-def test_titles_and_tempos_can_be_read_under_notes_and_hints(browser: Browser, server: Server) -> None:
+def test_titles_and_tempos_are_readable_below_notes_and_hints(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, new=True, viewport=LAPTOP)
     opens(me, 4, 3, "bpm")
     expect(me.page.get_by_role("complementary", name="New to you")).to_contain_text("Songs you leave at home")

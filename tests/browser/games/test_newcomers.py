@@ -14,7 +14,7 @@ ON_TOP = """(entry) => {
 }"""
 
 
-def test_what_is_new_is_told_once_and_the_log_is_explained(browser: Browser, server: Server) -> None:
+def test_new_elements_are_explained_once_and_log_lines_on_request(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, new=True)
     me.opens_a_game_against_bots("Bebop!")
     me.wait(lambda: bool(me.legal), "for my turn")
@@ -39,7 +39,7 @@ def test_what_is_new_is_told_once_and_the_log_is_explained(browser: Browser, ser
     me.leaves()
 
 
-def test_a_note_lies_under_an_open_menu(browser: Browser, server: Server) -> None:
+def test_a_note_is_below_an_open_menu(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, new=True, **PHONE)
     opens(me, 3, 2, "bpm")
     note = me.page.get_by_role("complementary", name="New to you")

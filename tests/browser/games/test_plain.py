@@ -35,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         pytest.param(by_touch, PHONE, id="by touch on a phone"),
     ],
 )
-def test_a_whole_game_of_another_package(
+def test_an_external_game_is_played_to_its_end(
     browser: Browser, server: Server, gesture: Gesture, looks: dict[str, Any]
 ) -> None:
     me = Person(browser, server.url, **looks)
@@ -53,7 +53,7 @@ def test_a_whole_game_of_another_package(
     me.leaves()
 
 
-def test_it_hangs_on_the_first_page_and_begins_with_one_click(browser: Browser, server: Server) -> None:
+def test_an_external_game_is_on_the_first_page_and_starts_with_one_click(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Pearl Divers")
     assert me.position
@@ -74,7 +74,9 @@ def assert_only_my_buyer_was_sent(me: Person) -> None:
 
 @pytest.mark.parametrize("looks", [{}, DUTCH, PHONE, SMALL], ids=["desktop", "dark", "phone", "small phone"])
 @pytest.mark.parametrize("game", OURS)
-def test_our_own_games_can_be_plain(browser: Browser, server: Server, game: str, looks: dict[str, Any]) -> None:
+def test_built_in_games_can_use_the_plain_table_ui(
+    browser: Browser, server: Server, game: str, looks: dict[str, Any]
+) -> None:
     me = Person(browser, server.url, **looks)
     opens(me, game, OURS[game], "?ui=plain")
     moves = 4 if game == "bebop" else 1  # in the others everybody chooses at once, and a test can't keep up
@@ -86,7 +88,7 @@ def test_our_own_games_can_be_plain(browser: Browser, server: Server, game: str,
     me.leaves()
 
 
-def test_what_can_not_be_done_is_explained_with_its_rule(browser: Browser, server: Server) -> None:
+def test_an_illegal_move_is_explained_with_its_rule(browser: Browser, server: Server) -> None:
     """Bring up pearls in one turn; in the next there are none yet, and the page says so."""
     me = Person(browser, server.url)
     opens(me, "pearls", 2, turns=6)
@@ -112,7 +114,7 @@ class FirstOf(random.Random):
         return seq[0]
 
 
-def test_a_move_is_previewed_and_the_next_is_under_the_fingers(browser: Browser, server: Server) -> None:
+def test_a_move_is_previewed_and_the_focus_moves_to_the_next(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     opens(me, "pearls", 2, turns=6)
     while not [action for action in me.legal if action["type"] == "BringUp"]:
@@ -128,7 +130,7 @@ def test_a_move_is_previewed_and_the_next_is_under_the_fingers(browser: Browser,
     me.leaves()
 
 
-def test_the_face_can_be_changed_at_the_table(browser: Browser, server: Server) -> None:
+def test_the_table_ui_can_be_changed_at_the_table(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
     assert me.position

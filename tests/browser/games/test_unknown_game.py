@@ -20,7 +20,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(("looks", "theme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
-def test_it_hangs_waits_and_is_explained(browser: Browser, server: Server, looks: dict[str, Any], theme: str) -> None:
+def test_a_game_without_a_table_ui_is_listed_set_up_and_explained(
+    browser: Browser, server: Server, looks: dict[str, Any], theme: str
+) -> None:
     me = Person(browser, server.url, color_scheme=theme, **looks)
     me.page.goto("/")
     regions = me.page.locator(".posters section")

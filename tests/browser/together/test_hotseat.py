@@ -117,7 +117,7 @@ GAMES = [("BPMs per minute", ["Ada", "Bob"]), ("Boogie Beasts", ["Ada", "Bob", "
 
 
 @pytest.mark.parametrize(("title", "names"), GAMES)
-def test_the_device_goes_around(browser: Browser, server: Server, title: str, names: list[str]) -> None:
+def test_a_device_is_passed_around(browser: Browser, server: Server, title: str, names: list[str]) -> None:
     device = Around(browser, server.url, **PHONE)
     device.sit_down(title, names)
     expect(device.page.locator(".curtain")).to_be_visible()
@@ -145,7 +145,7 @@ def titles(view: dict[str, Any]) -> list[str]:
     return [song["title"] for hand in view["hands"] for song in hand["songs"] or []]
 
 
-def test_nothing_of_one_person_is_in_the_page_of_another(browser: Browser, server: Server) -> None:
+def test_the_page_of_one_person_contains_nothing_of_another(browser: Browser, server: Server) -> None:
     device = Around(browser, server.url)
     device.sit_down("BPMs per minute", ["Ada", "Bob"])
     ada = device.opens()
@@ -163,7 +163,7 @@ def test_nothing_of_one_person_is_in_the_page_of_another(browser: Browser, serve
     device.leaves()
 
 
-def test_a_reload_closes_the_curtain_and_the_wrong_person_is_noted(browser: Browser, server: Server) -> None:
+def test_a_reload_closes_the_curtain_and_a_peek_is_announced(browser: Browser, server: Server) -> None:
     device = Around(browser, server.url)
     device.sit_down("BPMs per minute", ["Ada", "Bob"])
     name = device.opens()
@@ -199,7 +199,7 @@ def test_bebop_with_open_hands_needs_no_curtain(browser: Browser, server: Server
     ("game", "title", "names"),
     [("bpm", *GAMES[0]), ("boogie", *GAMES[1]), ("bebop", "Bebop!", ["Ada", "Bob"])],
 )
-def test_a_whole_game_around_one_device_ends_for_all_of_them(
+def test_a_shared_device_ends_a_game_for_all_its_people(
     browser: Browser, server: Server, game: str, title: str, names: list[str]
 ) -> None:
     device = Around(browser, server.url)

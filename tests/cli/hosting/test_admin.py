@@ -31,11 +31,11 @@ async def test_a_server_is_inspected_and_controlled(store: Store) -> None:
 
 
 @pytest.mark.parametrize("said", [b"{", b"[" * 100_000, b"\xff"], ids=["cut", "deep", "no text"])
-def test_an_unreadable_body_is_none(said: bytes) -> None:
+def test_an_unparsable_body_is_ignored(said: bytes) -> None:
     assert _decode(said) is None
 
 
-async def test_a_server_is_found_by_its_own_file(store: Store, tmp_path: Path) -> None:
+async def test_a_server_is_found_through_its_own_settings_file(store: Store, tmp_path: Path) -> None:
     """The settings file that the server was started with also tells the commands where it listens."""
     async with online(store) as server:
         file = tmp_path / "jamboree.toml"

@@ -117,7 +117,7 @@ def test_an_invalid_value_is_reported_with_its_flag_or_variable() -> None:
     ("begin", "middle", "end"),
     [("port = ", "[", "]"), ("x = ", "{a = ", "}"), ("port.", "a.", "b = 1"), ("", "[", "x]")],
 )
-def test_a_file_that_is_nested_deeply_is_refused_in_a_sentence(
+def test_a_deeply_nested_file_is_refused_in_a_sentence(
     write: Write, begin: str, middle: str, end: str, depth: int
 ) -> None:
     close = end if len(end) > 1 else end * depth
@@ -160,7 +160,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("what", ODD)
-def test_an_odd_file_is_refused_in_a_short_sentence(write: Write, what: str) -> None:
+def test_a_malformed_file_is_refused_in_a_short_sentence(write: Write, what: str) -> None:
     file, before = write(ODD[what] + "\n"), time.monotonic()
     answer = CliRunner().invoke(app, ["config", "--config", str(file)])
     assert (answer.exit_code, type(answer.exception)) == (2, SystemExit), answer.output[:500]
@@ -169,7 +169,7 @@ def test_an_odd_file_is_refused_in_a_short_sentence(write: Write, what: str) -> 
     assert time.monotonic() - before < 5, "nobody waits for it"
 
 
-def test_a_folder_is_no_file_of_settings(tmp_path: Path) -> None:
+def test_a_directory_is_not_a_settings_file(tmp_path: Path) -> None:
     answer = CliRunner().invoke(app, ["serve", "--config", str(tmp_path)])
     assert (answer.exit_code, answer.output) == (2, f"{tmp_path} can't be read: is a directory.\n")
 
@@ -230,7 +230,7 @@ def test_the_database_url_can_be_in_a_file_of_its_own(tmp_path: Path) -> None:
     assert resolve({"db": "mine.db"}, JAMBOREE_DB_FILE=str(tmp_path / "db"))["db"] == "mine.db"
 
 
-def test_a_file_with_a_secret_is_for_its_owner_alone(write: Write) -> None:
+def test_a_file_with_a_secret_is_readable_by_its_owner_only(write: Write) -> None:
     for text in (f'metrics-token = "{TOKEN}"\n', 'db = "postgresql://jam:hunter2@db/jam"\n'):
         file = write(text)
         resolve({"config": str(file)})
@@ -270,7 +270,7 @@ def test_a_secret_in_a_file_that_others_can_read_is_refused(tmp_path: Path, name
     assert configuration(*sources[0])[name] == SECRET_FILES[name]
 
 
-def test_the_address_of_a_database_without_a_password_is_no_secret(tmp_path: Path) -> None:
+def test_a_database_url_without_a_password_is_not_secret(tmp_path: Path) -> None:
     file = secret_file(tmp_path / "db", "postgresql://jam@db/jam", 0o644)
     assert resolve({"db_file": str(file)})["db"] == "postgresql://jam@db/jam"
 

@@ -234,7 +234,7 @@ def test_the_strong_bots_are_compiled_once(tmp_path: Path) -> None:
     assert again.stdout == "Bebop: already compiled.\nThe strong bots are ready.\n"
 
 
-def test_bots_whose_code_could_not_be_stored_are_not_called_ready(tmp_path: Path) -> None:
+def test_uncached_compiled_code_is_not_reported_as_ready(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     (tmp_path / "file").touch()
     done = compile_bots(tmp_path / "file" / "cache")

@@ -58,7 +58,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("what", ODD)
-async def test_a_command_for_hosts_refuses_what_is_no_sound_database(tmp_path: Path, what: str, command: str) -> None:
+async def test_host_commands_refuse_files_that_are_not_databases(tmp_path: Path, what: str, command: str) -> None:
     path = tmp_path / "tables.db"
     make, sentence = ODD[what]
     if what == "cut off":
@@ -74,7 +74,7 @@ async def test_a_command_for_hosts_refuses_what_is_no_sound_database(tmp_path: P
 
 
 @pytest.mark.parametrize("what", list(ODD)[2:])
-async def test_an_unsound_copy_is_named_and_replaces_nothing(tmp_path: Path, what: str) -> None:
+async def test_an_invalid_backup_is_named_and_restores_nothing(tmp_path: Path, what: str) -> None:
     copy, target = tmp_path / "copy.db", tmp_path / "tables.db"
     await sound(target)
     if what == "cut off":
@@ -89,7 +89,7 @@ async def test_an_unsound_copy_is_named_and_replaces_nothing(tmp_path: Path, wha
     assert contents(tmp_path) == before
 
 
-async def test_a_damaged_database_is_named_when_it_can_not_be_backed_up(tmp_path: Path) -> None:
+async def test_a_failing_backup_names_the_damaged_database(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     await sound(path)
     content = bytearray(path.read_bytes())

@@ -10,7 +10,7 @@ def found(decisions: list[DecisionLoss], luck: list[LuckEffect], end: list[float
     return Analysis("bebop", 1, 2, 10, 9, 9, [WinChances(0, None, [0.5, 0.5]), WinChances(9, 0, end)], decisions, luck)
 
 
-def test_luck_choices_and_the_others_add_up_to_what_changed() -> None:
+def test_luck_choices_and_other_effects_sum_to_the_change() -> None:
     analysis = found(
         [DecisionLoss(1, 0, 0.2, None), DecisionLoss(3, 1, 0.1, None)], [LuckEffect(2, [0.15, -0.15])], [0.0, 1.0]
     )
@@ -20,7 +20,7 @@ def test_luck_choices_and_the_others_add_up_to_what_changed() -> None:
     assert second.luck + second.choices + second.others == pytest.approx(0.5)
 
 
-def test_the_three_largest_changes_of_a_seat_are_its_turning_points_in_their_order() -> None:
+def test_the_three_largest_changes_of_a_seat_are_its_turning_points_in_order() -> None:
     decisions = [DecisionLoss(step, 0, loss, {"type": str(step)}) for step, loss in [(1, 0.1), (3, 0.3), (5, 0.05)]]
     analysis = found(
         [*decisions, DecisionLoss(6, 1, 0.9, None)], [LuckEffect(2, [-0.2, 0.2]), LuckEffect(8, [0.01, 0])], [1, 0]
@@ -34,10 +34,10 @@ def test_the_three_largest_changes_of_a_seat_are_its_turning_points_in_their_ord
     assert [point.step for point in turning_points(analysis)] == [2, 3, 6], "without a seat, anybody's"
 
 
-def test_small_changes_are_no_turning_points() -> None:
+def test_small_changes_are_not_turning_points() -> None:
     assert turning_points(found([DecisionLoss(1, 0, 0.029, None)], [LuckEffect(2, [0.02, -0.02])], [1, 0])) == []
 
 
-def test_the_same_advice_missed_again_and_again_is_one_turning_point() -> None:
+def test_repeatedly_missed_advice_is_one_turning_point() -> None:
     again = [DecisionLoss(step, 0, loss, {"type": "Pass"}) for step, loss in [(1, 0.1), (3, 0.3), (5, 0.2)]]
     assert [point.step for point in turning_points(found(again, [], [1, 0]), 0)] == [3]

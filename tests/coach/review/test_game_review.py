@@ -30,7 +30,7 @@ def analysed(key: str) -> Analysis:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_every_step_has_its_chances_and_they_end_with_the_winner(key: str) -> None:
+def test_every_step_has_win_chances_and_the_last_names_the_winner(key: str) -> None:
     journal, found = a_game(key), analysed(key)
     assert [moment.step for moment in found.moments] == list(range(len(journal.entries) + 1))
     assert all(sum(moment.chances) == pytest.approx(1, abs=0.001) for moment in found.moments)
@@ -44,7 +44,7 @@ def test_every_step_has_its_chances_and_they_end_with_the_winner(key: str) -> No
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_what_was_stopped_goes_on_and_comes_to_the_same(key: str) -> None:
+def test_an_interrupted_analysis_resumes_with_the_same_result(key: str) -> None:
     game, journal = find(key), a_game(key)
     *_, some = islice(GameReview(game, journal, playouts=FEW), 9)
     kept = msgspec.json.decode(msgspec.json.encode(some), type=Analysis)
@@ -54,7 +54,7 @@ def test_what_was_stopped_goes_on_and_comes_to_the_same(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_decisions_are_judged_by_what_their_players_saw(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decisions_are_judged_by_their_players_views(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, journal, seen = find(key), a_game(key), list[Any]()
 
     def watched(game: Any, view: Any, *more: Any, **named: Any) -> None:
@@ -70,7 +70,7 @@ def test_decisions_are_judged_by_what_their_players_saw(key: str, monkeypatch: p
     assert seen == expected
 
 
-def test_what_was_taken_back_is_left_out() -> None:
+def test_undone_steps_are_skipped() -> None:
     journal = msgspec.structs.replace(a_game("bebop"), entries=[*a_game("bebop").entries[:3]])
     journal.entries.append(Entry(0, {}, [], undo=1))
     journal.entries.append(journal.entries[1])
@@ -79,14 +79,14 @@ def test_what_was_taken_back_is_left_out() -> None:
     assert [moment.step for moment in found.moments] == [0, 1, 5]
 
 
-def test_luck_is_counted_where_something_was_picked() -> None:
+def test_luck_is_measured_where_something_was_picked() -> None:
     journal, found = a_game("bebop"), analysed("bebop")
     picked = {0, *(number for number, entry in enumerate(journal.entries, 1) if entry.picks)}
     assert {each.step for each in found.luck} == picked
 
 
 @pytest.mark.parametrize(("doubt", "least", "most"), [(0.01, 0.39, 0.4), (0.1, 0.2, 0.35), (0.3, 0.0, 0.0)])
-def test_a_loss_counts_as_far_as_it_is_clear(
+def test_losses_are_discounted_by_their_uncertainty(
     doubt: float, least: float, most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fared(game: Any, view: Any, offers: Any, greedy: int, budget: Any, seed: int, also: Any, most: int) -> Any:
@@ -104,13 +104,13 @@ def test_a_loss_counts_as_far_as_it_is_clear(
     assert (decision.better is not None) == (most > 0)
 
 
-def test_without_what_it_takes_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_without_numba_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_review, "can_search", lambda game: False)
     with pytest.raises(JamboreeError, match="needs numba"):
         GameReview(find("bebop"), a_game("bebop"))
 
 
-def test_what_other_code_has_found_is_not_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_by_other_code_is_not_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     game, journal = find("bebop"), a_game("bebop")
     *_, found = islice(GameReview(game, journal, playouts=FEW), 3)
     assert GameReview(game, journal, found, playouts=FEW).analysis is found
@@ -138,7 +138,9 @@ def test_what_other_code_has_found_is_not_gone_on_with(monkeypatch: pytest.Monke
         ("bots/champion/champion.py", False),
     ],
 )
-def test_code_counts_that_the_numbers_come_from(name: str, counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fingerprint_covers_the_code_that_computes_the_numbers(
+    name: str, counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, read = files("jamboree").joinpath(*name.split("/")), Path.read_bytes
     assert file.is_file()
     before = analysis_fingerprint.__wrapped__("boogie")

@@ -17,7 +17,7 @@ from .games import a_game
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("key", twin_keys())
-def test_turning_points_can_be_told(key: str, lang: str) -> None:
+def test_turning_points_have_texts(key: str, lang: str) -> None:
     game, journal = find(key), a_game(key)
     *_, found = GameReview(game, journal, playouts=8)
     for viewer in (None, 0):
@@ -38,7 +38,7 @@ def private_promise(journal: Journal) -> tuple[int, Any]:
     )
 
 
-def test_the_words_of_a_private_promise_are_told_to_those_two_alone() -> None:
+def test_the_text_of_a_private_promise_is_visible_to_its_parties_only() -> None:
     game, journal = find("boogie"), a_game("boogie", 2, "random")
     number, made = private_promise(journal)
     better = journal.entries[number - 1].action
@@ -53,7 +53,7 @@ def test_the_words_of_a_private_promise_are_told_to_those_two_alone() -> None:
         assert not told[viewer].why
 
 
-def test_reasons_quote_no_private_promise_to_others() -> None:
+def test_reasons_do_not_quote_private_promises_to_others() -> None:
     """A player's own word is a reason; one that was given in private is none for whoever did not hear it."""
     game, checked = find("boogie"), 0
     for seed in range(1, 5):
@@ -88,7 +88,7 @@ def quoted_to(game: Any, journal: Journal, number: int, made: Any, action: Any) 
     return {viewer for viewer, said in why.items() if "You promised that" in said}
 
 
-def test_what_was_known_then_is_said() -> None:
+def test_texts_describe_what_the_player_knew_then() -> None:
     for key, said in (("bebop", "Not what was hidden"), ("bpm", "Not what was hidden")):
         game, journal = find(key), a_game(key)
         number = next(n for n, entry in enumerate(journal.entries, 1) if isinstance(entry.actor, int))
@@ -98,7 +98,7 @@ def test_what_was_known_then_is_said() -> None:
         assert told.knew.startswith(said)
 
 
-def test_promises_are_told_to_those_who_knew_of_them() -> None:
+def test_promises_are_described_to_their_witnesses() -> None:
     game, journal = find("boogie"), a_game("boogie", seed=1, bots="rogue,greedy")
     told = [event for step in steps(journal, game) for event in step.events]
     events = [event for event in told if type(event).__name__ == "PromiseJudged"]
@@ -117,6 +117,6 @@ def test_promises_are_told_to_those_who_knew_of_them() -> None:
         assert [column.title for column in section.columns] == ["kept", "broken", "void", "in points"]
 
 
-def test_a_game_without_sections_of_its_own_has_none() -> None:
+def test_a_game_without_sections_has_none() -> None:
     game, journal = find("bpm"), a_game("bpm")
     assert render_sections(game, journal, GameReview(game, journal).analysis, 0, "en") == []

@@ -19,7 +19,7 @@ def random_ids(batch: Batch, rng: Any) -> Any:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_games_go_on_and_begin_again(key: str) -> None:
+def test_finished_games_restart_in_a_batch(key: str) -> None:
     batch, rng, ended = Batch(key, find(key).info.seats[0], games=130, seed=3), np.random.default_rng(3), 0
     for _ in range(900):
         assert batch.legal.any(axis=1).all()
@@ -44,7 +44,7 @@ def test_the_same_seed_gives_the_same_games(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_an_illegal_id_changes_nothing(key: str) -> None:
+def test_an_illegal_id_leaves_the_batch_unchanged(key: str) -> None:
     batch = Batch(key, games=3, seed=1)
     before, rng = batch.smalls.copy(), np.random.default_rng(1)
     for wrong in (-1, batch.actions, 1 << 40, int(np.flatnonzero(~batch.legal[2])[0])):
@@ -72,7 +72,7 @@ def test_a_damaged_row_is_refused(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_debug_mode_finds_a_row_that_was_damaged_on_the_way(key: str) -> None:
+def test_debug_mode_detects_a_row_damaged_by_a_step(key: str) -> None:
     batch, rng = Batch(key, games=2, seed=1), np.random.default_rng(1)
     batch.debug = True
     batch.step(random_ids(batch, rng))
@@ -84,7 +84,7 @@ def test_debug_mode_finds_a_row_that_was_damaged_on_the_way(key: str) -> None:
     assert (batch.smalls == damaged).all() and (batch.chance == chance).all()
 
 
-def test_debug_mode_undoes_a_step_that_left_its_array(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_debug_mode_reverts_a_step_that_wrote_out_of_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = Batch("bpm", games=2, seed=1)
     batch.debug, before = True, batch.smalls.copy()
     ids = random_ids(batch, np.random.default_rng(1))
@@ -110,7 +110,7 @@ def test_kernels_check_their_bounds_in_debug_mode() -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_nonsense_is_refused_in_a_sentence(key: str) -> None:
+def test_invalid_arguments_are_reported_in_a_sentence(key: str) -> None:
     for wrong, error in (
         ({"games": 1 << 50}, TooManyGames),
         ({"games": 0}, JamboreeError),
@@ -126,7 +126,7 @@ def test_nonsense_is_refused_in_a_sentence(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_a_row_leads_back_to_a_state_that_plays_on(key: str) -> None:
+def test_a_row_converts_back_to_a_playable_state(key: str) -> None:
     game, bridge, twin = find(key), sources.bridge(key), load(key, "python")
     for number, options in enumerate(game.info.samples):
         seats = game.info.seats[number % 2]
@@ -145,14 +145,14 @@ def test_a_row_leads_back_to_a_state_that_plays_on(key: str) -> None:
             game.apply(state, acting[0], offers[(step * 7) % len(offers)].action, chance)
 
 
-def test_without_a_gpu_a_sentence_says_so() -> None:
+def test_a_missing_gpu_is_reported_in_a_sentence() -> None:
     if cuda.is_available():
         pytest.skip("there is a GPU")
     with pytest.raises(NoGpu, match="No GPU"):
         Batch("bebop", target="cuda")
 
 
-def test_without_numba_the_reference_works() -> None:
+def test_the_python_engine_works_without_numba() -> None:
     """Everything but the twins is there, and they say what is missing."""
     code = (
         "import sys; sys.modules['numba'] = None\n"

@@ -35,7 +35,7 @@ def some_positions(key: str) -> list[Position]:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_every_number_that_is_out_of_its_bounds_is_noticed(key: str) -> None:
+def test_every_number_out_of_bounds_is_detected(key: str) -> None:
     twin, layout = load(key, "python"), sources.layout(key)
     info = find(key).info
     for m, s, t in random.Random(1).sample(positions(key, info.seats[1], info.options()), 4):
@@ -47,7 +47,7 @@ def test_every_number_that_is_out_of_its_bounds_is_noticed(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
-def test_what_passes_for_a_position_can_be_played_on(key: str) -> None:
+def test_rows_that_pass_validation_can_be_played(key: str) -> None:
     """No change that goes unnoticed makes rules leave their arrays."""
     twin, layout, rng, passed = load(key, "python"), sources.layout(key), random.Random(2), 0
     found = some_positions(key)

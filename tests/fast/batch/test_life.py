@@ -27,7 +27,7 @@ def play(batch: Batch, steps: int) -> Any:
     return batch.smalls
 
 
-def test_a_game_that_stays_at_its_end_ends_once() -> None:
+def test_a_game_without_restart_ends_once() -> None:
     batch, rng, ended = Batch("bpm", 2, games=20, again=False), np.random.default_rng(1), np.zeros(20, int)
     for _ in range(400):
         batch.step(random_ids(batch, rng))
@@ -37,7 +37,7 @@ def test_a_game_that_stays_at_its_end_ends_once() -> None:
 
 
 @pytest.mark.parametrize("greedy", [False, True])
-def test_games_that_were_finished_begin_again_if_wanted(greedy: bool) -> None:
+def test_finished_games_restart_if_requested(greedy: bool) -> None:
     once, again = Batch("bpm", games=5, seed=2, again=False), Batch("bpm", games=5, seed=2)
     assert (once.finish(greedy) == again.finish(greedy)).all()
     assert (once.scores == again.scores).all() and once.scores.any()
@@ -47,7 +47,7 @@ def test_games_that_were_finished_begin_again_if_wanted(greedy: bool) -> None:
     assert again.finish(greedy).all()
 
 
-def test_winners_are_named_at_the_end_and_only_there() -> None:
+def test_winners_are_reported_only_at_the_end() -> None:
     """In Bebop tokens decide between equal points."""
     batch, rng, decided = Batch("bebop", 2, games=100, seed=1), np.random.default_rng(1), 0
     for _ in range(700):
@@ -59,7 +59,7 @@ def test_winners_are_named_at_the_end_and_only_there() -> None:
     assert decided > 0
 
 
-def test_everybody_who_may_act_can_be_asked() -> None:
+def test_all_simultaneous_actors_can_be_queried() -> None:
     options = find("boogie").info.samples[1]
     batch = Batch("boogie", 3, options, games=4)
     assert (batch.acting == 0b111 | 1 << CLOCK).all()
@@ -71,7 +71,7 @@ def test_everybody_who_may_act_can_be_asked() -> None:
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
-def test_a_copy_goes_its_own_way(copied: Any) -> None:
+def test_a_copied_batch_is_independent(copied: Any) -> None:
     batch = Batch("bpm", games=MANY, seed=3)
     play(batch, 5)
     other, before = copied(batch), batch.smalls.copy()
@@ -80,7 +80,7 @@ def test_a_copy_goes_its_own_way(copied: Any) -> None:
     assert (play(batch, 20) == then).all()
 
 
-def test_a_forked_process_goes_on() -> None:
+def test_a_forked_process_continues() -> None:
     """Threads do not come along when a process is forked."""
     batch = Batch("bpm", games=MANY, seed=3)
     batch.engine.threads = 2
@@ -93,7 +93,7 @@ def test_a_forked_process_goes_on() -> None:
     assert not stuck and child.exitcode == 0
 
 
-def test_threads_that_share_a_batch_leave_it_whole() -> None:
+def test_concurrent_threads_leave_a_batch_consistent() -> None:
     """Each step is checked against what the others have left; what is no longer legal is refused."""
     batch = Batch("bpm", games=MANY, seed=3)
 
@@ -110,7 +110,7 @@ def test_threads_that_share_a_batch_leave_it_whole() -> None:
     batch.check()
 
 
-def test_a_game_without_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_game_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = Batch("bpm", games=2, seed=1)
     run = batch.engine.run
 

@@ -42,7 +42,7 @@ def legal_ids(batch: Batch) -> Any:
         lambda ids: None,
     ],
 )
-def test_ids_are_whole_numbers_one_for_each_game(batch: Batch, ids: Any) -> None:
+def test_ids_must_be_one_integer_per_game(batch: Batch, ids: Any) -> None:
     before = batch.smalls.copy()
     with pytest.raises(IllegalId, match="3"):
         batch.step(ids(legal_ids(batch)))
@@ -50,7 +50,7 @@ def test_ids_are_whole_numbers_one_for_each_game(batch: Batch, ids: Any) -> None
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i4", "u8", "O"])
-def test_ids_of_any_whole_kind_will_do(dtype: str) -> None:
+def test_any_integer_type_is_accepted(dtype: str) -> None:
     batch, ids = Batch("bpm", games=3, seed=1), legal_ids(Batch("bpm", games=3, seed=1))
     batch.step(ids.tolist() if dtype == "O" else ids.astype(dtype))
     other = Batch("bpm", games=3, seed=1)
@@ -59,7 +59,7 @@ def test_ids_of_any_whole_kind_will_do(dtype: str) -> None:
 
 
 @pytest.mark.parametrize("actors", [[0], [0, 0, 64], [0, 0, -2], [0.0] * 3, [HUGE] * 3, "abc", None])
-def test_only_actors_can_be_asked(batch: Batch, actors: Any) -> None:
+def test_only_actors_can_be_queried(batch: Batch, actors: Any) -> None:
     """Too few would be read past the end of their array, and seat 64 looks like seat 0 to a processor."""
     before = batch.actor.copy()
     with pytest.raises(JamboreeError):
@@ -75,37 +75,37 @@ def test_a_seed_is_a_number_of_63_bits(wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 2.5, "3", None, 1 << 45, HUGE])
-def test_a_number_of_games_is_one_that_fits(wrong: Any) -> None:
+def test_the_number_of_games_is_limited(wrong: Any) -> None:
     with pytest.raises(JamboreeError, match="games"):
         Batch("bpm", games=wrong)
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 99, 2.0, "2", [2], HUGE])
-def test_seats_are_as_many_as_the_game_has(wrong: Any) -> None:
+def test_the_number_of_seats_is_checked(wrong: Any) -> None:
     with pytest.raises(JamboreeError):
         Batch("bpm", seats=wrong)
 
 
 @pytest.mark.parametrize("wrong", [-2, 4, 1.5, "0", None, float("nan"), HUGE])
-def test_only_seats_and_spectators_observe(batch: Batch, wrong: Any) -> None:
+def test_only_seats_and_spectators_have_observations(batch: Batch, wrong: Any) -> None:
     with pytest.raises(JamboreeError, match="seat"):
         batch.observe(wrong)
 
 
 @pytest.mark.parametrize("wrong", [{"tempo": 1}, {"hypemaster": 3}, "fast", 3, [], find("boogie").info.options()])
-def test_options_are_those_of_the_game(wrong: Any) -> None:
+def test_options_are_validated(wrong: Any) -> None:
     with pytest.raises(BadOptions, match="BPM"):
         Batch("bpm", options=wrong)
 
 
-def test_options_may_be_a_dictionary() -> None:
+def test_options_can_be_a_dictionary() -> None:
     game = find("bpm")
     one, two = Batch("bpm", options={"hypemaster": True}), Batch("bpm", options=game.info.options(hypemaster=True))
     assert (one.table == two.table).all()
     assert (one.table != Batch("bpm").table).any()
 
 
-def test_a_board_may_be_given_by_its_name() -> None:
+def test_a_board_can_be_given_by_name() -> None:
     board = load("longchain").source
     named, given = Batch("bebop", 2, {"board": "longchain"}), Batch("bebop", 2, {"board": board})
     assert (named.table == given.table).all()
@@ -116,7 +116,7 @@ def test_a_board_may_be_given_by_its_name() -> None:
         Batch("bebop", 2, {"board": "nowhere\n"})
 
 
-def test_a_view_is_one_of_the_game_and_has_its_options_in_it() -> None:
+def test_a_view_must_fit_the_game_and_its_options() -> None:
     game = find("boogie")
     view = game.view(game.setup(4, game.info.options(), Seeded(1)), 0)
     with pytest.raises(JamboreeError, match="view of BPM"):
@@ -136,21 +136,21 @@ def test_a_view_is_one_of_the_game_and_has_its_options_in_it() -> None:
         lambda rows: np.array(rows, "i8") + (1 << 16),  # the same numbers again, if nobody looks
     ],
 )
-def test_rows_are_whole_numbers_that_fit(batch: Batch, change: Any) -> None:
+def test_rows_must_be_integers_of_the_right_shape(batch: Batch, change: Any) -> None:
     before = batch.smalls.copy()
     with pytest.raises(DamagedRow):
         batch.put(batch.masks, change(batch.smalls))
     assert (batch.smalls == before).all()
 
 
-def test_what_is_legal_can_only_be_read(batch: Batch) -> None:
+def test_the_legal_mask_is_read_only(batch: Batch) -> None:
     """A program that writes its own preferences into the mask would make anything legal."""
     for array in (batch.legal, batch.actor, batch.acting):
         with pytest.raises(ValueError, match="read-only"):
             array[:] = 1
 
 
-def test_memory_is_counted_in_the_container_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_limit_of_the_container_is_respected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     most, taken, machine = tmp_path / "max", tmp_path / "current", tmp_path / "meminfo"
     machine.write_text("MemFree: 10 kB\nMemAvailable: 3000000 kB\n")
     monkeypatch.setattr(memory, "MACHINE", machine)

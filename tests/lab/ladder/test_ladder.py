@@ -19,7 +19,7 @@ from jamboree.lab.ladder.standings import Matchup, interval, matchups, ratings
 BPM = find("bpm")
 
 
-def test_seats_rotate_while_the_luck_stays() -> None:
+def test_seats_rotate_with_equal_seeds() -> None:
     games = list(ladder_games(BPM, ["rookie", "regular"], seats=3, games=6))
     assert [game.bots for game in games[:3]] == [
         ("regular", "rookie", "rookie"),
@@ -31,21 +31,21 @@ def test_seats_rotate_while_the_luck_stays() -> None:
     assert len({game.name for game in games}) == 6
 
 
-def test_every_two_levels_meet_with_the_same_luck() -> None:
+def test_every_matchup_uses_the_same_seeds() -> None:
     games = list(ladder_games(BPM, ["rookie", "regular", "sharp"], seats=2, games=2))
     pairs = {(game.one, game.others) for game in games}
     assert pairs == {("regular", "rookie"), ("sharp", "rookie"), ("sharp", "regular")}
     assert len({game.seed for game in games}) == 1
 
 
-def test_levels_are_put_in_order_and_checked() -> None:
+def test_levels_are_sorted_and_validated() -> None:
     assert parse_levels(BPM, "regular,rookie") == ["rookie", "regular"]
     for wrong in ("rookie,wizard", "rookie"):
         with pytest.raises(JamboreeError):
             parse_levels(BPM, wrong)
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, told = tmp_path / "ladder.jsonl", list[int]()
     wanted = list(ladder_games(BPM, ["rookie", "regular"], 2, 4))
     first = run.play_ladder("bpm", BPM.info.options(), wanted[:2], path, None, told.append)
@@ -60,7 +60,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch
     assert len(counted.seeds) == 2, "nothing was lost with the line that was cut off"
 
 
-def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_foreign_file_is_not_overwritten(tmp_path: Path) -> None:
     path, wanted = tmp_path / "game.jsonl", list(ladder_games(BPM, ["rookie", "regular"], 2, 2))
     path.write_text('{"header": {}}\n')
     with pytest.raises(JamboreeError, match="does not hold"):
@@ -68,7 +68,7 @@ def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
     assert path.read_text() == '{"header": {}}\n'
 
 
-def test_results_are_not_looked_for_in_what_is_no_file() -> None:
+def test_results_are_read_from_regular_files_only() -> None:
     wanted = list(ladder_games(BPM, ["rookie", "regular"], 2, 2))
     with pytest.raises(JamboreeError, match="not a regular file"):
         run.play_ladder("bpm", BPM.info.options(), wanted, Path("/dev/null"), None, lambda _: None)
@@ -88,7 +88,7 @@ def won(number: int, winners: list[int], scores: list[int]) -> tuple[LadderGame,
     return game, LadderResult(game.name, winners, scores)
 
 
-def test_ctrl_c_says_that_the_same_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_names_the_command_that_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -111,7 +111,7 @@ def test_shares_margins_and_intervals() -> None:
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, 7, 20, 61, 200])
-def test_an_interval_stays_between_0_and_100_percent(games: int) -> None:
+def test_confidence_intervals_stay_between_0_and_100_percent(games: int) -> None:
     nothing, everything = interval(0.0, games), interval(1.0, games)
     assert nothing[0] == 0.0 < nothing[1] < 1.0
     assert everything[1] == 1.0 > everything[0] > 0.0
@@ -123,14 +123,14 @@ def test_an_interval_stays_between_0_and_100_percent(games: int) -> None:
     assert plot([lost, won])
 
 
-def test_who_wins_more_is_rated_higher() -> None:
+def test_more_wins_give_a_higher_rating() -> None:
     pytest.importorskip("openskill")
     played = [won(number, [number % 2], [9, 4] if number % 2 == 0 else [4, 9]) for number in range(20)]
     rookie, regular = ratings(played, ["rookie", "regular"])
     assert regular.rating - regular.error > rookie.rating + rookie.error
 
 
-def test_a_plot_shows_the_share_its_interval_and_a_fair_one() -> None:
+def test_a_plot_shows_share_interval_and_fair_share() -> None:
     met = Matchup("star", "sharp", 4, 40, 0.8, 0.7, 0.9, 5.0)
     line = plot([met])[0]
     assert line.startswith("star among sharp, 4 ")

@@ -59,7 +59,7 @@ def rate(*flags: str) -> tuple[Any, str]:
     return json.loads(done.stdout), done.stderr
 
 
-def test_a_bot_that_was_changed_is_rated_anew(project: Path) -> None:
+def test_a_changed_bot_is_rated_again(project: Path) -> None:
     first, said = rate()
     assert (first["reused"], said) == (0, "")
     again, said = rate()
@@ -79,7 +79,7 @@ def test_a_bot_that_was_changed_is_rated_anew(project: Path) -> None:
     assert said.splitlines() == [REUSED]
 
 
-def test_luck_and_options_tell_games_apart(project: Path) -> None:
+def test_seed_and_options_identify_a_game(project: Path) -> None:
     first, _ = rate()
     assert (first["seed"], first["options"]["hypemaster"]) == (0, False)
     other_luck, said = rate("--seed", "1")
@@ -91,7 +91,7 @@ def test_luck_and_options_tell_games_apart(project: Path) -> None:
 
 
 @pytest.mark.parametrize("changed", ["swing.py", "helping.py", "lately.py", "weight.txt"])
-def test_what_a_bot_of_ones_own_loads_or_reads_counts(project: Path, changed: str) -> None:
+def test_files_read_by_a_custom_bot_are_part_of_its_fingerprint(project: Path, changed: str) -> None:
     before = fingerprint(GAME, "swing:Swing")
     (project / "notes.txt").write_text("something else", encoding="utf-8")
     assert fingerprint(GAME, "swing:Swing") == before
@@ -100,7 +100,7 @@ def test_what_a_bot_of_ones_own_loads_or_reads_counts(project: Path, changed: st
     assert fingerprint(GAME, "swing:Swing") != before
 
 
-def test_settings_of_a_search_count_for_its_level_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_settings_affect_their_level_only(monkeypatch: pytest.MonkeyPatch) -> None:
     levels = ("rookie", "regular", "sharp", "star")
     before = {level: fingerprint(GAME, level) for level in levels}
     assert len(set(before.values())) == len(levels)
@@ -121,7 +121,7 @@ def test_settings_of_a_search_count_for_its_level_alone(monkeypatch: pytest.Monk
         ("games/bebop/bots", "search.json", []),
     ],
 )
-def test_code_and_data_count_for_those_who_use_them(
+def test_code_and_data_affect_the_bots_that_use_them(
     folder: str, name: str, levels: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = ("rookie", "regular", "sharp", "star", "champion")
@@ -133,14 +133,14 @@ def test_code_and_data_count_for_those_who_use_them(
     assert [level for level in every if fingerprint(GAME, level) != before[level]] == levels
 
 
-def test_other_rules_are_another_game() -> None:
+def test_a_rules_version_identifies_a_game() -> None:
     class Changed:
         info = replace(GAME.info, rules_version=99)
 
     assert fingerprint(Changed(), "regular") != fingerprint(GAME, "regular")  # type: ignore[arg-type]
 
 
-def test_a_board_goes_by_its_name() -> None:
+def test_a_board_is_identified_by_its_name() -> None:
     bebop = find("bebop")
     here, there = (read_options(bebop, {"board": name}) for name in ("vanillaville", "longchain"))
     assert here == bebop.info.options()

@@ -22,7 +22,7 @@ def entered(there: ConnectionLimits, address: str, table: str, person: str | Non
     return place
 
 
-def test_watchers_do_not_take_the_places_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_do_not_occupy_the_slots_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_limits, "SPECTATORS_BY_ADDRESS", 2)
     there = ConnectionLimits()
     watching = [entered(there, "school", "t") for _ in range(2)]
@@ -34,7 +34,7 @@ def test_watchers_do_not_take_the_places_of_players(monkeypatch: pytest.MonkeyPa
     entered(there, "school", "t")
 
 
-def test_watchers_from_everywhere_leave_places_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_of_many_addresses_leave_slots_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_limits, "MAX_SOCKETS", 10)
     monkeypatch.setattr(connection_limits, "MAX_SPECTATORS", 6, raising=False)
     there = ConnectionLimits()
@@ -53,7 +53,7 @@ def test_watchers_from_everywhere_leave_places_for_players(monkeypatch: pytest.M
         ("BY_PERSON", "p1", ("home", "t", "p2")),
     ],
 )
-def test_each_bound_holds(
+def test_every_limit_holds(
     monkeypatch: pytest.MonkeyPatch, bound: str, person: str | None, elsewhere: tuple[str, str, str | None]
 ) -> None:
     monkeypatch.setattr(connection_limits, bound, 1)
@@ -64,7 +64,7 @@ def test_each_bound_holds(
     entered(there, *elsewhere)
 
 
-def test_many_sockets_of_one_do_not_shut_out_a_school() -> None:
+def test_one_client_does_not_exhaust_the_slots_of_a_school() -> None:
     there, sent_away = ConnectionLimits(), list[str]()
     for table in range(50):
         for _ in range(10):
@@ -78,7 +78,7 @@ def test_many_sockets_of_one_do_not_shut_out_a_school() -> None:
         entered(there, "school", "invented 0", "p1")
 
 
-def test_a_place_is_counted_once_whoever_it_turns_out_to_be() -> None:
+def test_a_slot_is_counted_once_when_its_role_changes() -> None:
     there = ConnectionLimits()
     place = ConnectionSlot(there, "school", "t")
     place.assign(None)
@@ -96,7 +96,7 @@ def test_a_place_is_counted_once_whoever_it_turns_out_to_be() -> None:
     )
 
 
-async def test_who_has_most_is_told_that_another_needs_the_place(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_evicted_connection_is_told_the_reason(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_limits, "SEATED_BY_ADDRESS", 2)
     async with online(store, limits=RateLimits()) as server:
         ada, bob = await server.seated()
@@ -112,7 +112,7 @@ async def test_who_has_most_is_told_that_another_needs_the_place(store: Store, m
                 assert second.close_code == 1008
 
 
-async def test_a_crowd_of_watchers_is_refused_and_players_come_in(
+async def test_excess_spectators_are_refused_while_players_connect(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_limits, "SPECTATORS_BY_ADDRESS", 2)
@@ -132,7 +132,7 @@ async def test_a_crowd_of_watchers_is_refused_and_players_come_in(
         await until(lambda: there.total == 0)
 
 
-def test_the_less_room_is_left_the_less_may_wait_for_each() -> None:
+def test_outbox_limits_shrink_as_memory_fills() -> None:
     shared = OutboxBudget()
     assert shared.per_reader == MAX_PER_READER
     shared.total = MAX_TOTAL - 1024 * outbox.SHARE
@@ -149,7 +149,7 @@ def test_the_less_room_is_left_the_less_may_wait_for_each() -> None:
     asyncio.run(fill())
 
 
-async def test_what_waited_is_forgotten_with_its_socket(store: Store) -> None:
+async def test_the_queue_of_a_closed_socket_is_freed(store: Store) -> None:
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         async with server.socket(code) as socket:
@@ -161,7 +161,7 @@ async def test_what_waited_is_forgotten_with_its_socket(store: Store) -> None:
         assert server.app.state.outbox_budget.total == 0
 
 
-async def test_what_comes_for_a_socket_that_is_gone_does_not_count(store: Store) -> None:
+async def test_messages_for_a_closed_socket_do_not_count(store: Store) -> None:
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         async with server.socket(code) as socket:

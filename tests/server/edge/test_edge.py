@@ -35,7 +35,7 @@ class Guest:
             self.table.remove(self)
 
 
-def test_a_newcomer_takes_the_place_of_who_waits_longest() -> None:
+def test_a_new_connection_evicts_the_longest_idle_one() -> None:
     table, away = ConnectionTable(100, per_address=3), list[Guest]()
     school = [Guest(table, "school", away) for _ in range(5)]
     for guest in school[:3]:
@@ -49,7 +49,7 @@ def test_a_newcomer_takes_the_place_of_who_waits_longest() -> None:
     assert (table.total, table.count_by_address["school"]) == (4, 3)
 
 
-def test_when_the_house_is_full_who_waits_longest_goes_wherever_they_are_from() -> None:
+def test_at_the_global_limit_the_longest_idle_connection_is_evicted() -> None:
     table, away = ConnectionTable(2, exempt=lambda address: address == "proxy"), list[Guest]()
     first, second = Guest(table, "proxy", away), Guest(table, "far", away)
     for guest in (first, second):
@@ -59,12 +59,12 @@ def test_when_the_house_is_full_who_waits_longest_goes_wherever_they_are_from() 
     assert away == [first]
 
 
-def test_proxies_are_not_counted() -> None:
+def test_connections_of_proxies_are_not_limited_by_address() -> None:
     table = ConnectionTable(100, per_address=1, exempt=lambda address: address == "proxy")
     assert [table.admit(Guest(table, "proxy", [])) for _ in range(5)] == [True] * 5
 
 
-def test_the_greediest_address_pays_when_too_much_is_held() -> None:
+def test_the_address_with_the_most_unread_bytes_is_evicted() -> None:
     budget, away = ByteBudget(100), list[Guest]()
     modest, old, young = Guest(None, "a", away), Guest(None, "b", away), Guest(None, "b", away)
     budget.hold(modest, 40)
@@ -77,7 +77,7 @@ def test_the_greediest_address_pays_when_too_much_is_held() -> None:
     assert budget.total == 40
 
 
-def test_a_slow_reader_must_get_on() -> None:
+def test_a_slow_reader_must_make_progress() -> None:
     reading = ReadProgress()
     assert not reading.is_stalled(300_000, 0.0)
     assert not reading.is_stalled(290_000, connections.STALL_TIMEOUT), "a moment more"
@@ -87,7 +87,7 @@ def test_a_slow_reader_must_get_on() -> None:
     assert not reading.is_stalled(5_000, 3 * connections.STALL_TIMEOUT)
 
 
-def test_the_limit_of_open_files_is_raised_and_a_small_one_is_said(
+def test_the_open_file_limit_is_raised_and_a_low_one_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert open_file_limit.max_connections() > 64
@@ -105,7 +105,7 @@ async def connected(server: Online, first: bytes) -> AsyncIterator[tuple[asyncio
 
 
 @pytest.mark.parametrize("said", [b"", GET[:-2], POST + b"Content-Length: 9\r\n\r\n", GET])
-async def test_many_who_do_nothing_do_not_shut_the_door(store: Store, said: bytes) -> None:
+async def test_idle_connections_do_not_block_new_ones(store: Store, said: bytes) -> None:
     async with online(store) as server:
         leeches = [await asyncio.open_connection(HOST, server.port) for _ in range(300)]
         for _, writer in leeches:
@@ -128,7 +128,7 @@ async def test_many_who_do_nothing_do_not_shut_the_door(store: Store, said: byte
         ("HEAD_TIMEOUT", GET + GET[:-2], b"X-A: b\r\n"),
     ],
 )
-async def test_who_takes_too_long_is_let_go(
+async def test_a_slow_request_times_out(
     store: Store, monkeypatch: pytest.MonkeyPatch, deadline: str, said: bytes, drip: bytes
 ) -> None:
     monkeypatch.setattr(http, deadline, 0.3)
@@ -141,7 +141,7 @@ async def test_who_takes_too_long_is_let_go(
         assert server.app.state.edge.table.total == 0
 
 
-async def test_answers_do_not_wait_for_what_went_before(store: Store) -> None:
+async def test_concurrent_requests_do_not_wait_for_each_other(store: Store) -> None:
     async with online(store) as server, connected(server, b""):
         connections = server.app.state.edge.connections
         await until(lambda: len(connections) == 1)
@@ -150,7 +150,7 @@ async def test_answers_do_not_wait_for_what_went_before(store: Store) -> None:
         assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-async def test_a_head_without_end_is_refused(store: Store) -> None:
+async def test_an_endless_request_head_is_refused(store: Store) -> None:
     async with online(store) as server:
         endless = GET[:-2] + b"".join(b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(100))
         async with connected(server, endless) as (reader, _):
@@ -158,7 +158,7 @@ async def test_a_head_without_end_is_refused(store: Store) -> None:
         assert answer.startswith(b"HTTP/1.1 431")
 
 
-async def test_thousands_of_requests_in_one_packet_are_answered_one_by_one(store: Store) -> None:
+async def test_thousands_of_pipelined_requests_are_answered_one_by_one(store: Store) -> None:
     async with online(store) as server, connected(server, GET * 2000) as (reader, _):
         edge, answer = server.app.state.edge, b""
         while answer.count(b"HTTP/1.1 200") < 2000:
@@ -168,7 +168,7 @@ async def test_thousands_of_requests_in_one_packet_are_answered_one_by_one(store
         assert (await server.get("/live")).status == 200
 
 
-async def test_what_is_unfinished_is_bounded_over_all(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_total_size_of_unfinished_requests_is_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MAX_UNFINISHED", 200_000)
     async with online(store) as server:
         began, rest = POST + b"Content-Length: 60000\r\n\r\n" + b" " * 50_000, b" " * 10_000
@@ -189,9 +189,7 @@ async def test_what_is_unfinished_is_bounded_over_all(store: Store, monkeypatch:
             writer.transport.abort()
 
 
-async def test_who_leaves_in_the_middle_of_a_body_does_not_fill_the_log(
-    store: Store, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_aborted_upload_is_not_logged(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     async with online(store) as server:
         edge = server.app.state.edge
         async with connected(server, POST + b"Content-Length: 5000\r\n\r\n{") as (_, writer):
@@ -201,7 +199,7 @@ async def test_who_leaves_in_the_middle_of_a_body_does_not_fill_the_log(
     assert caplog.text == ""
 
 
-async def test_a_request_is_worked_on_when_all_of_it_is_there(store: Store) -> None:
+async def test_a_request_is_handled_once_it_is_complete(store: Store) -> None:
     async with online(store) as server:
         edge = server.app.state.edge
         async with connected(server, POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{") as (reader, writer):
@@ -212,7 +210,7 @@ async def test_a_request_is_worked_on_when_all_of_it_is_there(store: Store) -> N
             assert (await reader.readline()).startswith(b"HTTP/1.1 400")
 
 
-async def test_what_is_unread_is_bounded_over_all(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_total_size_of_unread_responses_is_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "MAX_UNREAD", 1_000_000)
     schema = f"GET /api/v1/schema/openapi.json HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
     async with online(store) as server:
@@ -256,7 +254,7 @@ def frame(kind: int, content: bytes) -> bytes:
         (b"", frame(FIN | TEXT, b"") * 1000),
     ],
 )
-async def test_messages_without_end_are_cut_at_reception(store: Store, first: bytes, then: bytes) -> None:
+async def test_endless_messages_are_cut_off_while_they_arrive(store: Store, first: bytes, then: bytes) -> None:
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         leech = await sent(server, handshake(code))
@@ -269,9 +267,7 @@ async def test_messages_without_end_are_cut_at_reception(store: Store, first: by
         assert MAX_RECEIVED < 20_000 and websocket.MAX_FRAMES < 1000
 
 
-async def test_pings_are_not_answered_for_ever_to_who_does_not_read(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_pings_of_a_peer_that_does_not_read_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "MAX_FRAMES", 10**9)
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
@@ -286,7 +282,7 @@ async def test_pings_are_not_answered_for_ever_to_who_does_not_read(
                 assert line.transport.get_write_buffer_size() < websocket.MAX_UNSENT + 2**17
 
 
-async def test_browsers_that_arrive_together_are_all_served(store: Store) -> None:
+async def test_a_burst_of_browsers_is_served(store: Store) -> None:
     async with online(store) as server:
 
         async def browse() -> None:
@@ -315,7 +311,7 @@ HOST_LINE = f"Host: {HOST}\r\n"
     ],
 )
 @pytest.mark.parametrize("upgrade", [False, True])
-async def test_a_request_has_exactly_one_host(
+async def test_a_request_has_exactly_one_host_header(
     store: Store, version: str, hosts: str, status: int, upgrade: bool
 ) -> None:
     """RFC 9112, 3.2: a proxy and we might each believe another one of two."""

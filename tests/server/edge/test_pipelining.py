@@ -19,7 +19,7 @@ from ..bench.online import HOST
 from .test_edge import GET
 
 
-async def test_nothing_is_written_to_who_is_gone(caplog: pytest.LogCaptureFixture) -> None:
+async def test_nothing_is_written_to_a_closed_connection(caplog: pytest.LogCaptureFixture) -> None:
     writing, gone, over = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def long(scope: object, receive: object, send: Any) -> None:
@@ -42,7 +42,7 @@ async def test_nothing_is_written_to_who_is_gone(caplog: pytest.LogCaptureFixtur
     assert caplog.text == ""
 
 
-async def test_requests_are_not_taken_in_before_earlier_ones_are_answered() -> None:
+async def test_a_pipelined_request_waits_for_the_response_before_it() -> None:
     begun = list[str]()
 
     async def never(scope: Any, receive: object, send: object) -> None:
@@ -122,7 +122,7 @@ async def told(app: Any, *packets: bytes, answers: int) -> tuple[list[bytes], bo
     return TOLD.findall(received), over
 
 
-async def test_pipelined_requests_are_answered_in_their_order() -> None:
+async def test_pipelined_requests_are_answered_in_order() -> None:
     """RFC 9112, 9.3.2: the answers come in the order of the requests, one for each."""
     app = Echo(pause=0.05)
     asked = [get(b"/a"), get(b"/b"), get(b"/c")]
@@ -140,19 +140,19 @@ MIXED = [
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 11, 50, 10_000])
-async def test_it_does_not_matter_where_packets_end(size: int) -> None:
+async def test_packet_boundaries_do_not_matter(size: int) -> None:
     asked, expected = b"".join(request for request, _ in MIXED), [answer for _, answer in MIXED]
     packets = [asked[at : at + size] for at in range(0, len(asked), size)]
     assert await told(Echo(), *packets, answers=len(MIXED)) == (expected, False)
 
 
-async def test_large_bodies_may_follow_each_other() -> None:
+async def test_large_bodies_can_follow_each_other() -> None:
     asked = post(b"x" * 30_000) + post(b"y" * 20_000) + get(b"/z")
     answers, _ = await told(Echo(), asked, answers=3)
     assert [answer[:12] for answer in answers] == [b"<POST /30000", b"<POST /20000", b"<GET /z b''>"]
 
 
-async def test_what_follows_the_last_request_is_not_looked_at() -> None:
+async def test_bytes_after_the_last_request_are_ignored() -> None:
     asked = get(b"/a", b"Connection: close") + get(b"/b")
     assert await told(Echo(0.05), asked, answers=2) == ([b"<GET /a b''>"], True)
 
@@ -162,12 +162,12 @@ async def test_what_follows_the_last_request_is_not_looked_at() -> None:
     [(b"nonsense\r\n\r\n", b"400"), (get(b"/b", b"X: " + b"x" * 40_000), b"431")],
     ids=["nonsense", "a long head"],
 )
-async def test_what_is_refused_is_refused_after_the_answers_before_it(behind: bytes, status: bytes) -> None:
+async def test_a_refusal_follows_the_earlier_responses(behind: bytes, status: bytes) -> None:
     answers = await told(Echo(0.05), get(b"/a") + behind, answers=2)
     assert answers == ([b"<GET /a b''>", b"HTTP/1.1 " + status], True)
 
 
-async def test_a_socket_is_opened_after_the_answers_before_it() -> None:
+async def test_an_upgrade_follows_the_earlier_responses() -> None:
     echo = Echo(0.05)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -184,7 +184,7 @@ async def test_a_socket_is_opened_after_the_answers_before_it() -> None:
     assert answers == [b"<GET /a b''>", b"<GET /b b''>", b"HTTP/1.1 101"]
 
 
-async def test_blank_lines_without_end_cost_little() -> None:
+async def test_endless_blank_lines_are_cheap() -> None:
     port, blank = free_port(HOST, 0), b"\r\n" * 500_000
     async with listen(Echo(), HOST, port, 1000) as edge:
         for first in (b"", chunked()[:-5] + b"%x\r\n" % len(blank)):
@@ -200,7 +200,7 @@ async def test_blank_lines_without_end_cost_little() -> None:
         assert edge.table.total <= 1
 
 
-async def test_messages_are_not_taken_in_far_ahead_of_those_that_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_reading_ahead_of_unprocessed_messages_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on, heard, waiting = asyncio.Event(), list[str](), list[int]()
 
     class Noted(websocket.MessageQueue):
@@ -228,7 +228,7 @@ async def test_messages_are_not_taken_in_far_ahead_of_those_that_are_read(monkey
     assert heard == said
 
 
-async def test_a_message_on_its_way_gets_out_when_the_server_goes_down() -> None:
+async def test_a_message_in_flight_is_sent_during_shutdown() -> None:
     async def slow(scope: object, receive: object, send: object) -> None:
         await asyncio.sleep(0.3)
         await send({"type": "http.response.start", "status": 204, "headers": []})  # type: ignore[operator]

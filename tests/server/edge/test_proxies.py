@@ -59,12 +59,12 @@ def asked_by_a_liar(port: int, number: int) -> int:
         (["2001:db8::/32"], "2001:db8::1", ["2001:db9::7, 2001:db8::2"], "2001:db9::7"),
     ],
 )
-def test_only_named_proxies_are_believed(trusted: list[str], peer: str, forwarded: list[str], address: str) -> None:
+def test_only_configured_proxies_are_trusted(trusted: list[str], peer: str, forwarded: list[str], address: str) -> None:
     origin = Proxies(trusted).origin(peer, "http", "ours", {"x-forwarded-for": forwarded})
     assert origin.address == address
 
 
-def test_scheme_and_name_come_from_the_same_hop() -> None:
+def test_scheme_and_host_come_from_the_same_hop() -> None:
     said = {
         "x-forwarded-for": ["6.6.6.6, 9.9.9.9, 10.0.0.7"],
         "x-forwarded-proto": ["http, https, http"],
@@ -76,7 +76,7 @@ def test_scheme_and_name_come_from_the_same_hop() -> None:
     assert Proxies().origin("127.0.0.1", "http", "inside", said)[1:] == ("http", "inside", False, "inside")
 
 
-def test_a_proxy_must_be_an_address() -> None:
+def test_a_proxy_must_be_an_ip_address() -> None:
     with pytest.raises(JamboreeError, match=r'^"my-proxy" is not an IP address'):
         Proxies(["my-proxy"])
 
@@ -98,11 +98,11 @@ def test_a_proxy_must_be_an_address() -> None:
         ("::1", False),
     ],
 )
-def test_networks_of_everybody_are_known(network: str, wide: bool) -> None:
+def test_overly_wide_proxy_networks_are_detected(network: str, wide: bool) -> None:
     assert bool(Proxies([network]).too_wide) == wide
 
 
-def test_a_household_is_what_its_owner_cannot_choose() -> None:
+def test_the_rate_limit_key_is_the_prefix_that_a_client_cannot_choose() -> None:
     assert (
         rate_limit_key("2001:db8:1:2::7") == rate_limit_key("2001:db8:1:2:ffff::8") != rate_limit_key("2001:db8:1:3::7")
     )
@@ -132,7 +132,7 @@ def test_a_household_is_what_its_owner_cannot_choose() -> None:
         ("my_server:8300", True),
     ],
 )
-def test_the_server_knows_its_names(host: str, known: bool) -> None:
+def test_the_server_knows_its_host_names(host: str, known: bool) -> None:
     assert HostAllowlist("https://play.example").allows(host) == known
 
 
@@ -149,15 +149,13 @@ def test_the_server_knows_its_names(host: str, known: bool) -> None:
         ("", ""),
     ],
 )
-def test_an_address_is_written_as_browsers_do(url: str, written: str) -> None:
+def test_addresses_are_formatted_as_browsers_do(url: str, written: str) -> None:
     assert without_default_port(url) == written
 
 
 @pytest.mark.parametrize("public", ["https://play.example:443", "https://play.example"])
 @pytest.mark.parametrize("host", ["play.example", "play.example:443", "127.0.0.1:8300"])
-async def test_its_own_page_is_known_with_and_without_the_port_that_https_has(
-    store: Store, public: str, host: str
-) -> None:
+async def test_the_own_origin_matches_with_and_without_the_default_port(store: Store, public: str, host: str) -> None:
     """Browsers leave the default port out of Host and Origin; a proxy may add it, or name the server otherwise."""
     async with online(store, public_url=public) as server:
         page = {"host": host, "origin": "https://play.example"}
@@ -210,7 +208,7 @@ async def is_let_in(server: Online, code: str, headers: dict[str, str]) -> bool:
 )
 @pytest.mark.parametrize("proto", ["https", "http", ""])
 @pytest.mark.parametrize("host", ["jam.example", "jam.example:80"])
-async def test_with_a_public_url_only_its_own_origin_comes_through_the_proxy(
+async def test_with_a_public_url_only_its_origin_passes_the_proxy(
     store: Store, page: str, ours: bool, proto: str, host: str
 ) -> None:
     headers = {**BEHIND, "host": host, "x-forwarded-proto": proto, "origin": page}
@@ -220,7 +218,7 @@ async def test_with_a_public_url_only_its_own_origin_comes_through_the_proxy(
 
 
 @pytest.mark.parametrize("public", ["", PUBLIC])
-async def test_a_direct_page_is_compared_by_scheme_too(store: Store, public: str) -> None:
+async def test_direct_requests_are_compared_by_scheme_too(store: Store, public: str) -> None:
     async with online(store, public_url=public, proxies=Proxies([HOST])) as server:
         code, own = (await server.seated())[0]["table"], f"127.0.0.1:{server.port}"
         for host, page, ours in (
@@ -233,7 +231,7 @@ async def test_a_direct_page_is_compared_by_scheme_too(store: Store, public: str
             assert await is_let_in(server, code, {"host": host, "origin": page}) == ours, page
 
 
-async def test_the_public_name_has_its_origin_alone_also_where_no_proxy_is_trusted(store: Store) -> None:
+async def test_the_public_origin_is_required_without_trusted_proxies_too(store: Store) -> None:
     async with online(store, public_url=PUBLIC) as server:
         code = (await server.seated())[0]["table"]
         for host in ("jam.example", "jam.example.", f"jam.example:{server.port}"):
@@ -241,26 +239,26 @@ async def test_the_public_name_has_its_origin_alone_also_where_no_proxy_is_trust
                 assert await is_let_in(server, code, {"host": host, "origin": page}) == ours, (host, page)
 
 
-async def test_without_a_public_url_the_proxy_says_by_which_scheme_a_page_came(store: Store) -> None:
+async def test_without_a_public_url_the_proxy_declares_the_scheme(store: Store) -> None:
     async with online(store, proxies=Proxies([HOST])) as server:
         code = (await server.seated())[0]["table"]
         assert await is_let_in(server, code, {**BEHIND, "origin": "https://jam.example"})
         assert not await is_let_in(server, code, {**BEHIND, "origin": "http://jam.example"})
 
 
-async def test_under_a_path_the_cookie_has_it_also_with_the_port(store: Store) -> None:
+async def test_the_cookie_path_does_not_depend_on_the_port(store: Store) -> None:
     async with online(store, public_url="https://play.example:443/jam") as server:
         opened = await server.post(TABLES, OPEN, host="play.example", origin="https://play.example")
         assert "Path=/jam/api/v1" in opened.headers["set-cookie"]
 
 
-async def test_without_a_public_address_no_page_without_an_origin_is_ours(store: Store) -> None:
+async def test_without_a_public_url_a_missing_origin_is_foreign(store: Store) -> None:
     async with online(store) as server:
         for origin in ("null", "", "file://"):
             assert (await server.post(TABLES, OPEN, origin=origin)).body["code"] == "foreign-origin"
 
 
-async def test_a_server_answers_by_the_name_it_announces(store: Store) -> None:
+async def test_a_server_accepts_its_announced_host_name(store: Store) -> None:
     async with a_registry(store) as registry:
         app = build_app(registry, "https://play.example", own_url="http://jam.example.com:8300")
     assert all(app.state.host_allowlist.allows(host) for host in ("jam.example.com:8300", "play.example"))
@@ -268,7 +266,7 @@ async def test_a_server_answers_by_the_name_it_announces(store: Store) -> None:
 
 
 @pytest.mark.parametrize("public", ["", "https://play.example"])
-async def test_a_proxys_address_alone_lets_no_name_in(store: Store, public: str) -> None:
+async def test_trusting_a_proxy_does_not_allow_other_host_names(store: Store, public: str) -> None:
     """A browser on the proxy's machine can be rebound like any other."""
     async with online(store, public_url=public, proxies=Proxies([HOST])) as server:
         claims = {"x-forwarded-host": "localhost", "x-forwarded-proto": "https"}
@@ -278,7 +276,7 @@ async def test_a_proxys_address_alone_lets_no_name_in(store: Store, public: str)
         assert (await server.get(TABLES, host=f"127.0.0.1:{server.port}")).status == 200
 
 
-async def test_with_a_public_url_the_names_behind_the_proxy_are_checked(store: Store) -> None:
+async def test_with_a_public_url_host_names_behind_the_proxy_are_checked(store: Store) -> None:
     def asked(port: int, **headers: str) -> int:
         return call(port, "GET", TABLES, None, {"x-forwarded-for": "192.0.2.9", **headers}).status
 
@@ -295,7 +293,7 @@ async def test_with_a_public_url_the_names_behind_the_proxy_are_checked(store: S
 
 
 @pytest.mark.parametrize("public", ["", "https://play.example"])
-async def test_no_invitation_leads_to_a_name_that_a_client_made_up(store: Store, public: str) -> None:
+async def test_invite_links_never_use_a_forged_host_name(store: Store, public: str) -> None:
     async with online(store, public_url=public, proxies=Proxies([HOST])) as server:
         place = (await server.seated(start=False))[0]
         table = f"{TABLES}/{place['table']}"
@@ -315,7 +313,7 @@ async def test_no_invitation_leads_to_a_name_that_a_client_made_up(store: Store,
         assert allowed.body["link"].startswith(public or "https://attic.local/#/")
 
 
-async def test_a_page_that_took_our_address_is_refused(store: Store) -> None:
+async def test_dns_rebinding_is_refused(store: Store) -> None:
     async with online(store) as server:
         for path in ("/", TABLES, "/live"):
             refused = await server.get(path, host="evil.example")
@@ -326,7 +324,7 @@ async def test_a_page_that_took_our_address_is_refused(store: Store) -> None:
 
 @pytest.mark.parametrize("public", ["", "https://play.example"])
 @pytest.mark.parametrize("name", ["nginx", "haproxy"])
-async def test_behind_a_real_proxy(store: Store, tmp_path: Path, name: str, public: str) -> None:
+async def test_requests_through_a_real_proxy(store: Store, tmp_path: Path, name: str, public: str) -> None:
     limits = RateLimits(requests=Rate(8, 600.0))
     async with online(store, public_url=public, limits=limits, proxies=Proxies([HOST])) as server:
         with a_proxy(name, server.port, tmp_path) as port:
@@ -347,7 +345,7 @@ async def test_behind_a_real_proxy(store: Store, tmp_path: Path, name: str, publ
 
 
 @pytest.mark.parametrize("trusted", [[], ["10.0.0.1"], ["127.0.0.1"]])
-async def test_whoever_is_no_proxy_of_ours_counts_as_one_whatever_they_claim(store: Store, trusted: list[str]) -> None:
+async def test_an_untrusted_forwarded_header_is_ignored(store: Store, trusted: list[str]) -> None:
     claims = ["6.6.6.6", "6.6.6.7, 10.0.0.1", "6.6.6.8, 127.0.0.1", "2001:db8::1", "nonsense", "6.6.6.9"]
     limits, liar = RateLimits(requests=Rate(len(claims) - 1, 600.0)), "127.0.0.9"
     async with online(store, limits=limits, proxies=Proxies(trusted)) as server:
@@ -359,7 +357,7 @@ async def test_whoever_is_no_proxy_of_ours_counts_as_one_whatever_they_claim(sto
         assert [await asked(claim) for claim in claims] == [200, 200, 200, 200, 200, 429]
 
 
-async def test_a_proxy_nobody_told_us_of_is_noticed_once(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unconfigured_proxy_is_logged_once(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     async with online(store) as server:
         for _ in range(3):
             await server.get("/live", **{"x-forwarded-for": "10.0.0.7"})
@@ -368,7 +366,7 @@ async def test_a_proxy_nobody_told_us_of_is_noticed_once(store: Store, caplog: p
 
 
 @pytest.mark.parametrize(("version", "status"), [("13", 403), ("12", 400)])
-async def test_refused_handshakes_are_not_kept_or_guessed_at(store: Store, version: str, status: int) -> None:
+async def test_refused_handshakes_are_neither_cached_nor_sniffed(store: Store, version: str, status: int) -> None:
     async with online(store) as server:
         keys = {"sec-websocket-version": version, "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA=="}
         upgrade = {"upgrade": "websocket", "connection": "upgrade"}
@@ -380,7 +378,7 @@ async def test_refused_handshakes_are_not_kept_or_guessed_at(store: Store, versi
         assert headers["referrer-policy"] == "no-referrer"
 
 
-async def test_no_answer_is_kept_or_guessed_at_when_something_was_wrong(store: Store) -> None:
+async def test_error_responses_are_neither_cached_nor_sniffed(store: Store) -> None:
     async with online(store) as server:
         table = (await server.seated())[0]["table"]
         answers = [

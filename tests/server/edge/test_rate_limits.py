@@ -19,7 +19,7 @@ def taken(buckets: TokenBuckets, whose: str) -> None:
     spend_all([(buckets, whose)])
 
 
-def test_what_was_spent_comes_back_evenly() -> None:
+def test_tokens_refill_evenly() -> None:
     now = [0.0]
     buckets = TokenBuckets(Rate(3, 60.0), lambda: now[0])
     for _ in range(3):
@@ -37,7 +37,7 @@ def test_what_was_spent_comes_back_evenly() -> None:
         taken(buckets, "ada")
 
 
-def test_what_is_refused_uses_nothing_up() -> None:
+def test_refused_requests_spend_nothing() -> None:
     few, many = TokenBuckets(Rate(1, 60.0), lambda: 0.0), TokenBuckets(Rate(3, 60.0), lambda: 0.0)
     spend_all([(many, "school"), (few, "ada")])
     for _ in range(5):
@@ -48,7 +48,7 @@ def test_what_is_refused_uses_nothing_up() -> None:
     spend_all([(many, "school"), (few, "bob")])
 
 
-def test_only_so_many_addresses_are_remembered_and_the_greedy_are_not_forgotten(
+def test_the_number_of_buckets_is_limited_and_exhausted_ones_are_retained(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rate_limits, "MAX_REMEMBERED", 10)
@@ -62,7 +62,7 @@ def test_only_so_many_addresses_are_remembered_and_the_greedy_are_not_forgotten(
         taken(bucket, "greedy")
 
 
-async def test_who_asks_too_often_waits(store: Store) -> None:
+async def test_excess_requests_are_refused(store: Store) -> None:
     async with online(store, limits=RateLimits(requests=Rate(3, 60.0))) as server:
         for _ in range(3):
             assert (await server.get("/api/v1/games")).status == 200
@@ -72,7 +72,7 @@ async def test_who_asks_too_often_waits(store: Store) -> None:
         assert (await server.get("/live")).status == (await server.get("/ready")).status == 200
 
 
-async def test_tables_are_opened_less_often_than_looked_at(store: Store) -> None:
+async def test_opening_tables_is_limited_more_than_reading(store: Store) -> None:
     async with online(store, limits=RateLimits(openings=Rate(2, 600.0))) as server:
         body = {"game": "high-card", "seats": 2, "name": "Ada"}
         assert (await server.post(TABLES, {**body, "game": "chess"})).status == 422, "this opens none"
@@ -80,7 +80,7 @@ async def test_tables_are_opened_less_often_than_looked_at(store: Store) -> None
         assert len((await server.get(TABLES)).body) == 2
 
 
-async def test_parties_use_up_nobody_elses_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_parties_do_not_spend_the_budget_of_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "PARTIES", Rate(3, 600.0))
     async with online(store, limits=RateLimits(openings=Rate(1, 600.0))) as server:
         party, table = {"game": "high-card"}, {"game": "high-card", "seats": 2, "name": "Ada"}
@@ -88,7 +88,7 @@ async def test_parties_use_up_nobody_elses_tables(store: Store, monkeypatch: pyt
         assert (await server.post(TABLES, table)).status == 201, "whoever plays is counted apart"
 
 
-async def test_a_seat_has_a_share_of_its_own(store: Store) -> None:
+async def test_every_seat_has_its_own_share(store: Store) -> None:
     async with online(store, limits=RateLimits(requests=Rate(6, 600.0), openings=Rate(1, 600.0))) as server:
         ada, bob = await server.seated()
         path = f"{TABLES}/{ada['table']}"
@@ -106,7 +106,7 @@ async def test_a_seat_has_a_share_of_its_own(store: Store) -> None:
         assert (await server.post(TABLES, body, cookie=invented)).status == 429
 
 
-async def test_a_seat_may_not_ask_for_ever(store: Store) -> None:
+async def test_the_share_of_a_seat_is_limited(store: Store) -> None:
     async with online(store, limits=RateLimits(of_a_seat=Rate(5, 600.0))) as server:
         ada, bob = await server.seated()
         path = f"{TABLES}/{ada['table']}"
@@ -123,7 +123,7 @@ def spend_with_invented_seats(ask: Callable[[str], list[Charge]], seats: int, ea
                 spend_all(ask(f"invented {seat}"))
 
 
-def test_invented_seats_do_not_use_up_what_others_at_the_address_have() -> None:
+def test_forged_seats_do_not_spend_the_shares_of_others() -> None:
     shared = RateLimits(now=lambda: 0.0)
     spend_with_invented_seats(lambda seat: shared.of_request("school", seat), 30, 600)
     assert shared.of_seats._spent_of("school") == rate_limits.OF_SEATS.limit, "no more in all"
@@ -135,7 +135,7 @@ def test_invented_seats_do_not_use_up_what_others_at_the_address_have() -> None:
         spend_all(shared.of_opening("school", "pupil"))
 
 
-def test_seats_are_not_invented_for_ever() -> None:
+def test_the_number_of_claimed_seats_is_limited() -> None:
     shared = RateLimits(now=lambda: 0.0)
     with pytest.raises(Refused):
         for number in range(1000):
@@ -147,7 +147,7 @@ def test_seats_are_not_invented_for_ever() -> None:
     assert {whose for _, whose in shared.of_request("school", "third")} == {"pupil"}
 
 
-def test_nobody_uses_up_what_may_join_a_table() -> None:
+def test_joins_have_a_budget_of_their_own() -> None:
     shared = RateLimits(now=lambda: 0.0)
     with pytest.raises(Refused):
         for _ in range(121):
@@ -157,7 +157,7 @@ def test_nobody_uses_up_what_may_join_a_table() -> None:
         spend_all(shared.of_joining("school", None, f"table {pupil // 4}"))
 
 
-async def test_with_many_seats_one_has_one_share(store: Store) -> None:
+async def test_a_client_with_many_seats_has_one_share(store: Store) -> None:
     async with online(store, limits=RateLimits(of_a_seat=Rate(8, 600.0))) as server:
         ada, bob = await server.seated()
         body = {"game": "high-card", "seats": 2, "name": "Ada"}

@@ -24,7 +24,7 @@ def from_elsewhere(server: Online, path: str = TABLES) -> int:
 
 
 @pytest.mark.parametrize("place", PLACES)
-async def test_strangers_are_told_of_nothing(store: Store, place: str) -> None:
+async def test_unauthenticated_requests_reveal_nothing(store: Store, place: str) -> None:
     async with online(store) as server:
         for token in ("", "Bearer wrong", f"Bearer {METRICS_TOKEN}", f"Basic {ADMIN_TOKEN}"):
             answer = await server.get(f"/api/v1/admin/{place}", **({"authorization": token} if token else {}))
@@ -34,7 +34,7 @@ async def test_strangers_are_told_of_nothing(store: Store, place: str) -> None:
         assert (await server.get(f"/api/v1/admin/{place}", authorization="Bearer ")).status == 404
 
 
-async def test_a_stranger_changes_nothing(store: Store) -> None:
+async def test_unauthenticated_requests_change_nothing(store: Store) -> None:
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         for path, body in ((f"tables/{code}/close", {}), ("bans", {"address": ELSEWHERE}), ("bans/lift", {})):
@@ -43,7 +43,7 @@ async def test_a_stranger_changes_nothing(store: Store) -> None:
         assert await asyncio.to_thread(from_elsewhere, server) == 200
 
 
-async def test_it_shows_the_tables_and_the_load_and_no_names(store: Store) -> None:
+async def test_tables_and_load_are_listed_without_names(store: Store) -> None:
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         load, tables = await server.admin("load"), await server.admin("tables")
@@ -53,7 +53,7 @@ async def test_it_shows_the_tables_and_the_load_and_no_names(store: Store) -> No
         assert "Ada" not in str(tables.body)
 
 
-async def test_it_shows_what_a_proxy_forwards(store: Store) -> None:
+async def test_the_forwarded_headers_are_shown(store: Store) -> None:
     async with online(store, proxies=Proxies([HOST])) as server:
         shown = {"authorization": f"Bearer {ADMIN_TOKEN}", "x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https"}
         seen = (await server.get("/api/v1/admin/load", **shown)).body["seen"]
@@ -61,7 +61,7 @@ async def test_it_shows_what_a_proxy_forwards(store: Store) -> None:
     assert seen["forwarded"] == ["x-forwarded-for", "x-forwarded-proto"]
 
 
-async def test_a_table_is_closed_for_everybody(store: Store) -> None:
+async def test_an_operator_closes_a_table_for_everyone(store: Store) -> None:
     async with online(store) as server:
         ada, _ = await server.seated()
         async with server.socket(ada["table"]) as socket:
@@ -77,7 +77,7 @@ async def test_a_table_is_closed_for_everybody(store: Store) -> None:
         assert (await server.admin("tables/nowhere/close", {})).status == 404
 
 
-async def test_an_address_is_kept_out_also_after_a_restart(store: Store) -> None:
+async def test_an_ip_ban_survives_a_restart(store: Store) -> None:
     async with online(store) as server:
         await server.seated()
         assert await asyncio.to_thread(from_elsewhere, server) == 200
@@ -98,7 +98,7 @@ async def test_an_address_is_kept_out_also_after_a_restart(store: Store) -> None
         assert (again_lifted.status, again_lifted.body["code"]) == (409, "not-banned")
 
 
-async def test_who_is_connected_from_there_is_let_go(store: Store) -> None:
+async def test_banning_an_address_closes_its_sockets(store: Store) -> None:
     async with online(store) as server:
         ada, _ = await server.seated()
         async with server.socket(ada["table"]) as socket:
@@ -113,7 +113,7 @@ async def test_who_is_connected_from_there_is_let_go(store: Store) -> None:
             assert player.heard[-1]["code"] == "banned-address"
 
 
-async def test_nobody_keeps_themselves_or_their_proxy_out(store: Store) -> None:
+async def test_operators_cannot_ban_themselves_or_their_proxy(store: Store) -> None:
     async with online(store, proxies=Proxies(["10.0.0.1"])) as server:
         for address in (HOST, "127.0.0.0/8", "0.0.0.0/0", "10.0.0.0/8"):
             refused = await server.admin("bans", {"address": address})
@@ -126,7 +126,7 @@ async def test_nobody_keeps_themselves_or_their_proxy_out(store: Store) -> None:
         assert (await server.admin("bans")).body == []
 
 
-async def test_an_address_is_forgotten_when_its_ban_is_over(store: Store) -> None:
+async def test_expired_ip_bans_are_deleted(store: Store) -> None:
     async with a_registry(store) as registry:
         now = registry.services.wall.stamp()
         await store.save_ban(AddressBan("192.0.2.0/24", now - 10, "long ago"))
@@ -135,7 +135,7 @@ async def test_an_address_is_forgotten_when_its_ban_is_over(store: Store) -> Non
         assert [network for network, _, _ in await store.address_bans()] == ["198.51.100.0/24"]
 
 
-def test_a_ban_comes_to_its_end() -> None:
+def test_an_ip_ban_expires() -> None:
     now = [100.0]
     banned = IpBans([("192.0.2.0/24", 200, "")], lambda: now[0])
     assert banned.is_banned("192.0.2.7") and banned.is_banned("::ffff:192.0.2.7")
@@ -144,7 +144,7 @@ def test_a_ban_comes_to_its_end() -> None:
     assert not banned.is_banned("192.0.2.7")
 
 
-def test_of_an_ipv6_address_the_household_is_kept_out() -> None:
+def test_an_ipv6_ban_covers_the_whole_site() -> None:
     assert str(read_network("2001:db8:1:2::7")) == "2001:db8:1:2::/64"
     with pytest.raises(Refused, match="is not an IP address or network"):
         read_network("attic")

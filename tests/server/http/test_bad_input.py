@@ -183,7 +183,7 @@ OVER_HTTP: dict[str, tuple[int, str, Ask]] = {
 
 
 @pytest.mark.parametrize("case", OVER_HTTP)
-async def test_over_http(store: Store, tmp_path: Path, case: str) -> None:
+async def test_invalid_requests_are_refused_over_http(store: Store, tmp_path: Path, case: str) -> None:
     status, code, ask = OVER_HTTP[case]
     async with scene(store) as found:
         before = everything(tmp_path / "tables.db")
@@ -238,12 +238,12 @@ async def test_every_route_that_changes_something_refuses_unknown_parameters(sto
         assert everything(tmp_path / "tables.db") == before
 
 
-async def test_a_route_of_the_admin_is_not_betrayed_by_its_parameters(store: Store) -> None:
+async def test_admin_routes_do_not_reveal_themselves_by_their_parameters(store: Store) -> None:
     async with scene(store) as found:
         assert (await found.server.post("/api/v1/admin/bans?x=1", {})).status == 404
 
 
-async def test_reading_takes_any_parameter(store: Store) -> None:
+async def test_get_requests_ignore_unknown_parameters(store: Store) -> None:
     async with scene(store) as found:
         assert (await found.server.get("/api/v1/games?utm_source=mail")).status == 200
 
@@ -256,7 +256,7 @@ async def test_a_socket_takes_no_parameters(store: Store) -> None:
         assert refused.value.response.status_code == 403
 
 
-async def test_too_often_over_http(store: Store, tmp_path: Path) -> None:
+async def test_http_requests_are_rate_limited(store: Store, tmp_path: Path) -> None:
     async with scene(store, limits=RateLimits(openings=Rate(3, 600.0))) as found:
         before = everything(tmp_path / "tables.db")
         answer = await found.server.post(TABLES, OPEN)
@@ -310,7 +310,7 @@ OVER_THE_SOCKET: dict[str, tuple[list[Any], int, list[Any]]] = {
 
 
 @pytest.mark.parametrize("case", OVER_THE_SOCKET)
-async def test_over_the_socket(store: Store, tmp_path: Path, case: str) -> None:
+async def test_invalid_messages_are_refused_over_the_socket(store: Store, tmp_path: Path, case: str) -> None:
     codes, seat, frames = OVER_THE_SOCKET[case]
     async with scene(store) as found:
         before = everything(tmp_path / "tables.db")
@@ -318,7 +318,7 @@ async def test_over_the_socket(store: Store, tmp_path: Path, case: str) -> None:
         assert everything(tmp_path / "tables.db") == before
 
 
-async def test_too_often_over_the_socket(store: Store, tmp_path: Path) -> None:
+async def test_socket_messages_are_rate_limited(store: Store, tmp_path: Path) -> None:
     async with scene(store) as found:
         before = everything(tmp_path / "tables.db")
         codes = await heard_of(found, found.running[1], *[act(NOWHERE)] * 101)
@@ -327,7 +327,7 @@ async def test_too_often_over_the_socket(store: Store, tmp_path: Path) -> None:
         assert everything(tmp_path / "tables.db") == before
 
 
-async def test_too_many_sockets(store: Store) -> None:
+async def test_the_number_of_sockets_is_limited(store: Store) -> None:
     async with scene(store, limits=RateLimits(requests=Rate(10, 60.0))) as found:
         with pytest.raises(InvalidStatus):
             for _ in range(10):
@@ -336,7 +336,7 @@ async def test_too_many_sockets(store: Store) -> None:
 
 
 @pytest.mark.parametrize("who", ["a wrong token", "a token of another table"])
-async def test_who_is_somebody_else_gets_no_further_than_hello(store: Store, tmp_path: Path, who: str) -> None:
+async def test_a_wrong_token_ends_the_connection_at_hello(store: Store, tmp_path: Path, who: str) -> None:
     async with scene(store) as found:
         before = everything(tmp_path / "tables.db")
         place = {"token": "wrong"} if who == "a wrong token" else found.elsewhere[0]
@@ -344,7 +344,7 @@ async def test_who_is_somebody_else_gets_no_further_than_hello(store: Store, tmp
         assert everything(tmp_path / "tables.db") == before
 
 
-async def test_a_foreign_page_and_an_unknown_table_get_no_socket(store: Store, tmp_path: Path) -> None:
+async def test_a_foreign_origin_or_unknown_table_gets_no_socket(store: Store, tmp_path: Path) -> None:
     async with scene(store) as found:
         before = everything(tmp_path / "tables.db")
         for table, headers in (
@@ -386,13 +386,13 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
 HARMLESS = {"ping", "activity", "resync"}
 
 
-def test_there_is_one_of_each_message() -> None:
+def test_every_message_type_is_tried() -> None:
     assert {str(kind.__struct_config__.tag) for kind in get_args(messages.ClientMessage)} == {"hello", *ONE_OF_EACH}
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH)
 @pytest.mark.parametrize("who", ["watcher", "stranger", "nobody"])
-async def test_no_message_does_anything_for_whom_it_is_not(store: Store, tmp_path: Path, who: str, kind: str) -> None:
+async def test_no_message_acts_for_another_person(store: Store, tmp_path: Path, who: str, kind: str) -> None:
     async with scene(store) as found:
         before = everything(tmp_path / "tables.db")
         place = {"watcher": {"token": None}, "stranger": found.elsewhere[1], "nobody": {"token": None}}[who]

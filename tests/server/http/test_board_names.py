@@ -20,7 +20,7 @@ async def board_of(server: Online, table: str) -> str:
     return str((await server.get(f"{TABLES}/{table}")).body["options"]["board"])
 
 
-async def test_a_table_is_opened_and_changed_with_the_name_of_a_board(store: Store) -> None:
+async def test_a_table_is_opened_and_changed_with_a_board_name(store: Store) -> None:
     async with online(store, games=all_games()) as server:
         opened = await server.post(TABLES, {"game": "bebop", "seats": 2, "name": "Ada", "options": NAMED})
         assert await board_of(server, opened.body["table"]) == TEXT
@@ -35,7 +35,7 @@ async def test_a_table_is_opened_and_changed_with_the_name_of_a_board(store: Sto
         assert refused.body["sentence"].startswith("There is no board called 'longchian'; there are: cramped-valley, ")
 
 
-async def test_a_party_begins_with_the_name_of_a_board(store: Store) -> None:
+async def test_a_party_is_opened_with_a_board_name(store: Store) -> None:
     async with online(store, games=all_games()) as server:
         party = (await server.post(PARTIES, {"game": "bebop", "options": NAMED})).body
         assert await board_of(server, party["table"]) == TEXT
@@ -52,7 +52,7 @@ async def test_names_are_checked_and_refused_in_the_language_of_the_page(store: 
             assert wrong["problems"][0]["sentence"].startswith(sentence)
 
 
-async def test_the_client_opens_a_table_with_the_name_of_a_board(store: Store) -> None:
+async def test_the_python_client_opens_a_table_with_a_board_name(store: Store) -> None:
     async with online(store, games=all_games()) as server, Client(f"http://{HOST}:{server.port}") as client:
         entry = await client.open("bebop", 2, "Ada", options=NAMED)
         assert await board_of(server, entry.table) == TEXT

@@ -74,22 +74,22 @@ async def fetched(
         (",;q=,", ""),
     ],
 )
-def test_a_client_says_how_it_likes_answers_packed(accepted: str, coding: str) -> None:
+def test_the_accept_encoding_header_is_honoured(accepted: str, coding: str) -> None:
     assert negotiate(accepted, ["gzip"]) == coding
 
 
-def test_of_what_is_liked_as_much_the_first_is_taken() -> None:
+def test_equal_preferences_select_the_first_coding() -> None:
     assert negotiate("gzip, br", ["br", "gzip"]) == "br"
     assert negotiate("gzip, br;q=0.9", ["br", "gzip"]) == "gzip"
 
 
-def test_what_gets_no_smaller_stays_as_it_is() -> None:
+def test_incompressible_responses_are_sent_unchanged() -> None:
     for content in (b"", b"x" * (MIN_SIZE - 1), random.Random(1).randbytes(MIN_SIZE)):
         for form in (compressed(content, "gzip"), compressed_cached(content, "gzip")):
             assert (form.content, form.headers) == (content, compression.VARY)
 
 
-async def test_what_is_the_same_for_everybody_is_packed(store: Store) -> None:
+async def test_public_responses_are_compressed(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for _ in range(8):
             await server.seated("bebop", 4, start=False)
@@ -104,7 +104,7 @@ async def test_what_is_the_same_for_everybody_is_packed(store: Store) -> None:
             json.loads(plain.body)
 
 
-async def test_a_text_is_packed_once(store: Store) -> None:
+async def test_a_public_text_is_compressed_once(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for _ in range(3):
             await fetched(server, "/api/v1/games/bebop/rules?language=en")
@@ -115,7 +115,7 @@ async def test_a_text_is_packed_once(store: Store) -> None:
         assert after.maxsize
 
 
-async def test_refusals_and_what_is_not_asked_for_in_this_way_go_out_plain(store: Store) -> None:
+async def test_refusals_and_other_responses_are_not_compressed(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for method, path, status in (
             ("GET", "/games/nothing/rules", 422),
@@ -128,14 +128,14 @@ async def test_refusals_and_what_is_not_asked_for_in_this_way_go_out_plain(store
             assert method == "HEAD" or json.loads(answer.body)["code"]
 
 
-async def test_whoever_asks_for_a_part_gets_the_whole(store: Store) -> None:
+async def test_range_requests_receive_the_whole_file(store: Store) -> None:
     async with online(store, games=ALL) as server:
         answer = await fetched(server, "/api/v1/games/bebop/rules", range="bytes=0-9")
         assert answer.status == 200
         assert json.loads(gzip.decompress(answer.body))["markdown"]
 
 
-async def test_the_log_of_a_player_is_packed_once_the_game_is_over(store: Store) -> None:
+async def test_a_players_log_is_compressed_after_the_game(store: Store) -> None:
     async with online(store, games=ALL) as server:
         places = await server.seated("bpm", 3)
         code, shown = places[0]["table"], {"authorization": f"Bearer {places[0]['token']}"}
@@ -158,7 +158,7 @@ async def test_the_log_of_a_player_is_packed_once_the_game_is_over(store: Store)
         assert (await server.get(path, **shown)).body
 
 
-async def test_answers_with_tokens_links_or_a_players_own_are_never_packed(store: Store) -> None:
+async def test_responses_with_secrets_are_never_compressed(store: Store) -> None:
     async with online(store, games=ALL) as server:
         body: dict[str, Any] = {"game": "bpm", "seats": 3, "name": "gzip " * 6, "options": {}}
         wanted = {"accept-encoding": BROWSER}
@@ -176,7 +176,7 @@ async def test_answers_with_tokens_links_or_a_players_own_are_never_packed(store
         assert all("content-encoding" not in each.headers for each in answers)
 
 
-def test_a_short_text_is_plain_however_often_it_is_asked_for() -> None:
+def test_short_responses_are_not_compressed_even_if_cached() -> None:
     """Texts that are equal are one in the cache, and not the same object."""
     short = b"so little that packing it would make it longer"
     for _ in range(2):

@@ -26,7 +26,7 @@ async def tried(server: Online, moves: Any, ask: str = "play", language: str = "
 
 
 @pytest.mark.parametrize("key", ALL)
-async def test_every_example_is_shown_and_played_to_its_end(store: Store, key: str) -> None:
+async def test_every_example_plays_to_its_end(store: Store, key: str) -> None:
     examples = pictures_of(ALL[key]).examples
     async with online(store, games=ALL) as server:
         for language in LANGUAGES:
@@ -47,7 +47,7 @@ async def test_every_example_is_shown_and_played_to_its_end(store: Store, key: s
                 assert points == example.points
 
 
-async def test_a_move_brings_what_happens_and_the_position_after_it(store: Store) -> None:
+async def test_a_move_returns_its_events_and_the_next_position(store: Store) -> None:
     async with online(store, games=ALL) as server:
         begun = (await tried(server, [])).body
         assert (begun["events"], begun["next"]) == ([], BOOK)
@@ -61,20 +61,20 @@ async def test_a_move_brings_what_happens_and_the_position_after_it(store: Store
     assert answer["next"] is None, "the example has been told"
 
 
-async def test_a_reader_may_leave_the_example_and_is_led_no_further(store: Store) -> None:
+async def test_a_deviation_ends_the_guidance(store: Store) -> None:
     async with online(store, games=ALL) as server:
         answer = (await tried(server, [{"type": "BookSeat", "die": 0, "hex": "b7"}])).body
     assert (answer["points"], answer["next"]) == ([0, 0], None)
 
 
-async def test_a_preview_changes_nothing_and_has_no_position(store: Store) -> None:
+async def test_a_preview_has_no_position_and_no_effect(store: Store) -> None:
     async with online(store, games=ALL) as server:
         ahead = (await tried(server, [BOOK], "preview")).body
         assert (ahead["points"], ahead["position"]) == ([3, 0], None)
         assert (await tried(server, [])).body["next"] == BOOK
 
 
-async def test_what_is_against_the_rules_is_explained_with_its_rule(store: Store) -> None:
+async def test_illegal_moves_are_explained_with_their_rule(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for language in LANGUAGES:
             for ask in ("play", "preview", "why-not"):
@@ -98,7 +98,7 @@ WRONG: list[tuple[Any, int, str]] = [
 ]
 
 
-async def test_wrong_questions_are_refused(store: Store) -> None:
+async def test_invalid_requests_are_refused(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for body, status, code in WRONG:
             answer = await server.post(f"{API}/bebop/examples/families", body)
@@ -106,7 +106,7 @@ async def test_wrong_questions_are_refused(store: Store) -> None:
             assert status != 200 or answer.body["refused"]
 
 
-async def test_nobody_tries_what_is_not_there(store: Store, tmp_path: Path) -> None:
+async def test_unknown_examples_are_refused(store: Store, tmp_path: Path) -> None:
     async with online(store, games=ALL) as server:
         before = everything(tmp_path / "tables.db")
         for path, code in (("bebop/examples/none", "no-example"), ("chess/examples/none", "unknown-game")):
@@ -124,7 +124,7 @@ async def test_a_game_without_pictures_has_a_plain_page(store: Store) -> None:
         assert (await server.get(f"{API}/high-card/examples")).body == {"seat": 0, "names": [], "examples": []}
 
 
-async def test_the_short_page_and_the_pieces_come_with_the_rules(store: Store) -> None:
+async def test_the_rules_include_quick_reference_and_components(store: Store) -> None:
     async with online(store, games=ALL) as server:
         rules = (await server.get(f"{API}/bpm/rules?language=nl")).body
     assert rules["quick"] == quick_reference(ALL["bpm"], "nl") != ""
@@ -133,7 +133,7 @@ async def test_the_short_page_and_the_pieces_come_with_the_rules(store: Store) -
     assert dancers["text"].startswith("Vier dansers")
 
 
-def test_an_example_that_goes_on_for_too_long_offers_nothing_more() -> None:
+def test_an_endless_example_stops_offering_moves() -> None:
     trial = Trial(ALL["bpm"], pictures_of(ALL["bpm"]).examples[0])
     assert trial.offers()
     trial.moves = MOST_MOVES

@@ -56,7 +56,7 @@ def changes(answer: dict[str, Any]) -> bool:
     return answer["type"] not in ("error", "preview", "why-not", "pong")
 
 
-async def test_nonsense_is_answered_and_changes_nothing(store: Store) -> None:
+async def test_random_messages_are_answered_and_change_nothing(store: Store) -> None:
     rng = random.Random(FRAMES)
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)

@@ -55,7 +55,7 @@ async def test_games_and_health_and_schema(store: Store) -> None:
         assert "jamboree_commits_total" in await server.metrics()
 
 
-async def test_every_answer_says_whether_it_may_be_kept(store: Store) -> None:
+async def test_every_response_has_a_cache_policy(store: Store) -> None:
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         routes = {route.path_format for route in server.app.routes if hasattr(route, "methods")}
@@ -66,7 +66,7 @@ async def test_every_answer_says_whether_it_may_be_kept(store: Store) -> None:
                 assert answer.headers.get("cache-control") in ("no-store", "no-cache"), (method, path, answer.status)
 
 
-async def test_a_table_is_opened_found_joined_and_started(store: Store) -> None:
+async def test_a_table_is_opened_listed_joined_and_started(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated(start=False)
         code = places[0]["table"]
@@ -80,14 +80,14 @@ async def test_a_table_is_opened_found_joined_and_started(store: Store) -> None:
         assert len((await server.get(f"{TABLES}?status=playing")).body) == 1
 
 
-async def test_a_table_that_does_not_want_to_be_found_is_not_listed(store: Store) -> None:
+async def test_an_unlisted_table_is_not_in_the_list(store: Store) -> None:
     async with online(store) as server:
         body = {"game": "high-card", "seats": 2, "name": "Ada", "listed": False}
         assert (await server.post(TABLES, body)).status == 201
         assert (await server.get(TABLES)).body == []
 
 
-async def test_journal_and_replay_come_when_the_game_is_over(store: Store) -> None:
+async def test_journal_and_replay_are_available_after_the_game(store: Store) -> None:
     async with online(store) as server:
         running = await server.seated()
         for what in ("journal", "replay"):
@@ -104,7 +104,7 @@ async def test_journal_and_replay_come_when_the_game_is_over(store: Store) -> No
         assert changes[1:] != views[1:]
 
 
-async def test_a_replay_comes_line_by_line_and_also_one_that_was_kept_in_whole_views(
+async def test_a_replay_is_streamed_line_by_line_in_both_stored_formats(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with online(store) as server:
@@ -126,7 +126,7 @@ async def test_a_replay_comes_line_by_line_and_also_one_that_was_kept_in_whole_v
         assert list(accumulate(changes, apply_delta)) == views
 
 
-async def test_a_journal_is_packed_for_those_who_can_unpack_it(store: Store) -> None:
+async def test_a_journal_is_compressed_if_accepted(store: Store) -> None:
     async with online(store) as server:
         code = (await finished(server))[0]["table"]
         request = Request(f"http://{HOST}:{server.port}{TABLES}/{code}/journal", headers={"Accept-Encoding": "deflate"})
@@ -136,7 +136,7 @@ async def test_a_journal_is_packed_for_those_who_can_unpack_it(store: Store) -> 
         assert journal == (await server.get(f"{TABLES}/{code}/journal")).body
 
 
-async def test_a_rematch_seats_the_same_people_with_their_tokens(store: Store) -> None:
+async def test_a_rematch_accepts_the_same_people_with_their_tokens(store: Store) -> None:
     async with online(store) as server:
         places = await finished(server)
         code = places[0]["table"]
@@ -149,7 +149,7 @@ async def test_a_rematch_seats_the_same_people_with_their_tokens(store: Store) -
         assert (await server.get(f"{TABLES}/{code}")).body["rematch"] == new
 
 
-async def test_a_rematch_is_one_table_however_its_code_is_written(store: Store) -> None:
+async def test_a_rematch_has_one_table_regardless_of_the_codes_spelling(store: Store) -> None:
     async with online(store) as server:
         ada, _ = await finished(server)
         code = ada["table"]
@@ -158,7 +158,7 @@ async def test_a_rematch_is_one_table_however_its_code_is_written(store: Store) 
         assert len({answer.body["table"] for answer in await asyncio.gather(*asked)}) == 1
 
 
-async def test_a_rematch_against_bots_begins_at_once(store: Store) -> None:
+async def test_a_rematch_against_bots_starts_immediately(store: Store) -> None:
     async with online(store) as server:
         body = {"game": "high-card", "seats": 2, "name": "Ada", "bots": {"1": "regular"}, "pace": "instant"}
         ada = (await server.post(TABLES, {**body, "start": True})).body
@@ -187,7 +187,7 @@ async def test_a_rematch_with_people_waits_for_them(store: Store) -> None:
             assert (await server.get(f"{TABLES}/{new}")).body["status"] == "gathering"
 
 
-async def test_a_link_brings_somebody_back_on_another_device_once(store: Store) -> None:
+async def test_a_device_link_signs_in_another_device_once(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         code = places[0]["table"]
@@ -203,7 +203,7 @@ async def test_a_link_brings_somebody_back_on_another_device_once(store: Store) 
 
 
 @pytest.mark.parametrize("others", [49, 50, 170])
-async def test_a_browser_knows_its_seats_however_many_tables_it_has_been_at(store: Store, others: int) -> None:
+async def test_a_browser_finds_its_seats_among_many_cookies(store: Store, others: int) -> None:
     async with online(store) as server:
         ours, keep = {"origin": f"http://127.0.0.1:{server.port}"}, {"keep": "cookie"}
         opened = await server.post(TABLES, {"game": "high-card", "seats": 2, "name": "Ada", **keep}, **ours)
@@ -216,7 +216,7 @@ async def test_a_browser_knows_its_seats_however_many_tables_it_has_been_at(stor
             assert (looked["you"]["person"], looked["device"]) == ("p1", ["p1", "p2"])
 
 
-async def test_the_oldest_cookies_of_a_browser_end_before_they_fill_a_proxys_head(store: Store) -> None:
+async def test_old_cookies_expire_before_they_exceed_a_proxys_header_limit(store: Store) -> None:
     async with online(store) as server:
         body = json.dumps({"game": "high-card", "seats": 2, "name": "Ada", "keep": "cookie"})
 
@@ -236,7 +236,7 @@ async def test_the_oldest_cookies_of_a_browser_end_before_they_fill_a_proxys_hea
         assert len(await asyncio.to_thread(ended, 170)) == 5, "so that the answer fits, too"
 
 
-async def test_a_browser_keeps_its_token_in_a_cookie_scripts_cannot_read(store: Store) -> None:
+async def test_tokens_are_stored_in_http_only_cookies(store: Store) -> None:
     async with online(store) as server:
         body = {"game": "high-card", "seats": 2, "name": "Ada", "keep": "cookie"}
         own = f"http://127.0.0.1:{server.port}"
@@ -260,7 +260,7 @@ async def test_a_browser_keeps_its_token_in_a_cookie_scripts_cannot_read(store: 
         assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=kept, origin=own)).status == 204
 
 
-async def test_nothing_is_done_without_the_right_token(store: Store) -> None:
+async def test_every_request_requires_the_right_token(store: Store) -> None:
     async with online(store) as server:
         here, elsewhere = await server.seated(start=False), await server.seated(start=False)
         code, before = here[0]["table"], (await store.load(here[0]["table"])).seq
@@ -273,7 +273,7 @@ async def test_nothing_is_done_without_the_right_token(store: Store) -> None:
         assert (await store.load(code)).seq == before
 
 
-async def test_the_host_mutes_removes_refuses_names_and_passes_on(store: Store) -> None:
+async def test_the_host_mutes_removes_renames_and_passes_the_role(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated(start=False)
         code, host = places[0]["table"], bearer(places[0])
@@ -292,7 +292,7 @@ async def test_the_host_mutes_removes_refuses_names_and_passes_on(store: Store) 
         assert (await server.post(f"{TABLES}/{code}/leave", authorization=bearer(places[1]))).status == 403
 
 
-async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> None:
+async def test_a_player_can_replace_an_absent_host(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         table = await server.registry.table(places[0]["table"])
@@ -316,7 +316,7 @@ async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> 
     ],
     ids=["nothing", "half", "list", "too little", "too much", "game", "seats", "name", "large"],
 )
-async def test_bad_requests_are_refused_in_a_sentence(store: Store, body: Any, status: int) -> None:
+async def test_invalid_requests_are_refused_in_a_sentence(store: Store, body: Any, status: int) -> None:
     async with online(store) as server:
         answer = await server.post(TABLES, body)
         assert answer.status == status
@@ -325,7 +325,7 @@ async def test_bad_requests_are_refused_in_a_sentence(store: Store, body: Any, s
         assert await store.listed("gathering") == []
 
 
-async def test_when_nothing_can_be_kept_the_server_says_so_and_shows_what_is_there(store: Store) -> None:
+async def test_a_read_only_server_refuses_changes_and_serves_reads(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         broken = Append(table=None, epoch=1, after=0, records=(), listing=None)  # type: ignore[arg-type]

@@ -109,7 +109,7 @@ def secrets_in(answer: bytes, places: list[dict[str, Any]]) -> list[str]:
     return [place["token"] for place in places if place["token"].encode() in answer]
 
 
-async def test_nonsense_over_http_is_answered_and_changes_nothing(store: Store) -> None:
+async def test_random_requests_are_answered_and_change_nothing(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         places = [*await server.seated(), *await server.seated("bebop", 3), *await server.seated(start=False)]
         fuzzer = Fuzzer(server.port, places, random.Random(REQUESTS))

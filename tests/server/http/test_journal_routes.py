@@ -56,7 +56,7 @@ def unrolled(changes: list[Any]) -> list[Any]:
     return views
 
 
-async def test_a_journal_of_a_table_is_watched_like_its_replay(store: Store, tmp_path: Path) -> None:
+async def test_a_tables_journal_is_watched_like_its_replay(store: Store, tmp_path: Path) -> None:
     async with online(store, seed=4) as server:
         code = await finished(server)
         journal, path, before = (
@@ -77,7 +77,7 @@ async def test_a_journal_of_a_table_is_watched_like_its_replay(store: Store, tmp
         assert everything(tmp_path / "tables.db") == before, "nothing of it is kept"
 
 
-async def test_a_game_that_was_not_over_is_watched_as_far_as_it_got(store: Store) -> None:
+async def test_an_unfinished_game_is_watched_to_its_last_step(store: Store) -> None:
     async with online(store, seed=4) as server:
         journal = read(await written(server, await finished(server)))
         game = server.registry.games["high-card"]
@@ -88,7 +88,7 @@ async def test_a_game_that_was_not_over_is_watched_as_far_as_it_got(store: Store
         assert (len(answer["views"]), len(answer["log"]), answer["outcome"]) == (3, 2, None)
 
 
-async def test_names_are_shown_as_they_would_be_at_a_table(store: Store) -> None:
+async def test_names_are_cleaned_as_at_a_table(store: Store) -> None:
     async with online(store, seed=4) as server:
         journal = await written(server, await finished(server))
         odd = forged(journal, lambda it: it["header"].update(names=["\u202eAda" + "!" * 900, "\u200b"]))
@@ -140,7 +140,7 @@ FORGED: dict[str, tuple[str, str, Any]] = {
 }
 
 
-async def test_a_forged_journal_is_refused_in_a_sentence(store: Store) -> None:
+async def test_a_forged_journal_is_refused(store: Store) -> None:
     async with online(store, seed=4) as server:
         journal = await written(server, await finished(server))
         for case, (code, words, change) in FORGED.items():
@@ -149,7 +149,7 @@ async def test_a_forged_journal_is_refused_in_a_sentence(store: Store) -> None:
             assert words in answer.body["sentence"], case
 
 
-async def test_what_is_no_journal_is_refused_in_a_sentence(store: Store) -> None:
+async def test_a_file_that_is_not_a_journal_is_refused(store: Store) -> None:
     async with online(store, seed=4) as server:
         journal = await written(server, await finished(server))
         changed = journal.replace(b'"Ada"', b'"Eve"')
@@ -169,7 +169,7 @@ async def test_what_is_no_journal_is_refused_in_a_sentence(store: Store) -> None
         assert changed != journal
 
 
-async def test_a_file_that_is_too_large_is_not_read(store: Store) -> None:
+async def test_an_oversized_file_is_refused_unread(store: Store) -> None:
     async with online(store, seed=4) as server:
         answer = await sent(server, b" " * (MAX_JOURNAL + 1))
         assert (answer.status, answer.body["code"]) == (413, "too-big")
@@ -177,20 +177,20 @@ async def test_a_file_that_is_too_large_is_not_read(store: Store) -> None:
         assert fits.status == 200, "as large as one may be"
 
 
-async def test_a_page_of_somebody_else_can_send_none(store: Store) -> None:
+async def test_a_foreign_origin_is_refused(store: Store) -> None:
     async with online(store, seed=4) as server:
         answer = await sent(server, b"{}", origin=FOREIGN)
         assert (answer.status, answer.body["code"]) == (403, "foreign-origin")
 
 
-async def test_seats_that_are_not_there_are_refused(store: Store) -> None:
+async def test_unknown_seats_are_refused(store: Store) -> None:
     async with online(store, seed=4) as server:
         journal = await written(server, await finished(server))
         for seat in (2, -1):
             assert (await sent(server, journal, f"?seat={seat}")).body["code"] == "no-seat"
 
 
-async def test_work_without_end_is_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_endless_replay_is_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_routes, "MAX_SECONDS", 0.0)
     async with online(store, seed=4) as server:
         answer = await sent(server, await written(server, await finished(server)))
@@ -201,7 +201,7 @@ async def test_work_without_end_is_stopped(store: Store, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("game", ["high-card", "bebop"])
-async def test_no_value_in_a_journal_breaks_the_server(store: Store, game: str) -> None:
+async def test_malformed_values_do_not_crash_the_server(store: Store, game: str) -> None:
     rng = random.Random(18)
     async with online(store, seed=4) as server:
         journal = await written(server, await finished(server, game))
@@ -223,9 +223,7 @@ def spoil(document: Any, rng: random.Random) -> None:
         entry["actor"] = rng.choice([0, 1, 2, 9])
 
 
-async def test_a_journal_that_takes_long_keeps_nobody_from_opening_a_table(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_journal_does_not_delay_new_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async with online(store, seed=4) as server:
         journal, go_on, watch = (
             await written(server, await finished(server)),

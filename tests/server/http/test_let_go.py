@@ -110,24 +110,24 @@ def found() -> Counter[str]:
     return kinds
 
 
-async def test_people_who_come_and_go_leave_nothing_behind(store: Store) -> None:
+async def test_joining_and_leaving_leaks_no_objects(store: Store) -> None:
     assert await left_behind(store) == {}
 
 
-async def test_what_is_not_cut_loose_is_found_here(store: Store) -> None:
+async def test_a_reference_cycle_through_a_request_is_detected(store: Store) -> None:
     with patch.object(websocket, "break_reference_cycle", lambda transport: None):
         assert (await left_behind(store))["_SelectorSocketTransport"] == 2 * VISITS, (
             "one for each socket, broken or not"
         )
 
 
-async def test_a_table_that_knows_itself_is_found_here(store: Store) -> None:
+async def test_a_reference_cycle_through_a_table_is_detected(store: Store) -> None:
     with patch("jamboree.server.live.table.proxy", lambda table: table):
         found = (await left_behind(store))["Table"]
     assert 0 < found <= VISITS, "a collection in between may have freed some"
 
 
-async def test_a_request_that_never_ends_is_found_here(store: Store) -> None:
+async def test_an_unfinished_request_is_detected(store: Store) -> None:
     with patch.object(edge_http.GuardedHttpProtocol, "_untrack", forgotten_only):
         assert (await left_behind(store))["GuardedHttpProtocol"] == VISITS
 

@@ -22,7 +22,7 @@ from ..live.viewers.test_language import spoken, updates
 ALL = all_games()
 
 
-async def test_a_card_says_what_a_game_needs_and_offers(store: Store) -> None:
+async def test_a_card_describes_a_games_requirements_and_options(store: Store) -> None:
     async with online(store, games=ALL) as server:
         cards = {card["key"]: card for card in (await server.get("/api/v1/games")).body}
         assert set(cards) == set(ALL)
@@ -34,7 +34,7 @@ async def test_a_card_says_what_a_game_needs_and_offers(store: Store) -> None:
             assert card["undo"] == (card["key"] != "boogie")
 
 
-async def test_cards_come_in_the_games_order_and_name_everything(store: Store) -> None:
+async def test_cards_are_sorted_and_complete(store: Store) -> None:
     async with online(store, games=ALL) as server:
         cards = (await server.get("/api/v1/games")).body
     assert [card["key"] for card in cards] == ["bebop", "bpm", "boogie"]
@@ -45,7 +45,7 @@ async def test_cards_come_in_the_games_order_and_name_everything(store: Store) -
     assert cards[2]["labels"]["en"]["plane_seconds"] == "Seconds in the plane"
 
 
-async def test_a_game_that_names_nothing_is_listed_all_the_same(store: Store) -> None:
+async def test_a_game_without_card_texts_is_listed(store: Store) -> None:
     async with online(store, games=Rulesets({"high-card": HighCard(), **ALL})) as server:
         *_, card = (await server.get("/api/v1/games")).body
     assert card["key"] == "high-card"
@@ -54,7 +54,7 @@ async def test_a_game_that_names_nothing_is_listed_all_the_same(store: Store) ->
     assert card["labels"]["en"] == {"timed": "Timed"}
 
 
-async def test_rules_come_in_every_language(store: Store) -> None:
+async def test_the_rules_are_available_in_every_language(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for language in LANGUAGES:
             rules = (await server.get(f"/api/v1/games/boogie/rules?language={language}")).body
@@ -69,7 +69,7 @@ async def checked(server: Online, key: str, options: Any, language: str = "en") 
     return answer.body
 
 
-async def test_every_mistake_of_a_crate_is_listed_with_its_line(store: Store) -> None:
+async def test_every_error_of_a_crate_is_listed_with_its_line(store: Store) -> None:
     head, first, _, *rest = house_source().splitlines()
     wrong = "\n".join([head, first.replace(",red,", ",pink,"), "No BPM,Nobody,fast,1987", *rest])
     async with online(store, games=ALL) as server:
@@ -82,7 +82,7 @@ async def test_every_mistake_of_a_crate_is_listed_with_its_line(store: Store) ->
         assert (await checked(server, "bpm", {"songs": dealt}))["remarks"]
 
 
-async def test_every_mistake_of_a_board_is_listed_with_its_line(store: Store) -> None:
+async def test_every_error_of_a_board_is_listed_with_its_line(store: Store) -> None:
     board = load("vanillaville").source
     async with online(store, games=ALL) as server:
         assert (await checked(server, "bebop", {"board": board}))["ok"]
@@ -92,7 +92,7 @@ async def test_every_mistake_of_a_board_is_listed_with_its_line(store: Store) ->
         assert not (await checked(server, "bebop", {"board": "nothing"}))["ok"]
 
 
-async def test_options_of_a_wrong_shape_are_a_problem_and_not_a_fault(store: Store) -> None:
+async def test_malformed_options_are_client_errors(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for options in ({"star": "much"}, {"more": 1}):
             answer = await checked(server, "bebop", options)
@@ -101,7 +101,7 @@ async def test_options_of_a_wrong_shape_are_a_problem_and_not_a_fault(store: Sto
         assert (refused.status, refused.body["code"]) == (400, "malformed")
 
 
-async def test_the_log_is_what_was_told(store: Store) -> None:
+async def test_the_log_equals_the_sent_sentences(store: Store) -> None:
     async with a_registry(store, ALL, seed=4) as registry:
         clients = await spoken(registry, "bebop", 2, ["nl", "nl"])
         subscriber = Client(registry, clients[0].session.code, None, "nl")
@@ -115,7 +115,7 @@ async def test_the_log_is_what_was_told(store: Store) -> None:
             assert [step.step for step in log] == list(range(1, len(log) + 1))
 
 
-async def test_what_is_done_in_private_is_not_in_the_log_of_others(store: Store) -> None:
+async def test_private_steps_are_missing_from_the_logs_of_others(store: Store) -> None:
     async with a_registry(store, ALL, seed=4) as registry:
         clients = await spoken(registry, "boogie", 3, ["en", "en", "en"])
         for client in clients:
@@ -132,7 +132,7 @@ async def test_what_is_done_in_private_is_not_in_the_log_of_others(store: Store)
             assert {step.step for step in log} == {None}, "the journal would have more of them"
 
 
-async def test_each_viewer_reads_the_own_log(store: Store) -> None:
+async def test_every_viewer_has_a_log_of_its_own(store: Store) -> None:
     async with online(store, seed=4) as server:
         places = await server.seated("high-card", 2)
         path = f"/api/v1/tables/{places[0]['table']}/log"
@@ -149,7 +149,7 @@ async def test_each_viewer_reads_the_own_log(store: Store) -> None:
         assert (await server.get(path.replace(places[0]["table"], "nowhere"))).body["code"] == "unknown-table"
 
 
-async def test_what_was_taken_back_stays_in_the_log_and_is_marked(store: Store) -> None:
+async def test_undone_steps_stay_in_the_log_and_are_marked(store: Store) -> None:
     async with a_registry(store, ALL, seed=4) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "en"])
         client = next(each for each in clients if each.legal())
@@ -165,7 +165,7 @@ async def test_what_was_taken_back_stays_in_the_log_and_is_marked(store: Store) 
         assert [step.step for step in again] == [1, *range(3, len(again) + 2)], "as in the journal, where 2 is the undo"
 
 
-async def test_the_log_of_a_fork_counts_on_from_the_step_it_was_made_at(store: Store) -> None:
+async def test_the_log_of_a_fork_continues_the_numbering(store: Store) -> None:
     async with a_registry(store, seed=4) as registry:
         clients = await spoken(registry, "high-card", 2, ["en", "en"])
         await play_on(clients, random.Random(3))

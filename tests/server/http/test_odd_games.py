@@ -17,7 +17,7 @@ class Silent:
         raise ZeroDivisionError
 
 
-async def test_a_game_without_a_card_costs_the_others_nothing(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_invalid_card_does_not_affect_other_games(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     games: Any = {"bpm": find("bpm"), "bebop": replace(find("bebop"), words=Silent())}  # type: ignore[type-var]
     async with online(store, games=games) as server:
         with caplog.at_level(logging.ERROR):

@@ -47,7 +47,7 @@ async def test_a_game_of_bebop_over_sockets(store: Store) -> None:
         assert "jamboree_ack_seconds_count 40" in await server.metrics()
 
 
-async def test_an_ack_comes_after_the_update_it_is_about(store: Store) -> None:
+async def test_an_ack_follows_its_update(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         async with server.socket(places[0]["table"]) as socket:
@@ -57,7 +57,7 @@ async def test_an_ack_comes_after_the_update_it_is_about(store: Store) -> None:
             assert [message["type"] for message in player.heard] == ["welcome", "update", "ack"]
 
 
-async def test_who_drops_and_comes_back_misses_nothing(store: Store) -> None:
+async def test_a_reconnecting_player_misses_nothing(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated(seats=3)
         code, seen, events = places[0]["table"], None, []
@@ -103,7 +103,7 @@ async def heard_by_all(server: Online, code: str, places: list[dict[str, Any]], 
     return heard
 
 
-async def test_talk_whispers_and_the_watchers_own_circle(store: Store) -> None:
+async def test_chat_channels_and_whispers_reach_their_audience(store: Store) -> None:
     async with online(store) as server:
         code, places = await talkers(server)
         said = {"p1": {"text": "hello  \u202eall"}, "p2": {"text": "psst", "to": "p1"}, "p3": {"text": "she bluffs"}}
@@ -117,7 +117,7 @@ async def test_talk_whispers_and_the_watchers_own_circle(store: Store) -> None:
         assert "psst" not in journal
 
 
-async def test_a_line_is_heard_at_once_by_whom_it_is_for(store: Store) -> None:
+async def test_chat_is_delivered_immediately_to_its_audience(store: Store) -> None:
     async with online(store) as server:
         code, places = await talkers(server)
         async with server.socket(code) as one, server.socket(code) as two, server.socket(code) as three:
@@ -131,7 +131,7 @@ async def test_a_line_is_heard_at_once_by_whom_it_is_for(store: Store) -> None:
             assert not any(message["type"] == "chat" for message in wim.heard)
 
 
-async def test_who_is_muted_is_not_heard(store: Store) -> None:
+async def test_chat_of_a_muted_person_is_not_delivered(store: Store) -> None:
     async with online(store) as server:
         code, places = await talkers(server)
         muting = await server.post(
@@ -160,7 +160,9 @@ async def closed_with(server: Online, code: str, *messages: str | bytes, **heade
             ], closed.rcvd.code if closed.rcvd else 0
 
 
-async def test_peers_that_break_the_limits_are_told_and_let_go(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_peers_that_exceed_the_limits_are_told_and_disconnected(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         hello = '{"type": "hello"}'
@@ -171,7 +173,7 @@ async def test_peers_that_break_the_limits_are_told_and_let_go(store: Store, mon
         assert (await server.get(f"/api/v1/tables/{code}")).body["status"] == "playing"
 
 
-async def test_strangers_are_not_let_in(store: Store) -> None:
+async def test_invalid_tokens_are_rejected(store: Store) -> None:
     async with online(store) as server:
         code = (await server.seated())[0]["table"]
         for table, headers in ((code, {"origin": "http://evil.example"}), (code, {"origin": "null"}), ("nowhere", {})):
@@ -180,14 +182,14 @@ async def test_strangers_are_not_let_in(store: Store) -> None:
                     pass
 
 
-async def test_bytes_instead_of_text_are_refused_politely(store: Store) -> None:
+async def test_binary_messages_are_refused(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         errors, _ = await closed_with(server, places[0]["table"], b"\x00\xff", *(["?"] * 100))
         assert errors[0] == "malformed"
 
 
-def test_a_full_outbox_drops_everything_and_asks_for_a_fresh_start() -> None:
+def test_a_full_outbox_is_cleared_and_requests_a_resync() -> None:
     async def fill() -> None:
         box = Outbox()
         for _ in range(MAX_PER_READER // 1024 + 1):
@@ -203,7 +205,7 @@ def test_a_full_outbox_drops_everything_and_asks_for_a_fresh_start() -> None:
     asyncio.run(fill())
 
 
-def test_nothing_is_kept_for_a_reader_who_has_stalled() -> None:
+def test_a_stalled_reader_has_no_queue() -> None:
     async def stall() -> None:
         now = FakeTime()
         box = Outbox(now)
@@ -221,7 +223,7 @@ def test_nothing_is_kept_for_a_reader_who_has_stalled() -> None:
     asyncio.run(stall())
 
 
-async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) -> None:
+async def test_no_frames_are_built_for_connections_about_to_resync(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         stalled = Client(registry, ada.session.code)
@@ -246,7 +248,7 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
         assert shown == [0, 1, 0, 1, None]
 
 
-async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_peer_that_does_not_read_delays_nobody(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "WRITE_TIMEOUT", 2.0)
     async with online(store) as server:
         places = await server.seated()
@@ -270,7 +272,7 @@ async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypat
             stalled.transport.abort()
 
 
-async def test_everybody_is_told_when_the_server_goes_down(store: Store) -> None:
+async def test_a_shutdown_is_announced(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         socket = await server.socket(places[0]["table"]).__aenter__()
@@ -282,7 +284,7 @@ async def test_everybody_is_told_when_the_server_goes_down(store: Store) -> None
     assert closed.value.rcvd and closed.value.rcvd.code == 1012
 
 
-async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(store: Store) -> None:
+async def test_a_lagging_reader_gets_no_steps_before_its_welcome(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         outbox = Outbox()
@@ -298,7 +300,7 @@ async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(stor
         assert msgspec.json.decode(frame)["type"] == "welcome"
 
 
-async def test_a_socket_that_breaks_is_closed_and_tells_no_secrets(
+async def test_an_exception_in_a_socket_closes_it_without_details(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def breaks(self: OpenSocket) -> None:
@@ -324,7 +326,7 @@ def guarded_sockets() -> list[GuardedWebSocketProtocol]:
     return [each for each in gc.get_objects() if type(each) is GuardedWebSocketProtocol]
 
 
-async def test_what_a_request_brought_along_is_forgotten_once_its_socket_is_open(store: Store) -> None:
+async def test_request_data_is_freed_once_the_socket_is_open(store: Store) -> None:
     before = guarded_sockets()  # of other tests, which nobody has cleared away yet
     async with online(store) as server:
         places = await server.seated()

@@ -37,7 +37,7 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-async def test_files_come_with_their_types(store: Store, site: Path) -> None:
+async def test_files_have_their_content_types(store: Store, site: Path) -> None:
     async with online(store, site=site) as server:
         types = {
             "/": "text/html; charset=utf-8",
@@ -56,15 +56,13 @@ async def test_files_come_with_their_types(store: Store, site: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["//", "///", "//index.html", "/assets//plain.svg", "//assets/plain.svg"])
-async def test_a_path_with_two_slashes_leads_nowhere(store: Store, site: Path, path: str) -> None:
+async def test_a_path_with_two_slashes_is_refused(store: Store, site: Path, path: str) -> None:
     async with online(store, site=site) as server:
         answer = await asyncio.to_thread(fetched, server, path)
         assert (answer.status, answer.headers["cache-control"]) == (404, "no-store")
 
 
-async def test_what_is_named_by_its_contents_is_kept_for_ever_and_the_rest_asked_for_again(
-    store: Store, site: Path
-) -> None:
+async def test_hashed_files_are_immutable_and_others_revalidated(store: Store, site: Path) -> None:
     async with online(store, site=site) as server:
         for path in ("/assets/index-B9fFq3xZ.js", "/assets/index-DiwrgTda.css"):
             assert "immutable" in (await server.get(path)).headers["cache-control"]
@@ -76,7 +74,7 @@ async def test_what_is_named_by_its_contents_is_kept_for_ever_and_the_rest_asked
         assert (await server.get("/api/v1/games")).headers["cache-control"] == "no-store"
 
 
-async def test_the_page_may_load_nothing_from_elsewhere(store: Store, site: Path) -> None:
+async def test_the_content_security_policy_forbids_other_origins(store: Store, site: Path) -> None:
     async with online(store, site=site) as server:
         policy = (await server.get("/")).headers["content-security-policy"]
         assert "default-src 'self'" in policy
@@ -106,20 +104,20 @@ async def test_the_page_may_load_nothing_from_elsewhere(store: Store, site: Path
         "/index.html%00.js",
     ],
 )
-async def test_nothing_else_is_given_out(store: Store, site: Path, path: str) -> None:
+async def test_files_outside_the_site_are_not_served(store: Store, site: Path, path: str) -> None:
     async with online(store, site=site) as server:
         answer = await server.raw(path)
         assert b"hush" not in answer
         assert answer.split()[1] in (b"404", b"400") or answer.endswith(INDEX.encode())
 
 
-async def test_the_absolute_path_of_a_file_leads_nowhere(store: Store, site: Path) -> None:
+async def test_absolute_paths_are_not_served(store: Store, site: Path) -> None:
     async with online(store, site=site) as server:
         answer = await server.raw(str(site.parent / "secret.txt"))
         assert answer.split()[1] == b"404"
 
 
-async def test_the_api_is_never_hidden_by_a_file(store: Store, site: Path) -> None:
+async def test_files_never_shadow_the_api(store: Store, site: Path) -> None:
     async with online(store, site=site) as server:
         assert isinstance((await server.get("/api/v1/games")).body, list)
         for path in ("/api", "/api/v1/nothing", "/live/x", "/metrics/x", "/nowhere"):
@@ -127,7 +125,7 @@ async def test_the_api_is_never_hidden_by_a_file(store: Store, site: Path) -> No
             assert (answer.status, answer.body["code"]) == (404, "not-found"), path
 
 
-async def test_without_a_built_client_one_page_says_how_to_build_it(store: Store, tmp_path: Path) -> None:
+async def test_without_a_built_client_a_page_explains_how_to_build_it(store: Store, tmp_path: Path) -> None:
     async with online(store, site=tmp_path) as server:
         answer = await server.get("/")
         assert (answer.status, answer.body) == (200, NOT_BUILT)
@@ -135,7 +133,7 @@ async def test_without_a_built_client_one_page_says_how_to_build_it(store: Store
         assert (await server.get("/assets/index.js")).status == 404
 
 
-async def test_a_head_has_no_body(store: Store, site: Path) -> None:
+async def test_a_head_response_has_no_body(store: Store, site: Path) -> None:
     async with online(store, site=site) as server:
         answer = await server.head("/")
         assert (answer.status, answer.body) == (200, "")
@@ -146,7 +144,7 @@ async def invited(server: Online, **headers: str) -> tuple[str, str]:
     return code, (await server.get(f"/api/v1/tables/{code}/invite", **headers)).body["link"]
 
 
-async def test_the_invitation_names_the_place_where_others_find_the_server(store: Store) -> None:
+async def test_the_invite_link_uses_the_reachable_address(store: Store) -> None:
     async with online(store) as server:
         code, link = await invited(server)
         assert link == f"http://{HOST}:{server.port}/#/t/{code}"
@@ -155,7 +153,7 @@ async def test_the_invitation_names_the_place_where_others_find_the_server(store
         assert link == f"https://games.example.org/#/t/{code}"
 
 
-async def test_the_qr_code_is_the_link(store: Store) -> None:
+async def test_the_qr_code_encodes_the_invite_link(store: Store) -> None:
     async with online(store, public_url="https://games.example.org") as server:
         code, link = await invited(server)
         answer = await server.get(f"/api/v1/tables/{code}/invite.svg")
@@ -201,14 +199,14 @@ def fetched(server: Online, path: str, **headers: str) -> Answer:
     return Answer(response.status, data, dict(response.headers))
 
 
-async def test_what_games_there_are_is_packed_for_those_who_can_unpack_it(store: Store, site: Path) -> None:
+async def test_the_list_of_games_is_compressed_if_accepted(store: Store, site: Path) -> None:
     async with online(store, site=site) as server:
         games = await asyncio.to_thread(fetched, server, "/api/v1/games", **{"accept-encoding": "gzip"})
         assert games.headers["content-encoding"] == "gzip"
         assert json.loads(gzip.decompress(games.body)) == (await server.get("/api/v1/games")).body
 
 
-async def test_files_are_given_packed_to_those_who_take_them_so(store: Store, site: Path) -> None:
+async def test_files_are_sent_compressed_if_accepted(store: Store, site: Path) -> None:
     (site / "assets/index-B9fFq3xZ.js.br").write_bytes(b"brotli")
     (site / "assets/index-B9fFq3xZ.js.gz").write_bytes(b"gzip")
     async with online(store, site=site) as server:

@@ -69,7 +69,7 @@ def by(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
 
 
-async def test_a_seat_that_is_not_kept_shows_nobody_its_hand(store: Store) -> None:
+async def test_an_unstored_seat_shows_no_hand(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         table, _, bob = await a_game(server)
         path, person = f"/api/v1/tables/{table.code}/log", table.who(bob)
@@ -81,7 +81,7 @@ async def test_a_seat_that_is_not_kept_shows_nobody_its_hand(store: Store) -> No
         assert table.state.roster.people[person].seat is None
 
 
-async def test_a_ban_that_is_not_kept_is_on_no_list(store: Store) -> None:
+async def test_an_unstored_ban_is_not_listed(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         table, ada, bob = await a_game(server)
         ban = table.ask(Ban(table.who(bob)), "p1")
@@ -89,7 +89,7 @@ async def test_a_ban_that_is_not_kept_is_on_no_list(store: Store) -> None:
         assert (await asked_meanwhile(store, "Banned", ban, lambda: server.get(path, **by(ada)))).body == []
 
 
-async def test_a_commitment_that_is_not_kept_binds_nobody(store: Store) -> None:
+async def test_an_unstored_commitment_is_not_binding(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         host = (await server.post("/api/v1/tables", {"game": "bebop", "seats": 2, "name": "Ada"})).body
         table = await server.registry.table(host["table"])

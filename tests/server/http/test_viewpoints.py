@@ -26,7 +26,7 @@ async def seated(server: Online, game: str) -> tuple[str, list[Client]]:
     return places[0]["table"], clients
 
 
-async def test_a_replay_from_a_seat_has_the_views_of_that_seat(store: Store) -> None:
+async def test_a_replay_from_a_seat_has_that_seats_views(store: Store) -> None:
     async with online(store, seed=4) as server:
         code, clients = await seated(server, "high-card")
         await play_on(clients, random.Random(3))
@@ -43,7 +43,7 @@ async def test_a_replay_from_a_seat_has_the_views_of_that_seat(store: Store) -> 
 
 
 @pytest.mark.parametrize("what", LEFT)
-async def test_no_seat_of_a_game_that_goes_on_can_be_looked_from(store: Store, what: str) -> None:
+async def test_an_unfinished_game_cannot_be_replayed_from_a_seat(store: Store, what: str) -> None:
     async with online(store, seed=4) as server:
         code, clients = await seated(server, "high-card")
         await clients[0].act({"type": "Lay", "slot": 0}, "one")
@@ -52,7 +52,7 @@ async def test_no_seat_of_a_game_that_goes_on_can_be_looked_from(store: Store, w
 
 
 @pytest.mark.parametrize("what", LEFT)
-async def test_a_seat_that_is_not_there_is_refused_in_words(store: Store, what: str) -> None:
+async def test_an_unknown_seat_is_refused_in_a_sentence(store: Store, what: str) -> None:
     async with online(store, seed=4) as server:
         code, clients = await seated(server, "high-card")
         await play_on(clients, random.Random(3))

@@ -44,7 +44,7 @@ class Kept:
         self.bodies.append(body)
 
 
-async def test_what_is_found_can_be_read_meanwhile_and_is_kept_once_done(tmp_path: Path) -> None:
+async def test_partial_results_are_readable_and_the_final_one_is_stored(tmp_path: Path) -> None:
     done, kept = msgspec.structs.replace(FOUND, done=3), Kept()
     analyst = saying(tmp_path, [FOUND, done])
     analyst.begin("t", b"{}", kept)
@@ -53,7 +53,7 @@ async def test_what_is_found_can_be_read_meanwhile_and_is_kept_once_done(tmp_pat
     assert kept.bodies[-1] == msgspec.json.encode(done)
 
 
-async def test_it_can_be_stopped_and_what_was_done_so_far_stays(tmp_path: Path) -> None:
+async def test_a_stopped_analysis_keeps_its_partial_result(tmp_path: Path) -> None:
     analyst, kept = saying(tmp_path, [FOUND], "time.sleep(600)"), Kept()
     analyst.begin("t", b"{}", kept)
     await until(lambda: analyst.work("t").found is not None)
@@ -62,7 +62,7 @@ async def test_it_can_be_stopped_and_what_was_done_so_far_stays(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("later", range(6))
-async def test_it_can_be_stopped_while_it_says_much(tmp_path: Path, later: int) -> None:
+async def test_an_analysis_can_be_stopped_during_heavy_output(tmp_path: Path, later: int) -> None:
     analyst = saying(tmp_path, [FOUND] * 3000, "time.sleep(600)")
     analyst.begin("t", b"{}", Kept())
     await until(lambda: analyst.work("t").found is not None)
@@ -72,7 +72,7 @@ async def test_it_can_be_stopped_while_it_says_much(tmp_path: Path, later: int) 
     assert analyst.work("t").state == "stopped"
 
 
-async def test_a_draft_is_kept_meanwhile_should_the_server_be_restarted(tmp_path: Path) -> None:
+async def test_drafts_are_stored_for_a_restart(tmp_path: Path) -> None:
     further, kept = msgspec.structs.replace(FOUND, done=2), Kept()
     analyst = saying(tmp_path, [FOUND, further], "time.sleep(600)")
     analyst.begin("t", b"{}", kept)
@@ -81,7 +81,7 @@ async def test_a_draft_is_kept_meanwhile_should_the_server_be_restarted(tmp_path
     await analyst.close()
 
 
-async def test_a_draft_that_cannot_be_kept_stops_nothing(tmp_path: Path) -> None:
+async def test_a_failing_draft_does_not_stop_the_analysis(tmp_path: Path) -> None:
     async def lost(body: bytes) -> None:
         raise StoreError("the database is away")
 
@@ -93,7 +93,7 @@ async def test_a_draft_that_cannot_be_kept_stops_nothing(tmp_path: Path) -> None
     await analyst.close()
 
 
-async def test_a_draft_nobody_works_on_was_interrupted_and_is_gone_on_with(tmp_path: Path) -> None:
+async def test_an_interrupted_analysis_resumes_from_its_draft(tmp_path: Path) -> None:
     body = msgspec.json.encode(FOUND)
     seen = current_work(body, Analyst(()).work("t"))
     assert (seen.state, seen.found) == ("interrupted", FOUND)
@@ -113,7 +113,7 @@ async def test_a_draft_nobody_works_on_was_interrupted_and_is_gone_on_with(tmp_p
     await analyst.close()
 
 
-async def test_only_one_that_is_silent_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_a_silent_process_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamboree.server.live.analysis.SILENCE", 4.0)
     lines = [msgspec.structs.replace(FOUND, done=step) for step in range(4)]
     slowly = f"for line in {[msgspec.json.encode(each).decode() for each in lines]!r}:\n    print(line, flush=True)\n"
@@ -125,7 +125,7 @@ async def test_only_one_that_is_silent_is_given_up(tmp_path: Path, monkeypatch: 
     await until(lambda: analyst.work("silent").state == "failed")
 
 
-def test_how_long_it_takes_is_reckoned_by_how_fast_it_went() -> None:
+def test_the_remaining_time_is_estimated_from_the_recent_speed() -> None:
     work = Work("working")
     assert work.left() is None
     for now, done in ((100.0, 0), (101.0, 1), (120.0, 10)):
@@ -135,14 +135,14 @@ def test_how_long_it_takes_is_reckoned_by_how_fast_it_went() -> None:
     assert work.left() is None
 
 
-async def test_a_process_that_breaks_is_said_to_have_failed_and_can_be_tried_again(tmp_path: Path) -> None:
+async def test_a_crashed_analysis_is_reported_and_can_be_retried(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "sys.exit(3)")
     for _ in range(2):
         analyst.begin("t", b"{}", Kept())
         await until(lambda: analyst.work("t").state == "failed")
 
 
-async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
+async def test_analyses_run_one_at_a_time_from_a_bounded_queue(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
     for number in range(MAX_WAITING + 1):
         analyst.begin(f"t{number}", b"{}", Kept())
@@ -158,7 +158,7 @@ async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
     assert analyst.work("t1").state == "stopped"
 
 
-async def test_one_person_with_many_games_holds_nobody_up(tmp_path: Path) -> None:
+async def test_one_requester_does_not_delay_others(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
     ada, bob, eve = Requester("home", "ada"), Requester("home", "bob"), Requester("elsewhere", "eve")
     for number in range(12):
@@ -171,7 +171,7 @@ async def test_one_person_with_many_games_holds_nobody_up(tmp_path: Path) -> Non
     await analyst.close()
 
 
-async def test_in_a_full_row_the_address_with_most_makes_room(tmp_path: Path) -> None:
+async def test_a_full_queue_drops_work_of_the_address_with_most(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
     for number in range(MAX_WAITING + 1):
         analyst.begin(f"ada{number}", b"{}", Kept(), requester=Requester("home", "ada"))
@@ -189,7 +189,7 @@ async def a_finished_game(server: Online) -> tuple[str, list[str]]:
     return clients[0].session.code, [str(client.token) for client in clients]
 
 
-async def test_a_finished_game_is_looked_back_on_over_http(store: Store) -> None:
+async def test_a_finished_game_is_analysed_over_http(store: Store) -> None:
     pytest.importorskip("numba")
     async with online(store, games=EVERY) as server:
         server.registry.analyst = Analyst((*COMMAND[:-1], "8"))
@@ -209,7 +209,7 @@ async def test_a_finished_game_is_looked_back_on_over_http(store: Store) -> None
         assert again == seen
 
 
-async def test_what_cannot_be_looked_back_on_is_said(store: Store) -> None:
+async def test_a_game_that_cannot_be_analysed_is_reported(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         running = await server.seated()
         mine = {"authorization": f"Bearer {running[0]['token']}"}
@@ -223,7 +223,7 @@ async def test_what_cannot_be_looked_back_on_is_said(store: Store) -> None:
         assert (answer.status, answer.body["code"]) == (409, "no-analysis")
 
 
-async def test_a_browser_is_one_person_at_all_its_tables(store: Store) -> None:
+async def test_a_browser_counts_as_one_requester_across_tables(store: Store) -> None:
     pytest.importorskip("numba")
     async with online(store, games=EVERY) as server:
         asked = list[Requester]()

@@ -53,7 +53,7 @@ def bad(kind: str, limit: float = 5.0) -> BotPool:
 
 
 @pytest.mark.parametrize("kind", ["raises", "crashes", "hangs", "talks", "nonsense", "illegal"])
-async def test_a_bot_that_breaks_is_played_for_and_the_game_goes_on(
+async def test_a_crashing_bot_is_replaced_by_a_base_move(
     store: Store, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     limit = 0.5 if kind == "hangs" else 30.0
@@ -72,7 +72,7 @@ async def test_a_bot_that_breaks_is_played_for_and_the_game_goes_on(
     assert "blue" not in caplog.text
 
 
-async def test_a_bot_that_hangs_keeps_nobody_waiting(store: Store) -> None:
+async def test_a_hanging_bot_does_not_delay_others(store: Store) -> None:
     pool = bad("hangs", limit=60.0)
     async with a_registry(store, EVERY, thinker=pool) as registry:
         for _ in range(2):
@@ -87,7 +87,7 @@ async def test_a_bot_that_hangs_keeps_nobody_waiting(store: Store) -> None:
     assert not Path(f"/proc/{process.pid}").exists(), "a server ends its workers"
 
 
-async def test_a_bot_that_hangs_is_stopped_and_another_process_takes_over() -> None:
+async def test_a_hanging_worker_is_killed_and_replaced() -> None:
     pool = bad("hangs", limit=60.0)
     for _ in range(2):
         await pool.choose(a_question())
@@ -103,7 +103,7 @@ async def test_a_bot_that_hangs_is_stopped_and_another_process_takes_over() -> N
     await pool.close()
 
 
-async def test_a_worker_that_is_killed_is_replaced_before_anybody_asks_it() -> None:
+async def test_a_killed_worker_is_replaced_before_the_next_question() -> None:
     pool = BotPool(60.0, size=1)
     assert await pool.choose(a_question())
     process = pool._workers[0]._process
@@ -114,7 +114,7 @@ async def test_a_worker_that_is_killed_is_replaced_before_anybody_asks_it() -> N
     await pool.close()
 
 
-async def test_a_pool_that_is_closed_while_a_worker_is_being_stopped_waits_until_it_is_gone() -> None:
+async def test_closing_a_pool_waits_for_stopping_workers() -> None:
     pool = BotPool(60.0, size=1)
     await pool.choose(a_question())
     worker = pool._workers[0]
@@ -128,7 +128,7 @@ async def test_a_pool_that_is_closed_while_a_worker_is_being_stopped_waits_until
     assert process._transport.is_closing()  # type: ignore[attr-defined]
 
 
-async def test_a_worker_that_cannot_start_is_a_bot_that_failed() -> None:
+async def test_a_worker_that_fails_to_start_is_a_bot_failure() -> None:
     for command in (("/does/not/exist",), (sys.executable, "-c", "pass"), (sys.executable, "-c", "print('hello')")):
         pool = BotPool(5.0, size=1, command=command)
         with pytest.raises(BotFailed):
@@ -136,7 +136,7 @@ async def test_a_worker_that_cannot_start_is_a_bot_that_failed() -> None:
         await pool.close()
 
 
-async def test_nobody_gives_up_in_a_queue_that_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_wait_in_a_queue_that_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A late move is better than a random one, however many bots are before this one."""
     pool = bad("dawdles", limit=60.0)
     await pool.choose(a_question())
@@ -147,7 +147,7 @@ async def test_nobody_gives_up_in_a_queue_that_moves(monkeypatch: pytest.MonkeyP
     await pool.close()
 
 
-async def test_a_bot_gives_up_if_its_process_answers_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_gives_up_if_its_worker_answers_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = bad("hangs", limit=60.0)
     for _ in range(2):
         await pool.choose(a_question())
@@ -158,7 +158,7 @@ async def test_a_bot_gives_up_if_its_process_answers_nobody(monkeypatch: pytest.
     await pool.close()
 
 
-async def test_a_process_that_starts_slowly_is_there_for_those_who_ask_later(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slowly_starting_worker_serves_later_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "STARTING", 0.3)
     slow = (
         "import time, runpy; time.sleep(1); runpy.run_module('jamboree.server.live.bots.worker', run_name='__main__')"
@@ -176,7 +176,7 @@ async def test_a_process_that_starts_slowly_is_there_for_those_who_ask_later(mon
     await pool.close()
 
 
-async def test_the_more_bots_wait_for_a_process_the_less_each_may_search() -> None:
+async def test_search_time_shrinks_with_the_length_of_the_queue() -> None:
     """All who wait for a process are answered within seconds, however many they are."""
     worker = Worker(60.0, (), WorkerMetrics())
     shares = []
@@ -194,7 +194,7 @@ async def test_the_more_bots_wait_for_a_process_the_less_each_may_search() -> No
     assert worker.fair_share() == 0.0, "what an answer takes beside thinking counts, too"
 
 
-async def test_a_crowd_of_stars_is_answered_by_one_process() -> None:
+async def test_one_worker_answers_many_strong_bots() -> None:
     metrics = BotMetrics()
     pool = BotPool(60.0, size=1, metrics=metrics)
     stars = [msgspec.structs.replace(a_question(bot=f"table {number}"), level="star") for number in range(250)]
@@ -205,7 +205,7 @@ async def test_a_crowd_of_stars_is_answered_by_one_process() -> None:
     await pool.close()
 
 
-async def test_the_wait_for_its_turn_does_not_count_as_thinking() -> None:
+async def test_queueing_does_not_count_as_thinking_time() -> None:
     pool = bad("dawdles", limit=1.0)
     await pool.choose(a_question())
     begun = time.monotonic()
@@ -214,7 +214,7 @@ async def test_the_wait_for_its_turn_does_not_count_as_thinking() -> None:
     await pool.close()
 
 
-async def test_a_bot_thinks_about_the_position_there_is_when_its_turn_comes() -> None:
+async def test_a_bot_thinks_about_the_position_when_its_turn_comes() -> None:
     pool = BotPool(60.0, size=1)
     positions = {"table 1": "before"}
 
@@ -233,7 +233,7 @@ async def test_a_bot_thinks_about_the_position_there_is_when_its_turn_comes() ->
     await pool.close()
 
 
-async def test_a_question_that_can_not_be_put_is_the_failure_of_its_bot_alone() -> None:
+async def test_an_unserializable_question_fails_its_bot_only() -> None:
     def renewed() -> Question:
         raise RuntimeError("the game is broken")
 
@@ -244,7 +244,7 @@ async def test_a_question_that_can_not_be_put_is_the_failure_of_its_bot_alone() 
     await pool.close()
 
 
-async def test_no_bot_waits_for_advice() -> None:
+async def test_hints_do_not_delay_bots() -> None:
     metrics = BotMetrics()
     pool = BotPool(60.0, size=1, metrics=metrics)
     hint = SentenceContext(["Ada", "Bob"], [0, 1], "en")
@@ -265,7 +265,7 @@ async def test_no_bot_waits_for_advice() -> None:
     await pool.close()
 
 
-async def test_a_worker_has_none_of_our_files_and_only_what_bots_need(store: Store, tmp_path: Path) -> None:
+async def test_a_worker_inherits_no_file_descriptors_and_imports_only_bots(store: Store, tmp_path: Path) -> None:
     listening = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     pool = BotPool(60.0, size=1)
     await pool.choose(a_question())
@@ -282,7 +282,7 @@ async def test_a_worker_has_none_of_our_files_and_only_what_bots_need(store: Sto
     assert not {"jamboree.server.live.table", "jamboree.server.store", "litestar", "uvicorn"} & set(modules)
 
 
-def test_a_bot_has_a_mind_of_its_own_that_lasts() -> None:
+def test_a_bot_keeps_its_memory_between_moves() -> None:
     """In Boogie a bot makes a plan when the jump begins, and lays card after card by it."""
     made: list[Any] = []
 

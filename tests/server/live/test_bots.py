@@ -81,7 +81,7 @@ async def test_one_person_plays_a_whole_game_with_bots(
 
 
 @pytest.mark.parametrize(("game", "seats"), [("bebop", 4), ("bpm", 2), ("boogie", 8)])
-async def test_bots_play_among_themselves_while_somebody_looks(store: Store, game: str, seats: int) -> None:
+async def test_bots_play_each_other_while_watched(store: Store, game: str, seats: int) -> None:
     async with a_registry(store, EVERY) as registry:
         bots = {seat: ("regular", "rookie")[seat % 2] for seat in range(seats)}
         code, ticket = await registry.open(game, seats, {}, "Ada", True, bots)  # type: ignore[arg-type]
@@ -97,7 +97,7 @@ async def test_bots_play_among_themselves_while_somebody_looks(store: Store, gam
         assert registry.bot_metrics.fallbacks == registry.bot_metrics.stood_in == 0
 
 
-async def test_a_bot_thinks_at_a_humans_pace(store: Store) -> None:
+async def test_a_bot_moves_at_human_speed(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now, tempo=Tempo(thinking=(2.0, 3.0), forced=(2.0, 3.0))) as registry:
         ada, bob = await started(registry, "high-card", 3, bots={1: "regular"})
@@ -108,7 +108,7 @@ async def test_a_bot_thinks_at_a_humans_pace(store: Store) -> None:
         assert bob.legal()
 
 
-async def test_against_the_clock_bots_lay_their_cards_over_the_whole_minute(store: Store) -> None:
+async def test_bots_spread_their_cards_over_a_timed_phase(store: Store) -> None:
     now, laid = FakeTime(), list[int]()
     async with a_registry(store, EVERY, now=now, tempo=Tempo()) as registry:
         bots = dict.fromkeys(range(1, 6), "regular")
@@ -153,7 +153,7 @@ async def in_plane(registry: Registry, now: FakeTime, people: list[Client]) -> N
     raise AssertionError("the plane does not leave")
 
 
-async def test_a_bot_answers_every_deal_in_words_for_one_person(store: Store) -> None:
+async def test_a_bot_answers_every_deal_with_a_private_message(store: Store) -> None:
     """One that can't be kept is refused with a whisper, which nobody else hears."""
     now = FakeTime()
     tempo = Tempo(thinking=(0.1, 0.2), forced=(0.1, 0.2))
@@ -178,7 +178,7 @@ async def test_a_bot_answers_every_deal_in_words_for_one_person(store: Store) ->
         assert not any(heard["type"] == "chat" for heard in bob.heard[before:])
 
 
-async def test_what_bots_do_is_counted(store: Store) -> None:
+async def test_metrics_count_bot_moves(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         server.registry.bot_metrics.bot_moves, server.registry.bot_metrics.expiries = 3, 5
         text = await server.metrics()
@@ -190,7 +190,7 @@ async def test_what_bots_do_is_counted(store: Store) -> None:
             assert f"\njamboree_{line}\n" in text
 
 
-async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -> None:
+async def test_a_bot_receives_its_own_view_only(store: Store) -> None:
     class Overheard(Thinking):
         async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
             questions.append(question)

@@ -17,7 +17,7 @@ from jamboree.server.store import Store
 from ..bench.local import GAMES, Client, a_registry, play_on, started
 
 
-def test_a_table_lets_only_so_many_come_and_go() -> None:
+def test_the_number_of_people_who_ever_joined_is_limited() -> None:
     state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, seats=2, options={}, listed=True)))
     with pytest.raises(Refused) as refused:
         for _ in range(2 * MOST_EVER):
@@ -28,7 +28,7 @@ def test_a_table_lets_only_so_many_come_and_go() -> None:
     assert len(state.roster.people) == MOST_EVER
 
 
-async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_memory_of_a_long_game_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memories, "MOST_PAST", 10)
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
@@ -42,7 +42,7 @@ async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: py
         assert len(state.course) <= 10
 
 
-async def test_of_endless_talk_the_last_is_kept(store: Store) -> None:
+async def test_the_chat_log_is_bounded(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         for number in range(WINDOW + 20):
@@ -50,7 +50,7 @@ async def test_of_endless_talk_the_last_is_kept(store: Store) -> None:
         assert len(registry.tables[ada.session.code].state.talk) == WINDOW
 
 
-async def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(store: Store) -> None:
+async def test_requests_for_unknown_tables_leak_nothing(store: Store) -> None:
     async with a_registry(store) as registry:
         for number in range(50):
             assert (await Client(registry, f"nowhere{number}").hello())["code"] == "unknown-table"

@@ -25,7 +25,7 @@ from .test_table import Faulty
 INTERLEAVINGS = int(os.environ.get("JAMBOREE_INTERLEAVINGS", "50"))
 
 
-def test_a_countdown_stops_and_goes_on() -> None:
+def test_a_countdown_stops_and_resumes() -> None:
     clock = Clock()
     clock.follow({"a": 10.0}, True, 100.0)
     clock.follow({"a": 10.0}, False, 104.0)
@@ -35,7 +35,7 @@ def test_a_countdown_stops_and_goes_on() -> None:
     assert [each.deadline for each in clock.countdowns.values()] == [306.0, 305.0]
 
 
-def test_what_was_left_is_known_again_and_only_for_the_same_thing() -> None:
+def test_stored_remaining_time_applies_to_the_same_turn_only() -> None:
     clock = Clock()
     clock.follow({"a": 10.0, "b": 5.0}, True, 100.0)
     again = Clock(clock.written(103.0))
@@ -44,7 +44,7 @@ def test_what_was_left_is_known_again_and_only_for_the_same_thing() -> None:
     assert Clock().written(0.0) == ""
 
 
-async def test_a_phase_ends_when_its_time_is_up_and_not_before(store: Store) -> None:
+async def test_a_phase_ends_exactly_at_its_deadline(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await jumping(registry)
@@ -69,7 +69,7 @@ class Endless(HighCard):
 
 
 @pytest.mark.parametrize("seconds", [math.nan, math.inf, -1.0])
-async def test_a_phase_of_no_time_stops_its_table_and_names_the_game(
+async def test_a_phase_without_duration_stops_its_table_and_names_the_game(
     store: Store, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     monkeypatch.setattr(Endless, "lasts", seconds)
@@ -80,7 +80,7 @@ async def test_a_phase_of_no_time_stops_its_table_and_names_the_game(
     assert f"the game endless times a phase with {seconds!r} seconds" in caplog.messages
 
 
-async def test_a_busy_table_takes_every_card_that_came_in_time_and_none_that_came_late(store: Store) -> None:
+async def test_a_busy_table_judges_cards_by_their_time_of_arrival(store: Store) -> None:
     rng = random.Random(INTERLEAVINGS)
     early = late = 0
     for _ in range(INTERLEAVINGS):
@@ -111,7 +111,7 @@ async def test_a_busy_table_takes_every_card_that_came_in_time_and_none_that_cam
     assert min(early, late) > 2 * INTERLEAVINGS
 
 
-async def test_each_sealed_choice_is_judged_by_its_own_arrival(store: Store) -> None:
+async def test_sealed_choices_are_judged_by_their_own_arrival(store: Store) -> None:
     rng = random.Random(7)
     for _ in range(INTERLEAVINGS):
         now = FakeTime()
@@ -137,7 +137,7 @@ async def test_each_sealed_choice_is_judged_by_its_own_arrival(store: Store) -> 
             assert [record.stood_in for record in choices] == [stamp > deadline for stamp in stamps]
 
 
-async def test_every_decision_of_a_seat_has_its_own_seconds(store: Store) -> None:
+async def test_every_decision_has_its_own_time_limit(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bebop", 2, seconds=30)
@@ -164,7 +164,7 @@ async def test_every_decision_of_a_seat_has_its_own_seconds(store: Store) -> Non
         assert second.seq == seq + 1, "a new decision has all of its seconds"
 
 
-async def test_to_take_a_move_back_gives_no_time_back(store: Store) -> None:
+async def test_an_undo_does_not_restore_time(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bebop", 2, seconds=30)
@@ -181,14 +181,16 @@ async def test_to_take_a_move_back_gives_no_time_back(store: Store) -> None:
         assert latest(again)["left"] == 15.0
 
 
-async def test_a_game_with_a_clock_of_its_own_has_no_other(store: Store) -> None:
+async def test_a_timed_game_has_no_decision_clock(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         with pytest.raises(Refused, match="clock of its own"):
             await registry.open("boogie", 3, {}, "Ada", True, seconds=30)
 
 
 @pytest.mark.parametrize("hours", [1, -1])
-async def test_the_wall_clock_changes_nothing(store: Store, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_changes_of_the_wall_clock_have_no_effect(
+    store: Store, hours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now, wall = FakeTime(), time.time
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await jumping(registry)
@@ -202,7 +204,7 @@ async def test_the_wall_clock_changes_nothing(store: Store, hours: int, monkeypa
         assert clients[0].position["view"]["phase"] == "pulled"
 
 
-async def test_nothing_runs_while_no_player_is_there(store: Store) -> None:
+async def test_clocks_stop_while_no_player_is_connected(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await jumping(registry)
@@ -219,7 +221,7 @@ async def test_nothing_runs_while_no_player_is_there(store: Store) -> None:
         assert latest(clients[2])["left"] == 15.0
 
 
-async def test_what_arrives_after_the_end_does_not_count_when_that_could_not_be_kept_at_once(store: Store) -> None:
+async def test_late_actions_are_refused_even_if_storing_the_end_was_retried(store: Store) -> None:
     now, faulty = FakeTime(), Faulty(store, False, Unavailable)
     async with a_registry(faulty, EVERY, now=now) as registry:  # type: ignore[arg-type]
         clients = await jumping(registry)

@@ -18,7 +18,7 @@ from ..bench.online import HOST, online
 TABLES = "/api/v1/tables"
 
 
-def test_a_code_can_be_said() -> None:
+def test_a_code_is_pronounceable() -> None:
     codes = [new_code() for _ in range(1000)]
     assert {len(code) for code in codes} == {6}
     assert set("".join(codes)) <= set(CODE_LETTERS)
@@ -26,7 +26,7 @@ def test_a_code_can_be_said() -> None:
 
 
 @pytest.mark.parametrize("written", ["{}", " {} ", "{}".upper(), "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]}", "{0[0]}-{0}"])
-async def test_a_code_is_read_however_it_is_written(store: Store, written: str) -> None:
+async def test_codes_are_normalized(store: Store, written: str) -> None:
     async with a_registry(store) as registry:
         code, _ = await registry.open("high-card", 2, {}, "Ada", False)
         text = f"{code[:3]}-{code[3:]}" if "0[0]}-" in written else written.format(code)
@@ -34,7 +34,7 @@ async def test_a_code_is_read_however_it_is_written(store: Store, written: str) 
             assert (await registry.table(each)).code == code
 
 
-async def test_a_code_that_is_taken_is_not_given_again(store: Store) -> None:
+async def test_a_used_code_is_not_reused(store: Store) -> None:
     async with a_registry(store) as registry:
         with tokens.drawing_from(random.Random(1)):
             first, _ = await registry.open("high-card", 2, {}, "Ada", False)
@@ -44,7 +44,7 @@ async def test_a_code_that_is_taken_is_not_given_again(store: Store) -> None:
         assert (await registry.table(first)).state.roster.people["p1"].name == "Ada"
 
 
-async def test_codes_of_former_times_still_work(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_codes_of_earlier_formats_work(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_registry(store) as registry:
         monkeypatch.setattr("jamboree.server.live.registry.new_code", lambda: "ab2cd3ef4g")
         await registry.open("high-card", 2, {}, "Ada", False)
@@ -52,7 +52,7 @@ async def test_codes_of_former_times_still_work(store: Store, monkeypatch: pytes
         assert (await registry.table("AB2CD 3EF4G")).code == "ab2cd3ef4g"
 
 
-async def test_nobody_may_try_out_many_codes(store: Store) -> None:
+async def test_guessing_codes_is_rate_limited(store: Store) -> None:
     async with online(store, limits=RateLimits()) as server:
         ada, _ = await server.seated()
         path, bearer = f"{TABLES}/{ada['table']}", f"Bearer {ada['token']}"
@@ -63,9 +63,7 @@ async def test_nobody_may_try_out_many_codes(store: Store) -> None:
         assert (await server.get(path, authorization=bearer)).status == 200, "players go on"
 
 
-async def test_a_customer_with_65536_addresses_may_not_try_out_many_codes_either(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_guessing_from_one_ipv6_prefix_is_rate_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Providers give a customer 48 bits of an IPv6 address, and each of its households could try sixty codes."""
     monkeypatch.setattr(auth, "THROTTLE_DELAY", 0.0)
     limits = RateLimits(now=lambda: 1000.0)
@@ -82,7 +80,7 @@ async def test_a_customer_with_65536_addresses_may_not_try_out_many_codes_either
             assert (await server.get(path, **{"x-forwarded-for": elsewhere})).status == 200
 
 
-async def test_a_seat_elsewhere_is_no_leave_to_guess(store: Store) -> None:
+async def test_a_seat_at_another_table_does_not_permit_guessing(store: Store) -> None:
     """Anybody can open a table of their own; with its cookie they could have tried out thousands of codes."""
     async with online(store, limits=RateLimits(now=lambda: 1000.0)) as server:
         ada, _ = await server.seated()
@@ -95,9 +93,7 @@ async def test_a_seat_elsewhere_is_no_leave_to_guess(store: Store) -> None:
 
 
 @pytest.mark.parametrize("written", [str.upper, lambda code: f"{code[:3]}-{code[3:]}"])
-async def test_everything_at_a_table_is_found_however_its_code_is_written(
-    store: Store, written: Callable[[str], str]
-) -> None:
+async def test_every_route_normalizes_codes(store: Store, written: Callable[[str], str]) -> None:
     async with online(store) as server:
         ada, _ = await server.seated()
         path, bearer = f"{TABLES}/{written(ada['table'])}", f"Bearer {ada['token']}"
@@ -106,7 +102,7 @@ async def test_everything_at_a_table_is_found_however_its_code_is_written(
         assert (await server.post(f"{path}/leave", authorization=bearer)).status == 204
 
 
-async def test_nobody_joins_oftener_by_writing_a_code_differently(store: Store) -> None:
+async def test_other_spellings_do_not_evade_the_join_limit(store: Store) -> None:
     async with online(store, limits=RateLimits(now=lambda: 1000.0)) as server:
         ada, _ = await server.seated()
         codes = [ada["table"], ada["table"].upper()]

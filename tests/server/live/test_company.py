@@ -22,7 +22,7 @@ async def about(client: Client, kind: str, who: Client, **more: Any) -> dict[str
     return await client.send(type=kind, id=f"{kind} {len(client.heard)}", person=who.session.person, **more)
 
 
-async def test_nobody_moves_for_who_is_there_where_no_clock_runs(store: Store) -> None:
+async def test_no_bot_moves_for_a_connected_player_without_a_clock(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         idle, other = asked(await started(registry, "bebop", 2))
@@ -33,7 +33,7 @@ async def test_nobody_moves_for_who_is_there_where_no_clock_runs(store: Store) -
         assert clock(other) is None
 
 
-async def test_bots_wait_for_the_only_person_and_do_not_ask(store: Store) -> None:
+async def test_bots_wait_for_the_only_person_without_asking(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
@@ -44,7 +44,7 @@ async def test_bots_wait_for_the_only_person_and_do_not_ask(store: Store) -> Non
         assert (ada.seq, person(ada, ada)["inactive"]) == (seq, False)
 
 
-async def test_any_sign_of_life_counts_as_being_there(store: Store) -> None:
+async def test_any_activity_resets_the_idle_time(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         idle, other = asked(await started(registry, "bebop", 2))
@@ -59,7 +59,7 @@ async def test_any_sign_of_life_counts_as_being_there(store: Store) -> None:
         assert not person(other, idle)["inactive"]
 
 
-async def test_nobody_is_missed_where_a_clock_runs(store: Store) -> None:
+async def test_idle_players_are_not_reported_while_a_clock_runs(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         idle, other = asked(await started(registry, "bebop", 2, seconds=3600))
@@ -67,7 +67,7 @@ async def test_nobody_is_missed_where_a_clock_runs(store: Store) -> None:
         assert not person(other, idle)["inactive"]
 
 
-async def test_a_vote_lets_a_bot_play_until_the_owner_gives_a_sign(store: Store) -> None:
+async def test_a_vote_lets_a_bot_play_until_the_player_is_active(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bebop", 4)
@@ -90,7 +90,7 @@ async def test_a_vote_lets_a_bot_play_until_the_owner_gives_a_sign(store: Store)
         assert not person(others[2], idle)["bot_plays"]
 
 
-async def test_a_vote_can_be_taken_back_and_ends_with_a_sign(store: Store) -> None:
+async def test_a_vote_can_be_withdrawn_and_ends_with_activity(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bebop", 4)
@@ -106,7 +106,7 @@ async def test_a_vote_can_be_taken_back_and_ends_with_a_sign(store: Store) -> No
         assert await stood_in(store, idle) == []
 
 
-async def test_who_is_away_can_be_voted_for_before_the_wait_is_over(store: Store) -> None:
+async def test_an_absent_player_can_be_voted_on_before_the_wait_ends(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         away, there = asked(await started(registry, "bebop", 2, house_rules=HouseRules(wait=None)))
@@ -121,7 +121,7 @@ async def test_who_is_away_can_be_voted_for_before_the_wait_is_over(store: Store
 
 
 @pytest.mark.parametrize(("idle", "may"), [(Idle.WAIT, []), (Idle.NUDGE, ["nudge"]), (Idle.VOTE, ["nudge", "vote"])])
-async def test_the_host_chooses_what_the_others_may_do(store: Store, idle: Idle, may: list[str]) -> None:
+async def test_the_host_chooses_what_others_may_do_about_idle_players(store: Store, idle: Idle, may: list[str]) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         quiet, other = asked(await started(registry, "bebop", 2, house_rules=HouseRules(idle=idle)))
@@ -131,7 +131,7 @@ async def test_the_host_chooses_what_the_others_may_do(store: Store, idle: Idle,
             assert answer["type"] == "ack" if kind in may else answer["code"] == "not-allowed"
 
 
-async def test_a_nudge_reaches_one_player_and_not_too_often(store: Store) -> None:
+async def test_a_nudge_reaches_one_player_and_is_rate_limited(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bebop", 3)
@@ -158,7 +158,7 @@ async def test_the_host_chooses_how_long_a_table_waits(store: Store, wait: Wait)
         assert set(await stood_in(store, there)) == {True}
 
 
-async def test_tables_without_a_clock_wait_longer(store: Store) -> None:
+async def test_untimed_tables_wait_longer(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         for game, seats, options, seconds, wait in (
             ("bebop", 2, {}, None, 120),
@@ -170,7 +170,7 @@ async def test_tables_without_a_clock_wait_longer(store: Store) -> None:
             assert (await registry.table(code)).state.roster.house_rules.wait == wait
 
 
-async def test_what_the_host_chose_outlives_the_server(store: Store) -> None:
+async def test_the_hosts_choice_survives_a_restart(store: Store) -> None:
     async with a_registry(store) as registry:
         code, ticket = await registry.open("high-card", 2, {}, "Ada", False)
         await registry.arrange(code, ticket.person, {"house_rules": HouseRules(wait=None, idle=Idle.WAIT)})

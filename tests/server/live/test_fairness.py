@@ -68,7 +68,7 @@ async def kept(store: Store, clients: list[Client]) -> Journal:
     return journal_of(await store.history(code), code)
 
 
-async def test_the_game_begins_when_all_who_are_there_have_added_a_seed(store: Store) -> None:
+async def test_the_game_starts_when_all_connected_players_added_a_seed(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = clients = await seated(registry)
         assert ada.table["commitment"] == ""
@@ -89,7 +89,7 @@ async def test_the_game_begins_when_all_who_are_there_have_added_a_seed(store: S
         assert commitment(part.secret) == promised
 
 
-async def test_who_adds_nothing_keeps_nobody_waiting(store: Store) -> None:
+async def test_a_missing_seed_does_not_delay_the_start(store: Store) -> None:
     now = [0.0]
     async with a_registry(store, now=lambda: now[0]) as registry:
         ada, bob = clients = await seated(registry)
@@ -105,7 +105,7 @@ async def test_who_adds_nothing_keeps_nobody_waiting(store: Store) -> None:
         assert table.state.luck.seeds == ["ab", ""]
 
 
-async def test_who_goes_away_is_not_waited_for(store: Store) -> None:
+async def test_a_disconnected_player_is_not_waited_for(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = clients = await seated(registry)
         await begin(clients)
@@ -114,7 +114,7 @@ async def test_who_goes_away_is_not_waited_for(store: Store) -> None:
         assert ada.table["status"] == "playing"
 
 
-async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -> None:
+async def test_without_connections_the_game_starts_immediately(store: Store) -> None:
     async with a_registry(store) as registry:
         code, _ = await gathered(registry)
         table = await registry.table(code)
@@ -123,7 +123,7 @@ async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -
         assert table.state.luck.seeds == ["", ""]
 
 
-async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_come(store: Store) -> None:
+async def test_after_a_restart_seeds_are_expected_again(store: Store) -> None:
     """Nobody's seed is lost because the server was: players on the way back have the same five seconds."""
     now = FakeTime()
     async with a_registry(store) as registry:
@@ -143,7 +143,7 @@ async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_co
         assert registry.tables[code].state.luck.seeds == ["ab", "cd"]
 
 
-async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: Store) -> None:
+async def test_after_a_restart_the_wait_for_seeds_is_limited(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store) as registry:
         clients = await seated(registry)
@@ -160,7 +160,7 @@ async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: S
         assert registry.tables[code].state.luck.seeds == ["ab", ""]
 
 
-async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_start_is_retried(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The seeds were kept, the beginning was not: nobody would add another seed, so nothing else would begin it."""
     now = FakeTime()
     async with a_registry(store, now=now) as registry:
@@ -183,7 +183,7 @@ async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypa
         assert bob.table["status"] == "playing"
 
 
-async def test_a_seed_is_added_once_and_by_players_only(store: Store) -> None:
+async def test_only_players_add_seeds_and_only_once(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = clients = await seated(registry)
         subscriber = Client(registry, ada.session.code)
@@ -200,7 +200,7 @@ async def test_a_seed_is_added_once_and_by_players_only(store: Store) -> None:
         assert bob.table["status"] == "seeding"
 
 
-async def test_a_table_that_gathers_seeds_can_be_left(store: Store) -> None:
+async def test_players_can_leave_during_the_seed_exchange(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await seated(registry)
         await begin(clients)
@@ -211,7 +211,7 @@ async def test_a_table_that_gathers_seeds_can_be_left(store: Store) -> None:
         assert table.state.position is None
 
 
-async def test_a_real_clock_ends_the_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_real_clock_ends_the_seed_exchange(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "SEED_PATIENCE", 0.05)
     async with a_registry(store) as registry:
         clients = await seated(registry)
@@ -254,7 +254,7 @@ def standalone(path: Path, *more: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_the_standalone_program_is_short_and_imports_nothing_of_ours() -> None:
+def test_the_standalone_verifier_is_short_and_self_contained() -> None:
     text = STANDALONE.read_text(encoding="utf-8")
     assert "jamboree" not in text.casefold()
     assert len(text.splitlines()) <= 40
@@ -312,7 +312,7 @@ def tampered(document: dict[str, Any], how: str) -> None:
         ("among too many", 2),
     ],
 )
-async def test_what_was_tampered_with_is_found(store: Store, tmp_path: Path, how: str, status: int) -> None:
+async def test_tampering_is_detected(store: Store, tmp_path: Path, how: str, status: int) -> None:
     document, path = await a_journal(store), tmp_path / "game.json"
     tampered(document, how)
     path.write_text(json.dumps(document), encoding="utf-8")
@@ -329,7 +329,7 @@ async def test_what_was_tampered_with_is_found(store: Store, tmp_path: Path, how
     assert resealed.stderr.count("\n") == 1
 
 
-async def test_a_game_that_was_not_served_can_not_be_verified(store: Store, tmp_path: Path) -> None:
+async def test_a_local_game_cannot_be_verified(store: Store, tmp_path: Path) -> None:
     document, path = await a_journal(store), tmp_path / "game.json"
     del document["fairness"]
     journal = msgspec.convert(document, Journal)
@@ -341,7 +341,7 @@ async def test_a_game_that_was_not_served_can_not_be_verified(store: Store, tmp_
     assert standalone(path).returncode == 1
 
 
-async def test_luck_goes_on_after_a_restart_and_after_an_undo(store: Store) -> None:
+async def test_chance_continues_after_restarts_and_undos(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await begun(registry, "bebop", 3)
         await play_on(clients, random.Random(1), 40)
@@ -365,7 +365,7 @@ async def test_luck_goes_on_after_a_restart_and_after_an_undo(store: Store) -> N
     check_luck(journal)
 
 
-async def test_a_rematch_commits_anew(store: Store) -> None:
+async def test_a_rematch_has_a_new_commitment(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await begun(registry)
         await play_on(clients, random.Random(1))
@@ -378,7 +378,7 @@ async def test_a_rematch_commits_anew(store: Store) -> None:
         assert table.state.luck.seeds == ["", ""]
 
 
-async def test_nothing_tells_the_seeds_before_the_end(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+async def test_seeds_are_secret_until_the_end(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "jamboree")
     async with online(store) as server:
         places = await server.seated(start=False)
@@ -427,7 +427,7 @@ async def test_nothing_tells_the_seeds_before_the_end(store: Store, caplog: pyte
         assert about["result"] in [player.position["outcome"] for player in players[:2]]
 
 
-async def test_an_abandoned_table_shows_its_seeds_and_what_was_played(store: Store) -> None:
+async def test_an_abandoned_table_reveals_its_seeds_and_steps(store: Store) -> None:
     async with online(store) as server:
         empty, played = await server.seated(start=False), await server.seated()
         for place in [*empty, *played]:
@@ -447,7 +447,7 @@ async def test_an_abandoned_table_shows_its_seeds_and_what_was_played(store: Sto
         assert (await server.get(f"/api/v1/tables/{never}/journal")).status == 409
 
 
-async def test_no_seed_leaves_with_a_started_table(store: Store) -> None:
+async def test_frames_of_a_started_table_contain_no_seed(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
         luck = registry.tables[clients[0].session.code].state.luck

@@ -60,7 +60,7 @@ async def taken_up(registry: Registry, code: str, person: str, step: int, token:
         ("boogie", 3, {}),
     ],
 )
-async def test_a_game_is_taken_up_at_any_step_played_out_and_verified(
+async def test_a_game_is_forked_at_any_step_played_and_verified(
     store: Store, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
 ) -> None:
     rng, rules = random.Random(5), EVERY[game]
@@ -97,7 +97,7 @@ async def test_a_game_is_taken_up_at_any_step_played_out_and_verified(
                 assert f"Luck from step {step + 1} on" in result.stdout
 
 
-async def test_both_parts_of_a_forked_journal_are_checked(store: Store) -> None:
+async def test_both_parts_of_a_forked_journal_are_verified(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         await play_on(clients, random.Random(1))
@@ -145,7 +145,7 @@ async def test_a_fork_of_a_fork_with_undos_survives_a_restart(store: Store) -> N
     check_luck(journal)
 
 
-async def test_a_fork_that_waits_for_people_survives_a_restart(store: Store) -> None:
+async def test_an_incomplete_fork_survives_a_restart(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         await play_on(clients, random.Random(1))
@@ -168,7 +168,7 @@ async def table_hash(registry: Registry, code: str, step: int) -> str:
     return state_hash(state)
 
 
-async def test_who_watched_takes_a_free_seat(store: Store) -> None:
+async def test_a_spectator_takes_a_free_seat_of_a_fork(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         table = registry.tables[clients[0].session.code]
@@ -180,7 +180,7 @@ async def test_who_watched_takes_a_free_seat(store: Store) -> None:
         assert new.state.roster.free_seats() == [1]
 
 
-async def test_only_finished_games_and_their_steps_can_be_taken_up(store: Store) -> None:
+async def test_only_steps_of_finished_games_can_be_forked(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         code = clients[0].session.code
@@ -194,7 +194,7 @@ async def test_only_finished_games_and_their_steps_can_be_taken_up(store: Store)
             assert refusal.value.code == "no-step"
 
 
-async def test_a_game_is_taken_up_over_http(store: Store) -> None:
+async def test_a_game_is_forked_over_http(store: Store) -> None:
     async with online(store) as server:
         places = await finished(server)
         code = places[0]["table"]
@@ -211,7 +211,7 @@ async def test_a_game_is_taken_up_over_http(store: Store) -> None:
         assert (await server.get(f"{TABLES}/{new}")).body["status"] == "playing"
 
 
-async def test_a_game_that_is_taken_up_keeps_its_seats_and_options(store: Store) -> None:
+async def test_a_fork_keeps_seats_and_options(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, seats=3)
         await play_on(clients, random.Random(1))
@@ -223,7 +223,7 @@ async def test_a_game_that_is_taken_up_keeps_its_seats_and_options(store: Store)
         await registry.arrange(new, "p1", {"listed": False})
 
 
-async def test_bots_can_go_on_where_people_were(store: Store) -> None:
+async def test_bots_can_replace_people_in_a_fork(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3)
         await play_on(clients, random.Random(1))
@@ -244,7 +244,7 @@ async def test_bots_can_go_on_where_people_were(store: Store) -> None:
         check_luck(journal)
 
 
-async def test_a_game_against_the_clock_goes_on_against_the_clock(store: Store) -> None:
+async def test_a_timed_game_stays_timed_in_a_fork(store: Store) -> None:
     now, rng = FakeTime(), random.Random(4)
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "boogie", 3, pace="standard")

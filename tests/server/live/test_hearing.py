@@ -20,7 +20,7 @@ async def read(client: Client) -> list[str]:
     return [line["text"] for line in late.heard[0]["chat"]]
 
 
-async def test_whispers_of_others_take_no_room(store: Store) -> None:
+async def test_whispers_of_others_do_not_displace_readable_chat(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob, cleo = await started(registry, seats=3)
         for number in range(WINDOW // 2):
@@ -38,7 +38,7 @@ async def test_whispers_of_others_take_no_room(store: Store) -> None:
         assert await read(bob) == [f"psst {number}" for number in range(10, WINDOW + 10)]
 
 
-async def test_what_nobody_can_read_any_more_is_deleted(store: Store) -> None:
+async def test_unreadable_chat_is_deleted(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         code = ada.session.code
@@ -48,7 +48,7 @@ async def test_what_nobody_can_read_any_more_is_deleted(store: Store) -> None:
         assert len(table.state.talk) == len((await store.load(code)).talk) < 2 * WINDOW + 2
 
 
-async def test_strangers_hear_nothing_that_spectators_say_among_themselves(store: Store) -> None:
+async def test_spectator_chat_is_hidden_from_players(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         table = await registry.table(ada.session.code)
@@ -65,5 +65,5 @@ async def test_strangers_hear_nothing_that_spectators_say_among_themselves(store
         assert await read(xena) == ["the red one wins"]
 
 
-def test_the_store_reads_enough_for_every_window() -> None:
+def test_enough_chat_is_loaded_for_every_audience() -> None:
     assert MAX_TALK >= (MOST_PEOPLE + 2) * WINDOW

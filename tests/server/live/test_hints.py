@@ -34,7 +34,7 @@ class Overheard(Thinking):
         return await super().advise(question)
 
 
-async def test_who_plays_with_bots_gets_three_moves_with_reasons(store: Store) -> None:
+async def test_a_hint_has_three_moves_with_reasons(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada = await alone(registry, "bebop")
         hinted = await ada.send(type="hint", id="h")
@@ -45,7 +45,7 @@ async def test_who_plays_with_bots_gets_three_moves_with_reasons(store: Store) -
         assert (await ada.send(type="act", id="a", action=moves[0]["action"]))["type"] == "ack"
 
 
-async def test_from_the_first_hint_on_the_game_is_one_for_practice_and_everybody_sees_that(store: Store) -> None:
+async def test_the_first_hint_marks_the_game_as_practice(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada = await alone(registry, "bebop")
         guest = Client(registry, ada.session.code)
@@ -59,7 +59,7 @@ async def test_from_the_first_hint_on_the_game_is_one_for_practice_and_everybody
         assert registry.tables[ada.session.code].state.roster.practice, "it is kept"
 
 
-async def test_where_people_play_hints_are_refused_unless_the_host_allows_them(store: Store) -> None:
+async def test_hints_require_the_hosts_permission_among_people(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, bob = await started(registry, "bebop", 2)
         codes = [(await each.send(type="hint", id="h"))["code"] for each in (ada, bob)]
@@ -72,7 +72,7 @@ async def test_where_people_play_hints_are_refused_unless_the_host_allows_them(s
         assert sorted(answers) == ["error", "hint"], "the one whose turn it is has a hint"
 
 
-async def test_the_question_holds_what_its_seat_sees_and_nothing_else(store: Store) -> None:
+async def test_the_hint_request_contains_the_seats_view_only(store: Store) -> None:
     thinker = Overheard()
     async with a_registry(store, EVERY, thinker=thinker) as registry:
         ada = await alone(registry, "bpm")
@@ -85,7 +85,7 @@ async def test_the_question_holds_what_its_seat_sees_and_nothing_else(store: Sto
         assert set(asked["hint"]) == {"names", "looks", "language"}
 
 
-async def test_nobody_asks_again_and_again(store: Store) -> None:
+async def test_hints_are_rate_limited(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         (ada,) = await started(registry, "bpm", 2, bots={1: "regular"})
@@ -95,7 +95,7 @@ async def test_nobody_asks_again_and_again(store: Store) -> None:
         assert (await ada.send(type="hint", id="3"))["type"] == "hint"
 
 
-async def test_the_table_goes_on_while_a_hint_is_thought_over(store: Store) -> None:
+async def test_a_pending_hint_does_not_block_the_table(store: Store) -> None:
     class Slow(Overheard):
         go = asyncio.Event()
 

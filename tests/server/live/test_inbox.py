@@ -26,7 +26,7 @@ def wish(arrived: float) -> Job:
     return Job(nothing, asyncio.get_running_loop().create_future(), arrived)
 
 
-async def test_what_arrived_before_a_deadline_goes_before_it_even_when_the_table_was_busy() -> None:
+async def test_a_job_that_arrived_before_a_deadline_precedes_its_alarm() -> None:
     inbox = Inbox(Sleeper().wake, now=lambda: 70.0)
     inbox.set_alarm("minute", 60.0, nothing)
     early, late = wish(59.999), wish(60.001)
@@ -37,7 +37,7 @@ async def test_what_arrived_before_a_deadline_goes_before_it_even_when_the_table
     assert inbox.next() is late
 
 
-async def test_an_alarm_rings_by_itself_and_once() -> None:
+async def test_an_alarm_fires_once() -> None:
     sleeper = Sleeper()
     inbox, woken = Inbox(sleeper.wake), sleeper.woken
     inbox.set_alarm("soon", inbox.now() + 0.02, nothing)
@@ -50,7 +50,7 @@ async def test_an_alarm_rings_by_itself_and_once() -> None:
     assert (inbox.next(), inbox.next()) == (last, None)
 
 
-async def test_an_alarm_set_anew_or_cleared_does_not_ring_at_its_old_time() -> None:
+async def test_a_rescheduled_or_cleared_alarm_does_not_fire_at_its_old_time() -> None:
     inbox = Inbox(Sleeper().wake, now=lambda: 10.0)
     inbox.set_alarm("one", 5.0, nothing)
     inbox.set_alarm("one", 50.0, nothing)
@@ -60,7 +60,7 @@ async def test_an_alarm_set_anew_or_cleared_does_not_ring_at_its_old_time() -> N
     assert inbox.next() is only
 
 
-async def test_while_it_waits_a_nearer_alarm_is_heeded() -> None:
+async def test_an_earlier_alarm_shortens_the_wait() -> None:
     sleeper = Sleeper()
     inbox, woken = Inbox(sleeper.wake), sleeper.woken
     inbox.set_alarm("far", inbox.now() + 60, nothing)
@@ -73,7 +73,7 @@ async def test_while_it_waits_a_nearer_alarm_is_heeded() -> None:
     assert isinstance(inbox.next(), Alarm)
 
 
-async def test_a_wish_that_is_refused_when_nobody_waits_any_more_is_not_a_matter_for_the_log(
+async def test_a_refusal_without_a_waiter_is_not_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """A log is read by people who may not know what is hidden, and a refusal may be about that."""

@@ -41,14 +41,14 @@ async def a_round(store: Store, pace: BotPace) -> float:
         return await until_asked(registry, now, ada) / (ada.seq - before)
 
 
-async def test_quick_bots_take_a_third_and_instant_ones_no_time(store: Store) -> None:
+async def test_quick_bots_take_a_third_of_the_time_and_instant_ones_none(store: Store) -> None:
     relaxed, quick, instant = [await a_round(store, pace) for pace in BotPace]
     assert 10.0 <= relaxed <= 11.0
     assert 3.0 <= quick <= 4.0
     assert instant <= 0.5
 
 
-async def test_the_pace_is_kept_and_chosen_by_the_host(store: Store) -> None:
+async def test_the_host_sets_the_pace_and_it_is_stored(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, _ = await started(registry, "bebop", 2)
         table = registry.tables[ada.session.code]
@@ -61,7 +61,7 @@ async def test_the_pace_is_kept_and_chosen_by_the_host(store: Store) -> None:
         assert (await registry.table(ada.session.code)).state.roster.pace == BotPace.QUICK
 
 
-async def test_who_plays_with_bots_alone_is_taken_to_their_turn_once(store: Store) -> None:
+async def test_a_lone_player_can_hurry_the_bots(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, 3, SLOW, now=now) as registry:
         (ada,) = await started(registry, "bebop", 4, bots=BOTS)
@@ -73,7 +73,7 @@ async def test_who_plays_with_bots_alone_is_taken_to_their_turn_once(store: Stor
         assert await until_asked(registry, now, ada) >= 10.0
 
 
-async def test_nobody_hurries_bots_where_others_play(store: Store) -> None:
+async def test_bots_cannot_be_hurried_among_people(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, _ = await started(registry, "bebop", 3, bots={2: "regular"})
         assert (await ada.send(type="hurry", id="h"))["code"] == "not-allowed"

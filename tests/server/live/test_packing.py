@@ -13,7 +13,7 @@ from jamboree.server.live.positions import pack, unpack
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games().keys())
-def test_a_packed_state_is_the_same_again_after_every_step(game: AnyGame) -> None:
+def test_packing_a_state_is_lossless_after_every_step(game: AnyGame) -> None:
     luck, chance = random.Random(4), Seeded(4)
     state = game.setup(4, game.info.options(), chance)
     for _ in range(60):

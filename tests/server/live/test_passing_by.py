@@ -27,7 +27,7 @@ async def test_a_name_can_be_changed_before_and_during_a_game(store: Store) -> N
             assert (await registry.table(code)).state.roster.names() == ["Ada", "Bo"]
 
 
-async def test_who_is_muted_keeps_the_name_and_a_name_must_be_one(store: Store) -> None:
+async def test_a_muted_person_cannot_change_name_and_names_are_validated(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated(start=False)
         code, before = places[0]["table"], (await store.load(places[0]["table"])).seq
@@ -40,7 +40,7 @@ async def test_who_is_muted_keeps_the_name_and_a_name_must_be_one(store: Store) 
         assert answer.body["code"] == "muted"
 
 
-async def test_who_passes_by_is_told_whose_turn_it_is_and_who_they_are(store: Store) -> None:
+async def test_a_visitor_sees_whose_turn_it_is_and_who_plays(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         path = f"{TABLES}/{places[0]['table']}"
@@ -54,7 +54,7 @@ async def test_who_passes_by_is_told_whose_turn_it_is_and_who_they_are(store: St
         assert seen["outcome"] is None
 
 
-async def test_who_won_is_told_of_a_finished_game(store: Store) -> None:
+async def test_a_visitor_sees_the_winner_of_a_finished_game(store: Store) -> None:
     async with online(store) as server:
         code = (await finished(server))[0]["table"]
         seen = (await server.get(f"{TABLES}/{code}")).body

@@ -125,7 +125,7 @@ async def test_messages_are_stamped_while_the_table_is_busy(store: Store) -> Non
             assert answers[2]["detail"]["key"] == "pulled"
 
 
-async def test_there_is_a_bound_to_what_is_read_ahead(store: Store) -> None:
+async def test_reading_ahead_is_limited(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         table = await server.registry.table(places[0]["table"])

@@ -11,14 +11,14 @@ from jamboree.server.store import Store
 from ..bench.local import EVERY, Client, a_registry, play_on, started
 
 
-def test_picks_are_unpacked_as_they_were() -> None:
+def test_picks_survive_compression() -> None:
     for key, seats in (("bebop", 4), ("bpm", 3), ("boogie", 5)):
         game, chance = find(key), Recorded(Seeded(5))
         game.setup(seats, game.info.options(), chance)
         assert PackedPicks.of(chance.picks).picks == chance.picks
 
 
-def test_tables_that_were_set_up_alike_share_their_components() -> None:
+def test_equal_setups_share_components() -> None:
     game, set_ups = find("bebop"), list[int]()
     states = [game.setup(3, game.info.options(), Seeded(seed)) for seed in range(3)]
 
@@ -31,7 +31,7 @@ def test_tables_that_were_set_up_alike_share_their_components() -> None:
     assert len(set_ups) == 1
 
 
-async def test_options_that_are_the_same_are_kept_once(store: Store) -> None:
+async def test_equal_options_are_stored_once(store: Store) -> None:
     one, other = ({"board": "".join(["hexes "] * 100), "star": True} for _ in range(2))
     assert one["board"] is not other["board"]
     assert shared_options(one) == one and shared_options(one) is shared_options(other)
@@ -45,7 +45,7 @@ async def test_options_that_are_the_same_are_kept_once(store: Store) -> None:
         assert first is second, "also when they are read from a snapshot"
 
 
-async def test_whether_a_game_begins_sealed_outlives_a_restart(store: Store) -> None:
+async def test_a_sealed_beginning_survives_a_restart(store: Store) -> None:
     for game, is_sealed in (("bebop", False), ("bpm", True), ("boogie", True)):
         async with a_registry(store, EVERY, seed=3) as registry:
             clients = await started(registry, game, 3)

@@ -31,7 +31,7 @@ class Clocks:
         return WallClock(lambda: 1e9 + self.steady() + self.set_by, self.steady)
 
 
-async def test_tables_nobody_comes_back_to_are_closed(store: Store) -> None:
+async def test_abandoned_tables_are_closed(store: Store) -> None:
     async with a_registry(store) as registry:
         gathering, _ = await gathered(registry)
         playing = (await started(registry))[0].session.code
@@ -42,7 +42,7 @@ async def test_tables_nobody_comes_back_to_are_closed(store: Store) -> None:
             assert tuple(table.state.roster.status for table in tables) == statuses
 
 
-async def test_days_that_go_by_while_the_server_runs_count(store: Store) -> None:
+async def test_the_age_of_tables_grows_while_the_server_runs(store: Store) -> None:
     clocks = Clocks()
     async with a_registry(store, now=clocks.steady, wall=clocks.wall()) as registry:
         code, _ = await gathered(registry)
@@ -53,7 +53,7 @@ async def test_days_that_go_by_while_the_server_runs_count(store: Store) -> None
 
 @pytest.mark.parametrize("jump", [HOUR, MONTH, 12 * MONTH])
 @pytest.mark.parametrize("sign", [1, -1])
-async def test_a_wall_clock_that_jumps_closes_nothing_and_erases_nothing(store: Store, jump: float, sign: int) -> None:
+async def test_a_jumping_wall_clock_closes_and_erases_nothing(store: Store, jump: float, sign: int) -> None:
     clocks = Clocks()
     async with a_registry(store, now=clocks.steady, wall=clocks.wall()) as registry:
         gathering, _ = await gathered(registry)
@@ -71,7 +71,7 @@ async def test_a_wall_clock_that_jumps_closes_nothing_and_erases_nothing(store: 
         assert any(record.personal for record in await store.history(finished[0].session.code))
 
 
-async def test_a_table_that_somebody_was_at_is_not_closed_by_the_date(store: Store) -> None:
+async def test_a_recently_visited_table_is_not_closed_by_its_date(store: Store) -> None:
     """The clock was set a month ahead while the server was down; the players came back and one is away just now."""
     async with a_registry(store) as registry:
         clients = await started(registry)
@@ -93,7 +93,7 @@ async def test_a_table_that_somebody_was_at_is_not_closed_by_the_date(store: Sto
         assert (await registry.table(code)).state.roster.status == "closed"
 
 
-async def test_when_somebody_was_at_a_table_is_not_remembered_for_ever(store: Store) -> None:
+async def test_the_times_of_visits_are_forgotten_eventually(store: Store) -> None:
     clocks = Clocks()
     async with a_registry(store, now=clocks.steady, wall=clocks.wall()) as registry:
         playing, finished = await started(registry), await started(registry)
@@ -107,7 +107,7 @@ async def test_when_somebody_was_at_a_table_is_not_remembered_for_ever(store: St
         assert not registry._visited
 
 
-async def test_tables_nobody_uses_are_put_away_and_found_again(store: Store) -> None:
+async def test_idle_tables_are_unloaded_and_reloaded(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         code = clients[0].session.code
@@ -120,9 +120,7 @@ async def test_tables_nobody_uses_are_put_away_and_found_again(store: Store) -> 
         assert (await registry.table(idle)).state.roster.status == "gathering"
 
 
-async def test_when_very_many_tables_are_open_they_are_put_away_sooner(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_tables_are_unloaded_sooner_if_many_are_loaded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registries, "MOST_UNWATCHED", 2)
     async with a_registry(store) as registry:
         codes = [(await gathered(registry))[0] for _ in range(4)]
@@ -133,7 +131,7 @@ async def test_when_very_many_tables_are_open_they_are_put_away_sooner(
         assert [code in registry.tables for code in codes] == [True, True, False, False], "the longest unused go first"
 
 
-async def test_names_and_talk_are_erased_and_the_game_stays(store: Store) -> None:
+async def test_expired_names_and_chat_are_erased_and_the_game_stays(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         await clients[0].send(type="say", id="s", text="my secret name")
@@ -152,7 +150,7 @@ async def test_names_and_talk_are_erased_and_the_game_stays(store: Store) -> Non
         assert not any(record.personal for record in await store.history(code))
 
 
-async def test_moves_count_to_the_minute_where_tables_are_sorted(store: Store) -> None:
+async def test_tables_are_sorted_by_the_minute_of_their_last_move(store: Store) -> None:
     clocks = Clocks()
     async with a_registry(store, now=clocks.steady, wall=clocks.wall()) as registry:
         players = await started(registry, seats=3)

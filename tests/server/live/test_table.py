@@ -24,7 +24,9 @@ LAY = {"type": "Lay", "slot": 0}
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), [("high-card", 3, {}), ("bebop", 2, {"hidden_hands": True})])
-async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats: int, options: dict[str, Any]) -> None:
+async def test_a_whole_game_is_stored_step_by_step(
+    store: Store, game: str, seats: int, options: dict[str, Any]
+) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, game, seats, **options)
         subscriber = Client(registry, clients[0].session.code)
@@ -47,7 +49,7 @@ async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats:
     assert subscriber.position["view"] == msgspec.to_builtins(GAMES[game].view(last, None))
 
 
-async def test_after_a_restart_everything_is_as_it_was(store: Store) -> None:
+async def test_the_state_survives_a_restart(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3)
         await play_on(clients, random.Random(2), 45)
@@ -62,7 +64,7 @@ async def test_after_a_restart_everything_is_as_it_was(store: Store) -> None:
         await play_on(again, random.Random(3))
 
 
-async def test_who_comes_back_hears_every_event_once_and_in_order(store: Store) -> None:
+async def test_a_reconnecting_player_receives_every_event_once_in_order(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
         coming_and_going = Client(registry, clients[0].session.code)
@@ -81,7 +83,7 @@ async def test_who_comes_back_hears_every_event_once_and_in_order(store: Store) 
         assert coming_and_going.events == msgspec.to_builtins(whole)
 
 
-async def test_who_was_away_for_too_long_gets_a_fresh_view(store: Store) -> None:
+async def test_after_a_long_absence_a_whole_view_is_sent(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         back = Client(registry, ada.session.code, ada.token)
@@ -90,7 +92,7 @@ async def test_who_was_away_for_too_long_gets_a_fresh_view(store: Store) -> None
         assert welcome["position"] == ada.position
 
 
-async def test_an_action_sent_again_is_not_taken_again(store: Store) -> None:
+async def test_a_repeated_action_is_idempotent(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         first = await ada.act(LAY, "one")
@@ -136,7 +138,7 @@ class Faulty:
 
 
 @pytest.mark.parametrize("error", [Unavailable, Conflict])
-async def test_what_could_not_be_kept_was_never_shown(store: Store, error: type[Exception]) -> None:
+async def test_an_unstored_change_is_never_published(store: Store, error: type[Exception]) -> None:
     faulty = Faulty(store, False, error)
     async with a_registry(faulty) as registry:  # type: ignore[arg-type]
         ada, bob = await started(registry)
@@ -151,7 +153,7 @@ async def test_what_could_not_be_kept_was_never_shown(store: Store, error: type[
         assert bob.position["view"]["laid"].count(True) == 1
 
 
-async def test_what_was_kept_after_all_is_found_again_and_not_done_twice(store: Store) -> None:
+async def test_a_commit_with_a_lost_reply_is_found_and_not_repeated(store: Store) -> None:
     faulty = Faulty(store, True, Unavailable)
     async with a_registry(faulty) as registry:  # type: ignore[arg-type]
         ada, bob = await started(registry)
@@ -162,7 +164,7 @@ async def test_what_was_kept_after_all_is_found_again_and_not_done_twice(store: 
         assert await ada.act(LAY, "one") == answer
 
 
-async def test_a_step_that_was_kept_after_all_is_told_to_everybody(store: Store) -> None:
+async def test_a_step_whose_commit_reply_was_lost_is_published(store: Store) -> None:
     faulty = Faulty(store, True, Unavailable)
     async with a_registry(faulty) as registry:  # type: ignore[arg-type]
         ada, bob = await started(registry)
@@ -173,7 +175,7 @@ async def test_a_step_that_was_kept_after_all_is_told_to_everybody(store: Store)
             assert [event["type"] for step in told for event in step["events"]] == ["CardLaid"]
 
 
-async def test_who_is_removed_is_shown_out_also_when_that_was_kept_after_all(store: Store) -> None:
+async def test_a_removal_whose_commit_reply_was_lost_disconnects_the_person(store: Store) -> None:
     faulty = Faulty(store, True, Unavailable)
     async with a_registry(faulty) as registry:  # type: ignore[arg-type]
         ada, bob = await started(registry)
@@ -184,7 +186,7 @@ async def test_who_is_removed_is_shown_out_also_when_that_was_kept_after_all(sto
         assert table.connections.here == {ada.session.person}
 
 
-async def test_what_is_said_and_kept_after_all_is_heard_once(store: Store) -> None:
+async def test_chat_whose_commit_reply_was_lost_is_delivered_once(store: Store) -> None:
     faulty = Faulty(store, True, Unavailable)
     async with a_registry(faulty) as registry:  # type: ignore[arg-type]
         ada, bob = await started(registry)
@@ -193,7 +195,7 @@ async def test_what_is_said_and_kept_after_all_is_heard_once(store: Store) -> No
         assert [line["text"] for line in bob.heard[-1]["chat"]] == ["Hello."]
 
 
-async def test_two_servers_on_one_store_never_both_win(store: Store) -> None:
+async def test_two_servers_on_one_store_never_both_commit(store: Store) -> None:
     async with a_registry(store) as first, a_registry(store) as second:
         ada, bob = await started(first)
         other = Client(second, bob.session.code, bob.token)
@@ -204,7 +206,7 @@ async def test_two_servers_on_one_store_never_both_win(store: Store) -> None:
         assert (await ada.act(LAY, "here"))["type"] == "ack"
 
 
-async def test_who_stops_waiting_does_not_stop_a_move(store: Store) -> None:
+async def test_cancelling_the_wait_does_not_cancel_the_command(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         table = registry.tables[ada.session.code]
@@ -215,7 +217,7 @@ async def test_who_stops_waiting_does_not_stop_a_move(store: Store) -> None:
         assert bob.position["view"]["turned"] != [[], []]
 
 
-async def test_a_table_has_a_task_only_while_something_is_due(store: Store) -> None:
+async def test_a_table_has_a_task_only_while_work_is_due(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         table = registry.tables[ada.session.code]
@@ -228,7 +230,7 @@ async def test_a_table_has_a_task_only_while_something_is_due(store: Store) -> N
         assert f"table {table.code}" not in {task.get_name() for task in asyncio.all_tasks() if not table.at_work}
 
 
-async def test_what_a_table_has_not_begun_when_it_stops_is_refused(store: Store) -> None:
+async def test_queued_jobs_of_a_stopped_table_are_refused(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         table = registry.tables[ada.session.code]
@@ -251,7 +253,7 @@ class Broken(HighCard):
         raise KeyError("the secret card is a four")
 
 
-async def test_an_exception_stops_its_own_table_only(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_exception_stops_only_its_own_table(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     async with a_registry(store, {**GAMES, "high-card": Broken()}) as registry:
         other = await started(registry, "bebop", 2)
         ada, bob = await started(registry)
@@ -266,7 +268,7 @@ async def test_an_exception_stops_its_own_table_only(store: Store, caplog: pytes
     assert "four" not in caplog.text
 
 
-async def test_a_snapshot_that_an_upgrade_made_useless_is_left_aside(store: Store) -> None:
+async def test_an_outdated_snapshot_is_ignored(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
         await play_on(clients, random.Random(8), 40)
@@ -283,7 +285,7 @@ async def test_a_snapshot_that_an_upgrade_made_useless_is_left_aside(store: Stor
         assert again.position == position
 
 
-async def test_nothing_starts_twice_or_by_somebody_else(store: Store) -> None:
+async def test_a_game_starts_once_and_only_by_the_host(store: Store) -> None:
     async with a_registry(store) as registry:
         code, tickets = await gathered(registry)
         table = await registry.table(code)
@@ -294,7 +296,7 @@ async def test_nothing_starts_twice_or_by_somebody_else(store: Store) -> None:
             await table.ask(Start(), tickets[0].person)
 
 
-async def test_a_registry_that_closes_opens_no_table_any_more(store: Store) -> None:
+async def test_a_closing_registry_opens_no_table(store: Store) -> None:
     async with a_registry(store) as registry:
         code, _ = await gathered(registry)
     opening = asyncio.Event()
@@ -314,7 +316,7 @@ async def test_a_registry_that_closes_opens_no_table_any_more(store: Store) -> N
             await asked
 
 
-async def test_a_table_whose_end_fails_can_be_opened_again(store: Store) -> None:
+async def test_a_table_that_failed_to_stop_can_be_opened_again(store: Store) -> None:
     async with a_registry(store) as registry:
         code, _ = await gathered(registry)
         table = await registry.table(code)

@@ -47,7 +47,7 @@ async def stood_in(store: Store, client: Client) -> list[bool]:
     return [record.stood_in for record in records if isinstance(record, Acted)]
 
 
-async def test_a_bot_plays_on_for_who_is_away_and_gives_the_seat_back(store: Store) -> None:
+async def test_a_bot_plays_for_an_absent_player_until_the_return(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bebop", 2)
@@ -76,7 +76,7 @@ async def test_a_bot_plays_on_for_who_is_away_and_gives_the_seat_back(store: Sto
         assert away.legal()
 
 
-async def test_who_has_been_away_for_long_is_not_waited_for(store: Store) -> None:
+async def test_a_long_absent_player_is_not_waited_for(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bebop", 2)
@@ -91,7 +91,7 @@ async def test_who_has_been_away_for_long_is_not_waited_for(store: Store) -> Non
         assert there.legal()
 
 
-async def test_who_left_is_stood_in_for_at_once_and_can_return(store: Store) -> None:
+async def test_a_bot_replaces_a_player_who_left_and_may_return(store: Store) -> None:
     async with a_registry(store, EVERY, now=FakeTime()) as registry:
         clients = await started(registry, "bebop", 2)
         leaver, there = asked(clients)
@@ -104,7 +104,7 @@ async def test_who_left_is_stood_in_for_at_once_and_can_return(store: Store) -> 
         assert len(there.table["people"]) == 2
 
 
-async def test_a_player_who_is_removed_is_replaced_by_a_bot_for_good(store: Store) -> None:
+async def test_a_bot_replaces_a_removed_player_permanently(store: Store) -> None:
     async with a_registry(store, EVERY, now=FakeTime()) as registry:
         ada, bob = await started(registry, "bebop", 2)
         table = table_of(registry, ada)
@@ -123,7 +123,7 @@ async def test_a_player_who_is_removed_is_replaced_by_a_bot_for_good(store: Stor
         assert journal_of(await store.history(ada.session.code)).header.names == ["Ada", bot["name"]]
 
 
-async def test_a_game_rests_while_all_its_players_are_away(store: Store) -> None:
+async def test_a_game_rests_while_all_players_are_absent(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
@@ -143,7 +143,7 @@ async def test_a_game_rests_while_all_its_players_are_away(store: Store) -> None
         assert ada.seq > seq
 
 
-async def test_when_its_last_person_leaves_a_table_of_bots_closes(store: Store) -> None:
+async def test_a_table_of_bots_closes_when_the_last_person_leaves(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada,) = await started(registry, "bebop", 3, bots={0: "rookie", 2: "regular"})
         assert ada.table["host"] == "p1"
@@ -165,7 +165,7 @@ class Slow(Thinking):
         return await super().choose(question)  # it had begun to think about this one
 
 
-async def test_a_move_that_a_bot_thought_of_before_the_owner_came_back_is_not_made(store: Store) -> None:
+async def test_a_bots_move_is_discarded_if_the_player_returned_meanwhile(store: Store) -> None:
     now, slow = FakeTime(), Slow()
     async with a_registry(store, EVERY, now=now, thinker=slow) as registry:
         clients = await started(registry, "bebop", 2)
@@ -182,7 +182,7 @@ async def test_a_move_that_a_bot_thought_of_before_the_owner_came_back_is_not_ma
         assert (await away.act(away.legal()[0], "mine"))["type"] == "ack"
 
 
-async def test_a_move_for_a_position_that_is_gone_is_thought_over_again(store: Store) -> None:
+async def test_a_bots_move_for_an_outdated_position_is_recomputed(store: Store) -> None:
     slow = Slow()
     async with a_registry(store, EVERY, thinker=slow) as registry:
         ada, bob = await started(registry, "high-card", 3, bots={2: "regular"})
@@ -195,7 +195,7 @@ async def test_a_move_for_a_position_that_is_gone_is_thought_over_again(store: S
         assert bob.legal()
 
 
-async def test_a_bot_that_is_stopped_while_it_thinks_is_freed_without_a_search(store: Store) -> None:
+async def test_a_cancelled_bot_is_freed_immediately(store: Store) -> None:
     """It holds a question, which is as large as a view; what goes in circles is freed seldom."""
     slow = Slow()
     async with a_registry(store, EVERY, thinker=slow) as registry:

@@ -15,7 +15,7 @@ from ..bench.local import EVERY, Client, a_registry, started
 from ..bench.timed import jumping, latest
 
 
-async def test_after_a_restart_a_phase_has_the_time_it_had_left(store: Store) -> None:
+async def test_a_phase_keeps_its_remaining_time_after_a_restart(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await jumping(registry)
@@ -35,7 +35,7 @@ async def test_after_a_restart_a_phase_has_the_time_it_had_left(store: Store) ->
         assert again[0].position["view"]["phase"] == "pulled"
 
 
-async def test_after_a_restart_each_decision_has_the_time_it_had_left(store: Store) -> None:
+async def test_a_decision_keeps_its_remaining_time_after_a_restart(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bpm", 3, seconds=60)
@@ -65,7 +65,7 @@ def killed(where: str, after: float) -> tuple[str, float]:
 
 
 @pytest.mark.parametrize("after", [1.7, 2.4])
-async def test_kill_minus_nine_gives_back_a_second_at_most(tmp_path: Path, after: float) -> None:
+async def test_a_kill_restores_at_most_a_second(tmp_path: Path, after: float) -> None:
     where = str(tmp_path / "tables.db")
     code, left = await asyncio.to_thread(killed, where, after)
     store = open_store(where)

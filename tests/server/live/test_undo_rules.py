@@ -12,7 +12,7 @@ from ..bench.taking_back import ASK, one, until
 
 
 @pytest.mark.parametrize("kind", ["DrawFromBag", "RerollDie", "BookSeat"])
-async def test_with_hidden_hands_what_somebody_saw_is_never_taken_back(store: Store, kind: str) -> None:
+async def test_with_hidden_hands_revealed_information_is_not_undone(store: Store, kind: str) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3, hidden_hands=True)
         mover = await until(clients, kind)
@@ -25,7 +25,7 @@ async def test_with_hidden_hands_what_somebody_saw_is_never_taken_back(store: St
 
 
 @pytest.mark.parametrize(("kind", "rule"), [("ClaimSeat", "free"), ("KeepDice", "free"), ("TakeFromQueue", "consent")])
-async def test_with_hidden_hands_what_all_could_see_can_be_taken_back(store: Store, kind: str, rule: str) -> None:
+async def test_with_hidden_hands_public_moves_can_be_undone(store: Store, kind: str, rule: str) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
         mover = await until(clients, kind)
@@ -33,7 +33,7 @@ async def test_with_hidden_hands_what_all_could_see_can_be_taken_back(store: Sto
         assert mover.undo["rule"] == rule
 
 
-async def test_with_open_hands_a_booking_is_free(store: Store) -> None:
+async def test_with_open_hands_a_booking_can_be_undone(store: Store) -> None:
     async with a_registry(store) as registry:
         mover = await until(await started(registry, "bebop", 3), "BookSeat")
         await mover.act(one(mover, "BookSeat"), "book")
@@ -44,7 +44,9 @@ async def test_with_open_hands_a_booking_is_free(store: Store) -> None:
     ("kind", "rule"),
     [("DiscardSongs", "never"), ("CueSong", "never"), ("SwapDancers", "free"), ("SendOnBreak", "consent")],
 )
-async def test_in_bpm_sealed_choices_are_final_and_the_floor_is_not(store: Store, kind: str, rule: str) -> None:
+async def test_in_bpm_sealed_choices_are_final_and_moves_on_the_floor_are_not(
+    store: Store, kind: str, rule: str
+) -> None:
     async with a_registry(store, EVERY, seed=1) as registry:
         clients = await started(registry, "bpm", 3)
         mover = await until(clients, kind, 2)
@@ -54,7 +56,7 @@ async def test_in_bpm_sealed_choices_are_final_and_the_floor_is_not(store: Store
         assert mover.undo == {"rule": rule, "steps": 1}
 
 
-async def test_to_let_a_sealed_choice_stand_is_for_good(store: Store) -> None:
+async def test_keeping_a_sealed_choice_is_final(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, "bpm", 2)
         await until(clients, "CueSong", 2)
@@ -63,7 +65,7 @@ async def test_to_let_a_sealed_choice_stand_is_for_good(store: Store) -> None:
         assert clients[0].undo == {"rule": "never", "steps": 1}, "the others may replace theirs unseen"
 
 
-async def test_boogie_takes_nothing_back(store: Store) -> None:
+async def test_boogie_has_no_undo(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, "boogie", 3)
         ready = {"type": "SayReady"}
@@ -84,7 +86,7 @@ async def test_boogie_takes_nothing_back(store: Store) -> None:
         ("boogie", 3, {}),
     ],
 )
-async def test_what_is_said_beforehand_comes_true(store: Store, game: str, seats: int, options: dict[str, Any]) -> None:
+async def test_announced_undo_rules_hold(store: Store, game: str, seats: int, options: dict[str, Any]) -> None:
     async with a_registry(store, EVERY) as registry:
         clients, rng = await started(registry, game, seats, **options), random.Random(7)
         for number in range(150):

@@ -67,9 +67,7 @@ def scores(registry: Registry, code: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("game", ["high-card", "bebop"])
-async def test_after_an_upgrade_a_game_goes_on_by_its_own_rules_and_new_ones_play_by_the_new(
-    store: Store, game: str
-) -> None:
+async def test_after_an_upgrade_running_games_keep_their_rules(store: Store, game: str) -> None:
     async with a_registry(store, ONE) as registry:
         clients = await started(registry, game, 2)
         await play_on(clients, random.Random(1), 5)
@@ -86,7 +84,7 @@ async def test_after_an_upgrade_a_game_goes_on_by_its_own_rules_and_new_ones_pla
         assert min(scores(registry, new[0].session.code)) >= START
 
 
-async def test_bots_play_by_the_rules_of_their_table(store: Store) -> None:
+async def test_bots_use_the_rules_of_their_table(store: Store) -> None:
     async with a_registry(store, ONE) as registry:
         clients = await started(registry, "bebop", 2, bots={1: "rookie"})
         code = clients[0].session.code
@@ -110,7 +108,7 @@ async def test_bots_play_by_the_rules_of_their_table(store: Store) -> None:
 
 @pytest.mark.parametrize(("there", "here"), [(ONE, TWO), (TWO, ONE)], ids=["upgrade", "rollback"])
 @pytest.mark.parametrize("game", ["high-card", "bebop"])
-async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_is_lost(
+async def test_a_table_without_installed_rules_is_read_only_and_intact(
     store: Store, tmp_path: Path, game: str, there: Rulesets, here: Rulesets
 ) -> None:
     async with a_registry(store, there) as registry:
@@ -149,7 +147,7 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
         assert again[0].table["status"] == "finished"
 
 
-async def test_a_table_that_is_left_alone_keeps_its_secrets(store: Store) -> None:
+async def test_a_read_only_table_keeps_its_secrets(store: Store) -> None:
     async with a_registry(store, TWO) as registry:
         code = (await started(registry))[0].session.code
         secret = registry.tables[code].state.luck.secret
@@ -164,7 +162,7 @@ async def test_a_table_that_is_left_alone_keeps_its_secrets(store: Store) -> Non
         assert secret not in str((await server.get(path)).body)
 
 
-async def test_a_game_is_left_alone_by_rules_that_slipped(store: Store, tmp_path: Path) -> None:
+async def test_a_game_whose_rules_changed_without_a_version_is_read_only(store: Store, tmp_path: Path) -> None:
     class Slipped(HighCard):
         def deal(self, state: Any, seat: int, chance: Any) -> int:
             return min(super().deal(state, seat, chance), 1)
@@ -179,7 +177,7 @@ async def test_a_game_is_left_alone_by_rules_that_slipped(store: Store, tmp_path
     assert everything(tmp_path / "tables.db") == before
 
 
-async def test_what_a_newer_server_wrote_is_left_alone_too(store: Store) -> None:
+async def test_records_of_a_newer_server_are_left_alone(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         code, state = clients[0].session.code, registry.tables[clients[0].session.code].state
@@ -192,7 +190,7 @@ async def test_what_a_newer_server_wrote_is_left_alone_too(store: Store) -> None
         assert ada.table["reason"]
 
 
-async def test_a_table_is_set_up_and_forked_by_the_rules_it_was_opened_by(store: Store) -> None:
+async def test_setup_and_fork_use_the_rules_of_the_table(store: Store) -> None:
     async with a_registry(store, ONE) as registry:
         gathering, _ = await gathered(registry)
         clients = await started(registry)
@@ -206,7 +204,7 @@ async def test_a_table_is_set_up_and_forked_by_the_rules_it_was_opened_by(store:
         assert (await registry.table(rematch)).state.roster.rules == 2
 
 
-def test_every_game_keeps_the_rules_before_todays() -> None:
+def test_every_game_has_its_previous_rules() -> None:
     for key in all_games():
         today, *earlier = [game.info.rules_version for game in versions(key)]
         assert today == 1 or today - 1 in earlier

@@ -41,7 +41,7 @@ async def asked(crowd: Crowded) -> None:
             await asyncio.sleep(0.001)
 
 
-async def test_a_bot_that_waits_to_think_is_shown_with_how_many_go_first(store: Store) -> None:
+async def test_a_queued_bot_is_shown_with_its_position_in_the_queue(store: Store) -> None:
     now, crowd = FakeTime(), Crowded()
     async with a_registry(store, EVERY, now=now, thinker=crowd) as registry:
         (ada,) = await started(registry, "bpm", 2, bots={1: "star"})
@@ -63,7 +63,7 @@ async def test_a_bot_that_waits_to_think_is_shown_with_how_many_go_first(store: 
         assert registry.tables[ada.session.code].state.seq == records, "nothing of this is kept"
 
 
-async def test_nobody_waits_any_more_once_the_bot_has_moved(store: Store) -> None:
+async def test_the_queue_position_disappears_after_the_move(store: Store) -> None:
     now, crowd = FakeTime(), Crowded()
     async with a_registry(store, EVERY, now=now, thinker=crowd) as registry:
         (ada,) = await started(registry, "bpm", 2, bots={1: "regular"})
@@ -75,7 +75,7 @@ async def test_nobody_waits_any_more_once_the_bot_has_moved(store: Store) -> Non
         assert ada.table["queue"] == []
 
 
-async def test_where_the_clock_of_a_game_runs_nobody_learns_when_a_bot_thinks(store: Store) -> None:
+async def test_queue_positions_are_hidden_in_timed_games(store: Store) -> None:
     now, crowd = FakeTime(), Crowded()
     async with a_registry(store, EVERY, now=now, thinker=crowd) as registry:
         (ada,) = await started(registry, "boogie", 3, bots={1: "regular", 2: "regular"}, pace="standard")
@@ -85,7 +85,7 @@ async def test_where_the_clock_of_a_game_runs_nobody_learns_when_a_bot_thinks(st
             assert ada.table["queue"] == []
 
 
-async def test_those_before_a_bot_are_counted_in_its_own_process() -> None:
+async def test_queue_positions_are_counted_in_the_bots_process() -> None:
     pool = BotPool(60.0, size=1)
     asking = [asyncio.create_task(pool.choose(a_question(bot=f"table {number}"))) for number in range(4)]
     await asyncio.sleep(0)

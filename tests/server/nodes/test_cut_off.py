@@ -50,7 +50,7 @@ async def set_apart(shared: str) -> AsyncIterator[Apart]:
             yield Apart(a, b, way, places[0]["table"], [place["token"] for place in places])
 
 
-async def test_a_socket_by_way_of_a_server_that_is_cut_off_is_told_to_come_back(shared: str) -> None:
+async def test_a_relayed_socket_is_closed_when_its_server_is_unreachable(shared: str) -> None:
     async with set_apart(shared) as apart, apart.other.socket(apart.code) as opened:
         bob = Player(opened)
         await bob.hello(apart.tokens[1])
@@ -62,7 +62,7 @@ async def test_a_socket_by_way_of_a_server_that_is_cut_off_is_told_to_come_back(
         assert opened.close_code == 1012
 
 
-async def test_a_socket_that_can_not_be_passed_on_is_told_to_come_back(shared: str) -> None:
+async def test_a_socket_that_cannot_be_relayed_is_told_to_reconnect(shared: str) -> None:
     async with set_apart(shared) as apart:
         apart.way.cut()
         async with asyncio.timeout(SOON), apart.other.socket(apart.code) as opened:
@@ -71,7 +71,7 @@ async def test_a_socket_that_can_not_be_passed_on_is_told_to_come_back(shared: s
             assert opened.close_code == 1012
 
 
-async def test_a_request_that_can_not_be_passed_on_is_refused(shared: str) -> None:
+async def test_a_request_that_cannot_be_relayed_is_refused(shared: str) -> None:
     async with set_apart(shared) as apart:
         apart.way.cut()
         began = time.monotonic()
@@ -80,7 +80,7 @@ async def test_a_request_that_can_not_be_passed_on_is_refused(shared: str) -> No
         assert (await apart.one.get(f"/api/v1/tables/{apart.code}")).status == 200
 
 
-async def test_a_request_whose_answer_gets_lost_is_asked_again_or_refused(
+async def test_a_request_with_a_lost_response_is_retried_or_refused(
     shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The way is cut once the request is at the other server, which then takes its time."""
@@ -99,7 +99,7 @@ async def test_a_request_whose_answer_gets_lost_is_asked_again_or_refused(
 
 
 @pytest.mark.parametrize(("method", "trouble"), [("GET", PeerUnreachable), ("POST", Refused)])
-async def test_half_an_answer_is_none(method: str, trouble: type[Exception]) -> None:
+async def test_a_truncated_response_is_discarded(method: str, trouble: type[Exception]) -> None:
     """A server that is killed while it answers has said nothing; what it was asked to change it may have changed."""
 
     async def begin(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -115,7 +115,7 @@ async def test_half_an_answer_is_none(method: str, trouble: type[Exception]) -> 
             await relay.forward(node, peer, method, b"/", [], b"")
 
 
-async def test_a_system_that_lacks_an_option_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_missing_socket_options_are_tolerated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peer_socket, "KEEPALIVE_OPTIONS", {"TCP_NODELAY": 1, "TCP_OF_ANOTHER_SYSTEM": 1})
     async with await asyncio.start_server(lambda _, writer: writer.close(), HOST, port := free_port(HOST, 0)):
         (await peer_socket.connect_to(f"{HOST}:{port}")).close()

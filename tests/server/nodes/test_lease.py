@@ -48,7 +48,7 @@ async def a_table(shared: str, lease: Lease, table: str) -> None:
         store.close()
 
 
-async def test_nobody_takes_the_table_of_a_living_server(shared: str) -> None:
+async def test_a_table_with_a_valid_lease_is_not_taken(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "one")
         assert (await b.take("one"), await b.owner("one")) == (False, a.run)
@@ -56,7 +56,7 @@ async def test_nobody_takes_the_table_of_a_living_server(shared: str) -> None:
         assert await a.take("one")
 
 
-async def test_a_table_of_a_dead_server_is_taken_once_its_lease_is_over(shared: str) -> None:
+async def test_a_table_is_taken_over_after_its_lease_expired(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "two")
         assert not await b.take("two")
@@ -67,14 +67,14 @@ async def test_a_table_of_a_dead_server_is_taken_once_its_lease_is_over(shared: 
         assert not await a.take("two"), "not even if it thinks so"
 
 
-async def test_a_lease_far_in_the_future_is_over_too_since_the_clock_was_set_back(shared: str) -> None:
+async def test_a_lease_beyond_its_maximum_is_expired(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "three")
         await set_until(shared, "a", 3600.0)
         assert await b.take("three")
 
 
-async def test_a_lease_is_over_by_our_own_clock_before_it_is_by_the_databases(shared: str) -> None:
+async def test_a_lease_expires_by_the_local_clock_first(shared: str) -> None:
     async with leased(shared, "a") as (lease,):
         assert lease.held
         lease.now.time += PATIENT - 0.2  # type: ignore[attr-defined]
@@ -83,7 +83,7 @@ async def test_a_lease_is_over_by_our_own_clock_before_it_is_by_the_databases(sh
         assert lease.held
 
 
-async def test_two_servers_can_t_have_one_name(shared: str) -> None:
+async def test_a_server_name_is_unique(shared: str) -> None:
     async with leased(shared, "a"):
         again = Lease(shared, "a", "127.0.0.1:9")
         with pytest.raises(NameTaken, match='named "a"'):
@@ -93,15 +93,13 @@ async def test_two_servers_can_t_have_one_name(shared: str) -> None:
         await again.leave()
 
 
-async def test_a_renewal_on_its_way_does_not_end_the_next_lease(shared: str) -> None:
+async def test_a_late_renewal_does_not_end_the_next_lease(shared: str) -> None:
     async with leased(shared, "a") as (lease,):
         await asyncio.gather(lease.join(), lease.renew())
         assert lease.held
 
 
-async def test_a_server_that_joined_without_hearing_of_it_can_join(
-    shared: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_join_with_a_lost_reply_can_be_repeated(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with leased(shared, "a") as (lease,):
         with monkeypatch.context() as patched:
             patched.setattr(lease._renewals, "ask", _unanswered(lease._renewals.ask))
@@ -119,7 +117,7 @@ def _unanswered(ask: Any) -> Any:
     return asked
 
 
-async def test_a_server_knows_how_soon_another_could_be_dead(shared: str) -> None:
+async def test_a_server_knows_when_another_lease_could_expire(shared: str) -> None:
     async with leased(shared, "a") as (a,):
         await a.renew()
         assert a.next_expiry == inf
@@ -129,14 +127,14 @@ async def test_a_server_knows_how_soon_another_could_be_dead(shared: str) -> Non
             assert a.next_expiry < 0.5
 
 
-async def test_a_server_that_comes_back_leaves_what_it_had(shared: str) -> None:
+async def test_a_rejoining_server_gives_up_its_tables(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "four")
         await a.join()
         assert await b.take("four")
 
 
-async def test_a_server_that_is_stopped_in_a_commit_does_not_keep_its_tables(shared: str) -> None:
+async def test_a_server_stopped_during_a_commit_loses_its_tables(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "stopped")
         connection = PostgresConnection(shared)
@@ -156,7 +154,7 @@ async def test_a_table_is_handed_over(shared: str) -> None:
         assert (await a.owner("five"), await a.take("five"), await b.take("five")) == (b.run, False, True)
 
 
-async def test_a_server_alone_and_one_of_several_do_not_share_a_database(shared: str) -> None:
+async def test_single_and_clustered_servers_do_not_share_a_database(shared: str) -> None:
     async with leased(shared, "a") as (lease,):
         store = open_fenced(shared, lease)
         try:
@@ -166,7 +164,7 @@ async def test_a_server_alone_and_one_of_several_do_not_share_a_database(shared:
             store.close()
 
 
-async def test_nothing_is_written_once_the_lease_is_over(shared: str) -> None:
+async def test_an_expired_lease_forbids_writing(shared: str) -> None:
     async with leased(shared, "a") as (a,):
         store = open_fenced(shared, a)
         try:
@@ -180,7 +178,7 @@ async def test_nothing_is_written_once_the_lease_is_over(shared: str) -> None:
             store.close()
 
 
-async def test_a_server_that_does_not_know_that_its_lease_is_over_is_refused_by_the_epoch(shared: str) -> None:
+async def test_an_unaware_server_is_fenced_by_the_epoch(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         store = open_fenced(shared, a)
         try:
@@ -196,7 +194,7 @@ async def test_a_server_that_does_not_know_that_its_lease_is_over_is_refused_by_
             store.close()
 
 
-async def test_a_server_lets_go_of_its_tables_when_its_lease_is_over_and_comes_back_without_them(shared: str) -> None:
+async def test_a_server_unloads_its_tables_when_its_lease_expires(shared: str) -> None:
     async with a_node(shared, "a") as (node, _, registry), a_node(shared, "b") as (_, _, other):
         clients = await started(registry)
         code, first = clients[0].session.code, node.lease.run
@@ -212,7 +210,7 @@ async def test_a_server_lets_go_of_its_tables_when_its_lease_is_over_and_comes_b
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["without a lease", "by another lease"])
-async def test_a_table_that_was_being_opened_when_the_lease_ended_does_not_stay(
+async def test_a_table_loaded_during_expiry_is_unloaded(
     shared: str, again: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It kept the server from coming back: nobody let go of it."""
@@ -239,7 +237,7 @@ async def test_a_table_that_was_being_opened_when_the_lease_ended_does_not_stay(
         assert not registry.tables and (await registry.table(code)).state.roster.people
 
 
-async def test_a_zombie_that_does_not_know_it_writes_nothing_and_stops(shared: str) -> None:
+async def test_a_zombie_server_writes_nothing_and_stops(shared: str) -> None:
     """The former owner still has its table in memory and a lease by its own clock; the table has gone on elsewhere."""
     async with a_node(shared, "a") as (_, _, registry), a_node(shared, "b") as (_, store, other):
         ada, bob = await started(registry)
@@ -255,7 +253,7 @@ async def test_a_zombie_that_does_not_know_it_writes_nothing_and_stops(shared: s
         assert (await there.act({"type": "Lay", "slot": 0}, "living"))["type"] == "ack"
 
 
-async def test_draining_hands_tables_to_the_others_and_keeps_none(shared: str) -> None:
+async def test_draining_hands_over_all_tables(shared: str) -> None:
     async with a_node(shared, "a") as (node, _, registry), a_node(shared, "b") as (heir, _, other):
         clients = [client for _ in range(3) for client in await started(registry)]
         codes = {client.session.code for client in clients}

@@ -18,7 +18,7 @@ async def _one(connection: Connection) -> int:
     return int(row[0]) if row else 0
 
 
-async def test_a_question_without_an_answer_holds_nobody_up(shared: str) -> None:
+async def test_an_unanswered_query_times_out(shared: str) -> None:
     asking, patient = TimedQueries(shared, 0.3), TimedQueries(shared, 60.0)
     with pytest.raises(DatabaseUnreachable):
         await asking.ask(_sleep)
@@ -28,7 +28,7 @@ async def test_a_question_without_an_answer_holds_nobody_up(shared: str) -> None
     await patient.close()
 
 
-async def test_a_connection_that_is_hung_up_takes_no_other_off_the_loop(shared: str) -> None:
+async def test_a_hanging_connection_does_not_block_the_event_loop(shared: str) -> None:
     """A file's number is given to the next one that is opened, as soon as it is closed."""
     asking, heard = TimedQueries(shared, 0.3), asyncio.Event()
     with pytest.raises(DatabaseUnreachable):

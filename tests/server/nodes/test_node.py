@@ -24,7 +24,7 @@ class Told:
         return self.there
 
 
-async def test_a_server_that_has_come_just_now_is_known_at_once() -> None:
+async def test_a_new_server_is_known_immediately() -> None:
     """Its tables must not be taken for those of a dead one, even by a server that has just heard who is there."""
     lease: Any = Told()
     node, peer = Node(lease), Peer("b", "theirs", "address")

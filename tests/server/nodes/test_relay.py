@@ -48,7 +48,7 @@ async def closed(player: Player) -> int | None:
     return player.socket.close_code
 
 
-async def test_a_game_is_played_through_the_wrong_server(shared: str) -> None:
+async def test_a_game_is_played_through_another_server(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
         code, page = host["table"], {"origin": f"http://{HOST}:{b.port}"}
@@ -71,7 +71,7 @@ async def test_a_game_is_played_through_the_wrong_server(shared: str) -> None:
 
 
 @pytest.mark.parametrize("public", ["", "https://play.example"])
-async def test_origins_and_links_are_those_of_the_server_that_was_asked(shared: str, public: str) -> None:
+async def test_origins_and_links_are_those_of_the_contacted_server(shared: str, public: str) -> None:
     """The one that has the table knows neither the header Host nor whether a proxy stood in between."""
     trusted: dict[str, Any] = {"public_url": public, "proxies": Proxies([HOST])}
     async with a_server(shared, "a", **trusted) as a, a_server(shared, "b", **trusted) as b:
@@ -96,7 +96,7 @@ async def test_origins_and_links_are_those_of_the_server_that_was_asked(shared: 
                 assert invited.body["link"] == f"https://play.example/#/t/{host['table']}"
 
 
-async def test_refusals_come_through_as_they_are(shared: str) -> None:
+async def test_refusals_are_relayed_unchanged(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
         path = f"/api/v1/tables/{host['table']}"
@@ -110,7 +110,7 @@ async def test_refusals_come_through_as_they_are(shared: str) -> None:
                     pass
 
 
-async def test_what_a_visitor_claims_is_not_believed(shared: str) -> None:
+async def test_forged_visitor_headers_are_ignored(shared: str) -> None:
     """The headers by which servers talk to each other mean nothing outside, and inside only with the key."""
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
@@ -156,7 +156,7 @@ ODD: dict[str, tuple[int, str, str, str | None, str | bytes | None]] = {
 }
 
 
-async def test_odd_input_from_another_server_is_its_own_fault(shared: str) -> None:
+async def test_malformed_internal_requests_are_refused(shared: str) -> None:
     """A server of another version, say: it gets a status of 4xx, and nothing breaks here."""
     async with a_server(shared, "a") as a:
         inner = int(a.member.node.lease.address.rpartition(":")[2])
@@ -182,7 +182,7 @@ async def test_odd_input_from_another_server_is_its_own_fault(shared: str) -> No
             assert refused.value.response.status_code == 403
 
 
-async def test_visitors_are_counted_by_their_own_address_where_the_table_is(shared: str) -> None:
+async def test_rate_limits_apply_to_the_visitors_address(shared: str) -> None:
     async with a_server(shared, "a", RateLimits()) as a, a_server(shared, "b", RateLimits()) as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
         path, visitor = f"/api/v1/tables/{host['table']}", "127.0.0.7"
@@ -191,7 +191,7 @@ async def test_visitors_are_counted_by_their_own_address_where_the_table_is(shar
         assert visitor not in b.app.state.limits.requests._spent
 
 
-async def test_whoever_has_guessed_too_much_is_not_told_of_tables_elsewhere(shared: str) -> None:
+async def test_guessing_is_limited_across_servers(shared: str) -> None:
     """By a socket as little as by a request: the one that is let in would be the code of a table."""
     async with a_server(shared, "a") as a, a_server(shared, "b", RateLimits()) as b:
         host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
@@ -203,7 +203,7 @@ async def test_whoever_has_guessed_too_much_is_not_told_of_tables_elsewhere(shar
         assert set(a.registry.tables) == {host["table"]}
 
 
-async def test_a_rematch_is_found_and_accepted_wherever_it_is(shared: str) -> None:
+async def test_a_rematch_is_found_and_accepted_across_servers(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         old, (ada, bob) = await finished(a)
         new = (await b.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
@@ -215,7 +215,7 @@ async def test_a_rematch_is_found_and_accepted_wherever_it_is(shared: str) -> No
         assert forked.body["table"] in a.registry.tables
 
 
-async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared: str) -> None:
+async def test_erasure_reaches_rematches_on_other_servers(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         old, (ada, bob) = await finished(a)
         new = (await a.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
@@ -240,16 +240,14 @@ async def spoken_of_elsewhere(shared: str, a: Served, b: Served) -> tuple[str, s
     return old, new, bob
 
 
-async def test_what_is_said_at_a_rematch_elsewhere_about_somebody_who_is_forgotten_is_deleted(shared: str) -> None:
+async def test_erasure_deletes_mentions_in_rematches_on_other_servers(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         old, new, bob = await spoken_of_elsewhere(shared, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
         assert len(b.registry.tables[new].state.talk) == 0
 
 
-async def test_whoever_asks_again_after_a_server_was_lost_midway_is_forgotten_everywhere(
-    shared: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_erasure_can_be_repeated_after_losing_a_server(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def lost(*_: object) -> None:
         raise Refused("table-stopped", "This table's server was lost; look whether this was done.")
 
@@ -262,7 +260,7 @@ async def test_whoever_asks_again_after_a_server_was_lost_midway_is_forgotten_ev
         assert len(b.registry.tables[new].state.talk) == 0
 
 
-async def test_a_server_whose_lease_is_over_forgets_nobody(shared: str) -> None:
+async def test_a_server_without_a_lease_erases_nothing(shared: str) -> None:
     """The one that has the table now would not know of it, and tell the name on."""
     async with a_server(shared, "a") as a:
         code = (await a.seated())[0]["table"]
@@ -271,7 +269,7 @@ async def test_a_server_whose_lease_is_over_forgets_nobody(shared: str) -> None:
             await a.member.store.erase_person(ErasePerson(code, "p1"))
 
 
-async def test_a_table_whose_server_died_is_back_at_the_one_that_is_asked(shared: str) -> None:
+async def test_the_contacted_server_takes_over_a_dead_servers_table(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         places = await a.seated()
         code = places[0]["table"]
@@ -293,7 +291,7 @@ async def test_a_table_whose_server_died_is_back_at_the_one_that_is_asked(shared
         assert code not in a.registry.tables
 
 
-async def test_a_server_that_leaves_sends_people_to_the_others_and_is_not_ready(shared: str) -> None:
+async def test_a_leaving_server_redirects_people_and_is_not_ready(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         places = await a.seated()
         code = places[0]["table"]
@@ -312,7 +310,7 @@ async def test_a_server_that_leaves_sends_people_to_the_others_and_is_not_ready(
         assert code in b.registry.tables and not a.registry.tables
 
 
-async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_there(shared: str) -> None:
+async def test_a_table_moves_to_its_people_and_stays_while_they_are_connected(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         places = await a.seated()
         code = places[0]["table"]
@@ -328,7 +326,7 @@ async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_the
                 assert code in b.registry.tables and code not in a.registry.tables
 
 
-async def test_strangers_can_not_keep_a_table_moving(shared: str) -> None:
+async def test_unauthenticated_visitors_do_not_move_tables(shared: str) -> None:
     """Whoever opens a socket at one server after another, without a word, moves an empty table once and then waits."""
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         code = (await a.seated())[0]["table"]
@@ -347,7 +345,7 @@ async def test_strangers_can_not_keep_a_table_moving(shared: str) -> None:
             assert code in a.registry.tables and code not in b.registry.tables
 
 
-async def test_whoever_says_hello_to_a_table_that_has_just_gone_is_sent_back_at_once(shared: str) -> None:
+async def test_a_hello_to_a_moved_table_is_told_to_reconnect(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         places = await a.seated()
         async with a.socket(places[0]["table"]) as socket:
@@ -358,9 +356,7 @@ async def test_whoever_says_hello_to_a_table_that_has_just_gone_is_sent_back_at_
             assert await closed(ada) == 1012
 
 
-async def test_an_address_that_is_banned_at_one_server_is_kept_out_at_all(
-    shared: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_ip_ban_applies_to_all_servers(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "SYNC_BANS_EVERY", 0.05)
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         hearing = asyncio.create_task(serve.sync_bans(b.app, b.member.store))
@@ -371,7 +367,7 @@ async def test_an_address_that_is_banned_at_one_server_is_kept_out_at_all(
         hearing.cancel()
 
 
-async def test_a_socket_that_comes_too_late_is_sent_on_to_where_the_table_went(shared: str) -> None:
+async def test_a_late_socket_is_relayed_to_the_tables_new_server(shared: str) -> None:
     """The server that is asked first believes for a moment that a table is where it was."""
     async with a_server(shared, "a") as a, a_server(shared, "b") as b, a_server(shared, "c") as c:
         places = await a.seated()
@@ -390,7 +386,7 @@ async def test_a_socket_that_comes_too_late_is_sent_on_to_where_the_table_went(s
         assert not a.registry.tables and not c.registry.tables
 
 
-async def test_a_server_stays_ready_when_records_are_missing_that_no_other_has(shared: str) -> None:
+async def test_a_server_with_incomplete_tables_stays_ready(shared: str) -> None:
     """The proxy would leave out all servers, and nobody could play at the tables that are complete."""
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         code = (await a.seated())[0]["table"]

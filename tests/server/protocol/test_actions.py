@@ -13,7 +13,7 @@ from jamboree.server.protocol.actions import ActionIndex, action_index, expanded
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.info.key)
-def test_places_lead_back_to_what_is_legal_and_are_always_as_long(game: AnyGame) -> None:
+def test_action_indices_map_to_legal_actions_and_have_constant_length(game: AnyGame) -> None:
     rng, seats = random.Random(3), game.info.seats[1]
     state = game.setup(seats, game.info.samples[0], Seeded(3))
     known = action_index(game.actions(state))
@@ -34,7 +34,7 @@ class Step(msgspec.Struct, frozen=True, tag=True):
     to: int
 
 
-def test_an_action_is_found_also_if_it_is_another_object_and_warnings_name_its_place() -> None:
+def test_actions_are_found_by_equality_and_warnings_refer_to_their_index() -> None:
     known, danger = ActionIndex([Step(to) for to in range(12)]), Caution("edge", "near")
     legal = known.legal([Offer(Step(3)), Offer(Step(11), (danger,)), Offer(Step(0), (danger,))], lambda said: "Mind!")
     assert list(parse_mask(legal.places)) == [0, 3, 11]
@@ -42,7 +42,7 @@ def test_an_action_is_found_also_if_it_is_another_object_and_warnings_name_its_p
     assert (warned.key, warned.sentence, list(parse_mask(warned.places))) == ("near", "Mind!", [0, 11])
 
 
-def test_a_menu_is_read_by_its_blocks_whatever_order_and_warnings_its_tables_have() -> None:
+def test_a_menu_is_decoded_block_by_block() -> None:
     every = [Step(to) for to in range(12)]
     known, plain = ActionIndex(every), [Offer(action) for action in every]
     warned = [*plain[:3], Offer(every[3], (Caution("edge", "near"),))]
@@ -54,7 +54,7 @@ def test_a_menu_is_read_by_its_blocks_whatever_order_and_warnings_its_tables_hav
     assert known.legal(Menu([([plain], 0)]), str).places == ""
 
 
-def test_nothing_is_written_where_nothing_is_legal() -> None:
+def test_without_legal_actions_nothing_is_encoded() -> None:
     assert ActionIndex([Step(1)]).legal([], lambda said: "").places == ""
 
 

@@ -79,7 +79,7 @@ def random_doubles(count: int) -> list[float]:
     return [number for number in bits + near + tiny + short if math.isfinite(number)]
 
 
-def test_every_number_is_written_as_javascript_writes_it() -> None:
+def test_numbers_are_formatted_as_in_javascript() -> None:
     numbers = [sign * each for each in EDGES + random_doubles(20_000) for sign in (1, -1)]
     texts = [msgspec.json.encode(number) for number in numbers]
     expected = evaluated(REWRITTEN, [text.decode() for text in texts])
@@ -91,20 +91,20 @@ def test_every_number_is_written_as_javascript_writes_it() -> None:
     assert not wrong, wrong[:5]
 
 
-def test_every_power_of_ten_between_both_exponents() -> None:
+def test_powers_of_ten_are_formatted_as_in_javascript() -> None:
     numbers = [digits * 10.0**power for power in range(-8, 23) for digits in (1, 1.5, 9.99, 1 / 3, 123456789)]
     assert [number_text(number) for number in numbers] == evaluated(
         "console.log(JSON.stringify(given.map((each) => JSON.stringify(each))))", numbers
     )
 
 
-def test_large_integers_are_the_nearest_double() -> None:
+def test_large_integers_are_rounded_to_doubles() -> None:
     texts = [msgspec.json.encode({"n": [number, -number]}) for number in INTEGERS]
     assert [canonical(text).decode() for text in texts] == evaluated(REWRITTEN, [text.decode() for text in texts])
     assert canonical(b"9007199254740993") == b"9007199254740992"
 
 
-def test_names_that_are_array_indices_come_first() -> None:
+def test_array_index_keys_come_first() -> None:
     names = ["b", "10", "9", "01", "-1", "4294967294", "4294967295", "0", "1.0", "٣", "a1"]
     text = msgspec.json.encode({"x": [dict.fromkeys(names, 1)]})
     assert canonical(text).decode() == evaluated(REWRITTEN, [text.decode()])[0]
@@ -119,7 +119,7 @@ def test_names_that_are_array_indices_come_first() -> None:
         b"null",
     ],
 )
-def test_what_is_canonical_stays_as_it_is(text: bytes) -> None:
+def test_canonical_json_is_idempotent(text: bytes) -> None:
     assert canonical(text) == text
 
 
@@ -132,7 +132,7 @@ values = st.recursive(
 
 @settings(max_examples=20)
 @given(st.lists(values, min_size=20, max_size=60))
-def test_the_browser_gets_the_same_check(several: list[Any]) -> None:
+def test_the_browser_computes_the_same_checksum(several: list[Any]) -> None:
     texts = [canonical(msgspec.json.encode(value)) for value in several]
     assert [checksum(text) for text in texts] == evaluated(CHECKED, [text.decode() for text in texts])
     assert [canonical(text) for text in texts] == texts

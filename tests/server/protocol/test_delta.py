@@ -21,7 +21,7 @@ def difference(before: Any, after: Any) -> Any:
 
 
 @given(values, values)
-def test_a_difference_leads_to_what_came_after(before: Any, after: Any) -> None:
+def test_a_delta_transforms_the_old_value_into_the_new(before: Any, after: Any) -> None:
     change = difference(before, after)
     kept = msgspec.json.encode(before)
     assert msgspec.json.encode(apply_delta(before, change)) == msgspec.json.encode(after), "in the same order, too"
@@ -29,19 +29,19 @@ def test_a_difference_leads_to_what_came_after(before: Any, after: Any) -> None:
 
 
 @given(values)
-def test_one_new_element_is_all_that_is_sent(element: Any) -> None:
+def test_a_new_element_is_sent_alone(element: Any) -> None:
     before = [{"hex": f"a{number}", "die": None} for number in range(20)]
     after = [*before[:7], {"hex": "new", "die": element}, *before[7:]]
     assert difference(before, after) == [7, 0, [{"hex": "new", "die": element}]]
 
 
-def test_a_change_deep_inside_is_named_by_its_place() -> None:
+def test_a_nested_change_is_addressed_by_its_path() -> None:
     before = {"hands": [{"dice": ["red", "blue"], "count": 2}, {"dice": ["green"], "count": 1}], "bag": 40}
     after = {"hands": [before["hands"][0], {"dice": ["green", "yellow"], "count": 2}], "bag": 40}  # type: ignore[index]
     assert difference(before, after) == {"hands": {"1": {"dice": [1, 0, ["yellow"]], "count": [2]}}}
 
 
-def test_what_is_short_comes_anew() -> None:
+def test_short_values_are_replaced() -> None:
     board = {"board": "long" * 10}
     for before, after, change in (
         ([1, 2, 3, 4], [1, 2, 3, 5], [[1, 2, 3, 5]]),
@@ -50,12 +50,12 @@ def test_what_is_short_comes_anew() -> None:
         assert difference({"points": before, **board}, {"points": after, **board}) == {"points": change}
 
 
-def test_names_that_are_gone_are_named() -> None:
+def test_removed_keys_are_listed() -> None:
     before = {"a": ["long" * 10], "b": ["long" * 10], "c": 1}
     assert difference(before, {"a": before["a"], "c": 1}) == {"b": []}
 
 
-def test_whole_numbers_are_written_as_javascript_does() -> None:
+def test_integers_are_formatted_as_in_javascript() -> None:
     text = msgspec.json.encode({"weights": [1.0, 0.5, 0.00001], "name": "1.0"})
     assert canonical(text) == b'{"weights":[1,0.5,0.00001],"name":"1.0"}'
     assert checksum(b"123456789") == "cbf43926"

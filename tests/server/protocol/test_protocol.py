@@ -35,22 +35,22 @@ MESSAGES += [(HEARD, message) for message in get_args(frames.ServerMessage)]
 
 
 @pytest.mark.parametrize(("section", "message"), MESSAGES, ids=lambda given: getattr(given, "__name__", ""))
-def test_every_message_is_described_in_a_row_with_its_fields(section: str, message: type[msgspec.Struct]) -> None:
+def test_every_message_is_documented_with_its_fields(section: str, message: type[msgspec.Struct]) -> None:
     (row, *_) = [line for line in section.splitlines() if line.startswith(f"| `{message.__struct_config__.tag}` |")]
     assert [name for name in message.__struct_fields__ if f"`{name}`" not in row] == []
 
 
 @pytest.mark.parametrize("name", [name for name, schema in OURS.items() if "properties" in schema])
-def test_every_field_of_every_type_is_named(name: str) -> None:
+def test_every_field_is_documented(name: str) -> None:
     assert sorted(set(OURS[name]["properties"]) - NAMED - {"type"}) == []
 
 
 @pytest.mark.parametrize("name", [name for name, schema in OURS.items() if "enum" in schema])
-def test_every_word_of_a_choice_of_words_is_named(name: str) -> None:
+def test_every_enum_value_is_documented(name: str) -> None:
     assert sorted(set(OURS[name]["enum"]) - NAMED) == []
 
 
-def test_the_tables_of_routes_are_those_of_openapi() -> None:
+def test_the_route_tables_match_openapi() -> None:
     """`make docs` writes them."""
     assert http_table["with_routes"](PAGE) == PAGE
     assert {row.split("`")[1].partition("?")[0] for row in PAGE.splitlines() if row.startswith("| `")} >= {
@@ -58,14 +58,14 @@ def test_the_tables_of_routes_are_those_of_openapi() -> None:
     }
 
 
-def test_every_refusal_is_listed() -> None:
+def test_every_refusal_is_documented() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
     codes = set(re.findall(r'(?:Refused|_refuse|Problem)\(\s*"([a-z-]+)"', text))
     assert len(codes) > 20
     assert sorted(code for code in codes if f"`{code}`" not in PAGE) == []
 
 
-def test_only_what_can_be_refused_is_listed() -> None:
+def test_every_documented_refusal_exists() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
     table = PAGE.partition("| code | it means |")[2].partition("\n\n")[0]
     rows = [row.split("|")[1] for row in table.splitlines() if row]
@@ -107,10 +107,10 @@ LIMITS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("value", "said"), LIMITS)
-def test_the_limits_are_what_the_page_says(value: Any, said: str) -> None:
+def test_documented_limits_are_right(value: Any, said: str) -> None:
     assert said.format(value) in " ".join(PAGE.split())
 
 
-def test_seeds_are_waited_for_as_long_as_the_page_says() -> None:
+def test_the_documented_wait_for_seeds_is_right() -> None:
     assert scheduler.SEED_PATIENCE == 5.0
     assert "at most five seconds" in PAGE

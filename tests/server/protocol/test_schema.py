@@ -47,23 +47,23 @@ def complaints(name: str, value: Any) -> list[str]:
     return [error.message[:200] for error in validator(name).iter_errors(value)]
 
 
-def test_it_is_a_sound_schema() -> None:
+def test_the_schema_is_valid() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_every_reference_leads_somewhere_and_everything_is_referred_to() -> None:
+def test_references_resolve_and_definitions_are_used() -> None:
     types = Definitions()
     types.defs = DEFS
     assert types.reachable(SCHEMA["properties"]) == set(DEFS)
 
 
 @pytest.mark.parametrize("name", DEFS)
-def test_a_definition_has_its_own_name_as_its_title(name: str) -> None:
+def test_titles_of_definitions_are_their_names(name: str) -> None:
     assert DEFS[name]["title"] == name
     assert name.isidentifier()
 
 
-def test_messages_are_told_apart_by_a_constant_type() -> None:
+def test_messages_are_discriminated_by_a_constant_type() -> None:
     for name, union in (("ClientMessage", messages.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         members = [DEFS[each["$ref"].rpartition("/")[2]] for each in DEFS[name]["anyOf"]]
         tags = {kind.__struct_config__.tag for kind in get_args(union)}
@@ -80,7 +80,7 @@ def test_each_game_has_its_actions_events_view_and_options(key: str) -> None:
     assert {f"{prefix}View", f"{prefix}Options", f"{prefix}Event"} <= set(DEFS)
 
 
-def test_two_types_of_one_name_are_noticed() -> None:
+def test_duplicate_type_names_are_detected() -> None:
     types = Definitions()
     types.add([msgspec.defstruct("Card", [("suit", str)])])
     with pytest.raises(DuplicateName):
@@ -88,7 +88,7 @@ def test_two_types_of_one_name_are_noticed() -> None:
 
 
 @pytest.mark.parametrize("key", ALL)
-async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
+async def test_frames_match_the_schema(store: Store, key: str) -> None:
     async with a_registry(store, ALL, seed=9) as registry:
         clients = await spoken(registry, key, 3, ["en", "nl", None])
         subscriber = Client(registry, clients[0].session.code, None, "nl")
@@ -111,7 +111,7 @@ async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ALL)
-async def test_changes_of_every_game_are_as_described(store: Store, key: str) -> None:
+async def test_deltas_of_every_game_match_the_schema(store: Store, key: str) -> None:
     async with a_registry(store, ALL, seed=9) as registry:
         clients = await spoken(registry, key, 3, ["en", "nl", None])
         await play_on(clients, random.Random(7), 60)
@@ -152,7 +152,7 @@ def _within(changes: list[Any]) -> Iterator[Any]:
     ],
     ids=str,
 )
-def test_what_is_no_change_of_a_position_is_noticed(malformed: Any) -> None:
+def test_an_invalid_delta_is_rejected_by_the_schema(malformed: Any) -> None:
     assert complaints("ChangedParts", malformed)
     frame = {"type": "update", "seq": 1, "events": [], "sentences": [], "position": None, "check": "0" * 8}
     frame |= {"clock": None, "undo": None, "note": None}
@@ -161,12 +161,12 @@ def test_what_is_no_change_of_a_position_is_noticed(malformed: Any) -> None:
 
 
 @given(before=JSON, after=JSON)
-def test_whatever_has_changed_is_written_as_described(before: Any, after: Any) -> None:
+def test_every_kind_of_delta_matches_the_schema(before: Any, after: Any) -> None:
     change = msgspec.json.decode(delta_between(msgspec.json.encode(before), msgspec.json.encode(after)))
     assert validator("Change").is_valid(change)
 
 
-def test_a_watched_journal_is_a_view_with_changes_of_it() -> None:
+def test_a_watched_journal_consists_of_a_view_and_deltas() -> None:
     assert DEFS["WatchedJournal"]["properties"]["views"] == {
         "type": "array",
         "prefixItems": [{"$ref": "#/$defs/AnyView"}],
@@ -181,7 +181,7 @@ def _some_of_each(heard: list[dict[str, Any]], most: int = 8) -> list[dict[str, 
     return [message for messages in alike for message in random.Random(1).sample(messages, min(most, len(messages)))]
 
 
-async def test_what_the_api_answers_is_as_described(store: Store) -> None:
+async def test_responses_match_the_schema(store: Store) -> None:
     async with online(store, games=ALL) as server:
         places = await server.seated("bebop", 2)
         code = places[0]["table"]
@@ -193,7 +193,7 @@ async def test_what_the_api_answers_is_as_described(store: Store) -> None:
         assert complaints("Problem", (await server.get("/api/v1/tables/nowhere")).body) == []
 
 
-def test_every_route_of_the_api_is_there() -> None:
+def test_every_route_is_in_the_schema() -> None:
     operations = SCHEMA["properties"]["http"]["properties"]
     assert operations["POST /api/v1/tables"]["properties"] == {
         "body": {"$ref": "#/$defs/OpenTable"},
@@ -202,13 +202,13 @@ def test_every_route_of_the_api_is_there() -> None:
     assert operations["GET /api/v1/tables/{code}/log"]["properties"]["answer"]["items"] == {"$ref": "#/$defs/LogStep"}
 
 
-def test_clients_may_leave_out_what_has_a_default_and_servers_leave_out_nothing() -> None:
+def test_fields_with_defaults_are_optional_for_clients_and_always_sent() -> None:
     assert DEFS["Hello"]["required"] == ["type"]
     assert DEFS["Hello"]["properties"]["language"]["anyOf"][0]["enum"] == sorted(LANGUAGES)
     assert "detail" in DEFS["Error"]["required"]
 
 
-def test_it_is_the_same_every_time(tmp_path: Path) -> None:
+def test_the_schema_is_deterministic(tmp_path: Path) -> None:
     texts = []
     for seed in ("1", "2"):
         command = [sys.executable, "-m", "jamboree", "schema"]

@@ -35,26 +35,26 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize("part", ["..", ".", "", "a/b", "../tables/abc/leave?", "a\\b", "a\nb", "a\0", "/", "..\\x"])
-def test_a_part_that_could_be_read_as_several_is_refused(part: str) -> None:
+def test_an_ambiguous_path_segment_is_refused(part: str) -> None:
     with pytest.raises(UnsafePart):
         api("tables", part, "leave")
 
 
 @pytest.mark.parametrize("part", ["abc", "leave?x", "a#b", "a b", "%2e%2e", "...", "a&b", "Zoë", "a:b", "x@y"])
-def test_any_other_part_stays_one(part: str) -> None:
+def test_other_path_segments_are_quoted(part: str) -> None:
     written = urlsplit("http://here" + path("tables", part, "leave"))
     assert written.path.count("/") == 3
     assert (written.query, written.fragment) == ("", "")
     assert written.path.isascii()
 
 
-def test_values_of_a_query_stay_values() -> None:
+def test_query_values_are_quoted() -> None:
     written = urlsplit(api("tables", "abc", "log", language="en&seat=1", changes=True))
     assert written.path == "/api/v1/tables/abc/log"
     assert parse_qs(written.query) == {"language": ["en&seat=1"], "changes": ["true"]}
 
 
-def test_no_other_module_puts_a_url_together() -> None:
+def test_urls_are_built_in_one_module() -> None:
     found = {
         source.relative_to(SOURCES if source.is_relative_to(SOURCES) else EXAMPLES).as_posix()
         for source in (*SOURCES.rglob("*.py"), *EXAMPLES.rglob("*.py"))
@@ -89,7 +89,7 @@ def test_no_other_module_puts_a_url_together() -> None:
         "os.path.join('/tables', x)",
     ],
 )
-def test_such_a_module_is_found(text: str) -> None:
+def test_a_module_that_builds_urls_is_detected(text: str) -> None:
     assert any(map(PIECE.search, _literals(ast.parse(text))))
 
 
@@ -106,7 +106,7 @@ def test_such_a_module_is_found(text: str) -> None:
         "total += 1",
     ],
 )
-def test_any_other_module_is_not(text: str) -> None:
+def test_other_modules_are_not_reported(text: str) -> None:
     assert not any(map(PIECE.search, _literals(ast.parse(text))))
 
 

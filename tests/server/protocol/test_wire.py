@@ -42,26 +42,26 @@ class Message(msgspec.Struct):
         [b"x" * LARGEST_BLOCK, NAMES, OWN * 200],
     ],
 )
-def test_what_is_packed_in_pieces_is_unpacked_as_one(pieces: list[bytes]) -> None:
+def test_separately_compressed_pieces_decompress_as_one(pieces: list[bytes]) -> None:
     frame = MixedFrame([b"x" * SMALLEST, *pieces])
     for form in (frame, frame.all_public()):
         assert decompressed(for_client(form, packed=True)) == frame == for_client(form, packed=False)
 
 
-def test_what_is_not_public_goes_out_as_it_is() -> None:
+def test_private_pieces_are_not_compressed() -> None:
     packed = MixedFrame([NAMES, OWN, BOARD]).packed
     assert OWN in bytes(packed)
     assert len(packed) < len(OWN) + 400
 
 
-def test_a_message_is_written_with_its_pieces_in_their_places() -> None:
+def test_pieces_are_inserted_in_their_places() -> None:
     message = Message(7, None, ["two", "\0"], None)
     frame = mixed_frame(message, b"   ", board=[BOARD, b"!"], actions=[ACTIONS])
     assert frame == b'{"seq":7,"board":' + BOARD + b'!,"cards":["two","\\u0000"],"actions":' + ACTIONS + b"}   "
     assert [isinstance(compressed, SharedText) for compressed in frame.pieces] == [False, True, False, True, False]
 
 
-def test_how_long_a_frame_gets_follows_from_the_length_of_what_is_not_public() -> None:
+def test_the_length_of_a_frame_follows_from_its_private_length() -> None:
     """Whichever of its pieces is the long one, and whatever is in them."""
     total, lengths = 3 * LARGEST_BLOCK, set[int]()
     for first in (1, 500, LARGEST_BLOCK - 1, LARGEST_BLOCK, LARGEST_BLOCK + 1, 2 * LARGEST_BLOCK, total - 1):
@@ -71,11 +71,11 @@ def test_how_long_a_frame_gets_follows_from_the_length_of_what_is_not_public() -
     assert len(lengths) == 1
 
 
-def test_pieces_know_nothing_of_each_other() -> None:
+def test_pieces_are_compressed_independently() -> None:
     assert len(MixedFrame([NAMES, NAMES]).packed) - len(MixedFrame([NAMES]).packed) == len(NAMES.compressed)
 
 
-def test_a_text_of_many_tables_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shared_text_is_compressed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counted, board = Mock(wraps=zlib.compressobj), SharedText(b"another board " * 200)
     monkeypatch.setattr(zlib, "compressobj", counted)
     for number in range(3):

@@ -140,7 +140,7 @@ def told_by_packing(game: AnyGame, options: dict[str, Any]) -> tuple[int, list[s
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=NAMES)
-def test_a_guess_beside_a_secret_is_packed_as_if_it_were_wrong(game: AnyGame, options: dict[str, Any]) -> None:
+def test_a_correct_guess_compresses_like_a_wrong_one(game: AnyGame, options: dict[str, Any]) -> None:
     compared, found = told_by_packing(game, options)
     assert compared > 20
     assert found == []
@@ -157,7 +157,7 @@ PLANTS: list[Plant] = [
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__.replace("_", " "))
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=NAMES)
-def test_a_secret_that_is_packed_is_found(
+def test_a_compressed_secret_is_detected(
     game: AnyGame, options: dict[str, Any], plant: Plant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)

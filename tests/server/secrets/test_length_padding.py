@@ -136,7 +136,9 @@ def spread(state: TableState, seat: int, eyes: Eyes, rng: random.Random) -> list
 
 @pytest.mark.parametrize("eyes", EYES, ids=str)
 @pytest.mark.parametrize(("game", "options"), CASES, ids=[f"{game.info.key}-{len(str(o))}" for game, o in CASES])
-def test_choices_that_look_alike_are_answered_at_one_length(game: AnyGame, options: dict[str, Any], eyes: Eyes) -> None:
+def test_indistinguishable_choices_have_responses_of_equal_length(
+    game: AnyGame, options: dict[str, Any], eyes: Eyes
+) -> None:
     rng, state = random.Random(8), a_memory(game, options)
     begin(state, Seeded(2))
     compared = 0

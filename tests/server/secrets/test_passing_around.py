@@ -15,7 +15,7 @@ MOST = 3000
 
 
 @pytest.mark.parametrize(("game", "seats"), [("bebop", 2), ("bpm", 2), ("boogie", 3)])
-async def test_a_whole_game_passes_around(store: Store, game: str, seats: int) -> None:
+async def test_a_whole_game_on_a_shared_device(store: Store, game: str, seats: int) -> None:
     async with a_registry(store, EVERY) as registry:
         code, tickets = await gathered(registry, game, seats)
         tokens, rng = {ticket.person: ticket.token for ticket in tickets}, random.Random(5)

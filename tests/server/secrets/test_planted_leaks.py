@@ -34,7 +34,7 @@ from .twins import leaks
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 
-async def test_nothing_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_server_has_no_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert await leaks(tmp_path, monkeypatch) == []
 
 
@@ -466,14 +466,12 @@ PLANTS: dict[Plant, str] = {
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__.replace("_", " "))
-async def test_a_planted_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Plant) -> None:
+async def test_a_planted_leak_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Plant) -> None:
     plant(monkeypatch)
     found = await leaks(tmp_path, monkeypatch, f"a {PLANTS[plant].partition(':')[0]}")
     assert any(PLANTS[plant] in leak for leak in found), found
 
 
-async def test_longer_words_for_one_choice_than_for_another_are_no_leak(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_longer_public_sentences_are_not_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _wordy(monkeypatch)
     assert await leaks(tmp_path, monkeypatch) == []

@@ -68,7 +68,7 @@ def _is_legal(state: TableState, seat: int, action: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game.info.key for game, _ in GAMES])
-def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, options: dict[str, Any]) -> None:
+def test_positions_previews_and_refusals_are_functions_of_the_view(game: AnyGame, options: dict[str, Any]) -> None:
     rng, state = random.Random(3), a_memory(game, options)
     begin(state, Seeded(6))
     imagined = 0
@@ -105,7 +105,7 @@ def shown(state: TableState, viewer: int | None) -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game.info.key for game, _ in GAMES])
-def test_a_step_that_is_not_witnessed_changes_nothing(game: AnyGame, options: dict[str, Any]) -> None:
+def test_an_unwitnessed_step_changes_nothing(game: AnyGame, options: dict[str, Any]) -> None:
     rng, state, silent = random.Random(4), a_memory(game, options), 0
     begin(state, Seeded(6))
     for step in range(5 * STEPS):

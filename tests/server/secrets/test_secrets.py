@@ -28,7 +28,7 @@ async def told(folder: Path, name: str, slot: int) -> list[list[bytes]]:
     return frames
 
 
-async def test_a_sealed_choice_shows_neither_in_frames_nor_in_their_length(tmp_path: Path) -> None:
+async def test_a_sealed_choice_does_not_affect_frames_or_their_length(tmp_path: Path) -> None:
     one, other = await told(tmp_path, "one", 0), await told(tmp_path, "other", 1)
     assert one[1:] == other[1:], "the others are told the same"
     assert one[0] != other[0], "who chose is told what was chosen"
@@ -42,7 +42,7 @@ def keys(value: Any) -> set[str]:
     return set().union(*(keys(item) for item in value)) if isinstance(value, list) else set()
 
 
-async def test_no_frame_holds_picks_hashes_or_tokens(store: Store) -> None:
+async def test_frames_contain_no_picks_hashes_or_tokens(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2, hidden_hands=True)
         rng = random.Random(6)
@@ -60,7 +60,7 @@ async def test_no_frame_holds_picks_hashes_or_tokens(store: Store) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-async def test_the_other_hand_is_in_no_frame(store: Store, seat: int) -> None:
+async def test_frames_do_not_contain_other_hands(store: Store, seat: int) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         for number in range(4):
@@ -73,7 +73,7 @@ async def test_the_other_hand_is_in_no_frame(store: Store, seat: int) -> None:
         assert {event["card"] is None for event in drawn if event["seat"] != seat} == {True}
 
 
-async def test_tokens_are_long_and_lie_nowhere_on_the_disk(tmp_path: Path) -> None:
+async def test_tokens_are_long_and_never_stored(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "tables.db"))
     async with a_registry(store) as registry:
         clients = await started(registry)
@@ -85,7 +85,7 @@ async def test_tokens_are_long_and_lie_nowhere_on_the_disk(tmp_path: Path) -> No
         assert client.token.encode() not in on_disk
 
 
-async def test_a_wrong_token_is_refused_without_a_view(store: Store) -> None:
+async def test_a_wrong_token_gets_no_view(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         (elsewhere, _) = await started(registry)
@@ -96,7 +96,7 @@ async def test_a_wrong_token_is_refused_without_a_view(store: Store) -> None:
             assert (await thief.act({"type": "Lay", "slot": 0}, "x"))["code"] == "no-hello"
 
 
-async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store: Store) -> None:
+async def test_refusals_have_codes_and_sentences_and_no_effect(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         subscriber = Client(registry, ada.session.code)
@@ -125,7 +125,7 @@ async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store:
         assert bob.seq == seq == registry.tables[ada.session.code].state.seq
 
 
-async def test_preview_and_why_not_answer_from_what_is_seen(store: Store) -> None:
+async def test_preview_and_why_not_depend_on_the_view_only(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         seen = await ada.send(type="preview", id="p", action={"type": "Lay", "slot": 0})

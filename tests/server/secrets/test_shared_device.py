@@ -62,7 +62,7 @@ async def come(socket: Any, person: str | None) -> tuple[Player, Any]:
 
 
 @pytest.mark.parametrize(("game", "options"), [("bpm", {}), ("boogie", {}), ("bebop", {"hidden_hands": True})])
-async def test_a_closed_curtain_shows_what_spectators_see(store: Store, game: str, options: dict[str, Any]) -> None:
+async def test_a_closed_curtain_shows_the_spectators_view(store: Store, game: str, options: dict[str, Any]) -> None:
     async with online(store, games=EVERY) as server:
         device = Device(server)
         await device.open(game, ["Ada", "Bob", "Cleo"], 3, options=options)
@@ -81,7 +81,7 @@ async def test_a_closed_curtain_shows_what_spectators_see(store: Store, game: st
             assert await device.look("/log?language=en") == log
 
 
-async def test_each_person_of_a_device_sees_only_what_is_theirs(store: Store) -> None:
+async def test_every_person_of_a_shared_device_sees_only_their_own_view(store: Store) -> None:
     """Twins: what one person is shown must not depend on who else plays on the device."""
     async with online(store, games=EVERY) as server:
         device = Device(server)
@@ -95,7 +95,7 @@ async def test_each_person_of_a_device_sees_only_what_is_theirs(store: Store) ->
                 assert (await single.until("welcome"))["position"] == all_public["position"]
 
 
-async def test_everybody_on_a_device_counts_as_there(store: Store) -> None:
+async def test_everyone_on_a_shared_device_counts_as_connected(store: Store) -> None:
     async with online(store) as server:
         device = Device(server)
         await device.open("high-card", ["Ada", "Bob"], 2)
@@ -106,7 +106,7 @@ async def test_everybody_on_a_device_counts_as_there(store: Store) -> None:
         assert (await device.look())["device"] == ["p1", "p2"]
 
 
-async def test_somebody_who_is_not_on_the_device_is_refused(store: Store) -> None:
+async def test_a_person_of_another_device_is_refused(store: Store) -> None:
     async with online(store) as server:
         device = Device(server)
         await device.open("high-card", ["Ada", "Bob"], 3)
@@ -120,7 +120,7 @@ async def test_somebody_who_is_not_on_the_device_is_refused(store: Store) -> Non
         assert answer.body["code"] == "no-token"
 
 
-async def test_a_locked_table_lets_a_closed_curtain_stay(store: Store) -> None:
+async def test_locking_a_table_keeps_a_closed_curtain_connected(store: Store) -> None:
     async with online(store) as server:
         device = Device(server)
         await device.open("high-card", ["Ada", "Bob"], 2)
@@ -143,7 +143,7 @@ def line(registry: Registry, code: str, tickets: list[Ticket]) -> Client:
     return client
 
 
-async def test_a_game_that_begins_shows_nobodys_hand_on_a_shared_device(store: Store) -> None:
+async def test_a_starting_game_shows_no_hand_on_a_shared_device(store: Store) -> None:
     async with a_registry(store, games=EVERY) as registry:
         code, people = await gathered(registry, "bpm", 3)
         device = line(registry, code, people)
@@ -158,7 +158,7 @@ async def test_a_game_that_begins_shows_nobodys_hand_on_a_shared_device(store: S
         assert device.closed
 
 
-async def test_no_bot_plays_for_people_behind_a_closed_curtain(store: Store) -> None:
+async def test_bots_do_not_play_for_people_behind_a_closed_curtain(store: Store) -> None:
     time = FakeTime()
     async with a_registry(store, now=time) as registry:
         code, people = await gathered(registry, "high-card", 2)
@@ -171,7 +171,7 @@ async def test_no_bot_plays_for_people_behind_a_closed_curtain(store: Store) -> 
         assert all(not each["bot_plays"] for each in device.table["people"])
 
 
-async def test_who_has_looked_by_mistake_is_noted_for_everybody(store: Store) -> None:
+async def test_an_accidental_peek_is_announced(store: Store) -> None:
     time = FakeTime()
     async with a_registry(store, now=time) as registry:
         code, people = await gathered(registry, "high-card", 2)
@@ -188,7 +188,7 @@ async def test_who_has_looked_by_mistake_is_noted_for_everybody(store: Store) ->
         assert (await elsewhere.send(type="report-peek", id="oh"))["code"] == "not-allowed"
 
 
-async def test_nobody_fills_the_talk_with_curtains(store: Store) -> None:
+async def test_announcements_of_peeks_are_rate_limited(store: Store) -> None:
     """It counts as a phrase does, is for devices with several people, and not for those who may not speak."""
     async with a_registry(store) as registry:
         code, people = await gathered(registry, "high-card", 2)

@@ -22,7 +22,9 @@ VIEWERS = (None, 0, 1, 2)
 
 
 @pytest.mark.parametrize("name", PLOTS)
-async def test_a_secret_step_is_told_to_nobody_else(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_secret_step_reaches_its_witnesses_only(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert await differences(tmp_path, name, monkeypatch, disguised) == []
 
 
@@ -40,7 +42,7 @@ async def promised(store: Store, steps: int) -> tuple[TableState, list[Client]]:
         return registry.tables[subscriber.session.code].state, [subscriber, *clients]
 
 
-async def test_everybody_hears_numbers_without_gaps(store: Store) -> None:
+async def test_sequence_numbers_have_no_gaps_for_anyone(store: Store) -> None:
     state, clients = await promised(store, 90)
     assert numbers(state)[0] < min(numbers(state)[1:]), "players have seen more than spectators"
     for client in clients:
@@ -49,7 +51,7 @@ async def test_everybody_hears_numbers_without_gaps(store: Store) -> None:
         assert all(message["events"] for message in client.heard if message["type"] == "update")
 
 
-async def test_numbers_are_the_same_after_a_restart(store: Store) -> None:
+async def test_sequence_numbers_survive_a_restart(store: Store) -> None:
     state, clients = await promised(store, 120)
     code = clients[0].session.code
     stored = await store.load(code)
@@ -58,7 +60,7 @@ async def test_numbers_are_the_same_after_a_restart(store: Store) -> None:
     assert numbers(await recover(store, code, Rulesets.of(EVERY), offload)) == numbers(state)
 
 
-async def test_a_snapshot_of_former_times_is_left_aside(store: Store) -> None:
+async def test_a_snapshot_of_an_earlier_format_is_ignored(store: Store) -> None:
     _, clients = await promised(store, 120)
     stored = await store.load(clients[0].session.code)
     assert stored.snapshot
@@ -68,7 +70,7 @@ async def test_a_snapshot_of_former_times_is_left_aside(store: Store) -> None:
         rebuild(old, Rulesets.of(EVERY))
 
 
-async def test_a_link_for_another_device_is_nobodys_business(store: Store) -> None:
+async def test_device_links_are_private(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         table, heard = await registry.table(ada.session.code), len(bob.frames)

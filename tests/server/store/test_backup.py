@@ -29,7 +29,7 @@ async def filled(store: Store, tables: int = 20) -> set[str]:
         return {(await gathered(registry))[0] for _ in range(tables)}
 
 
-async def test_a_copy_is_one_file_whether_or_not_the_database_is_in_use(store: Store, tmp_path: Path) -> None:
+async def test_a_backup_is_one_file_whether_or_not_the_database_is_in_use(store: Store, tmp_path: Path) -> None:
     database, one, two = tmp_path / "tables.db", tmp_path / "one.db", tmp_path / "two.db"
     written = await filled(store)
     back_up(database, one)
@@ -42,7 +42,7 @@ async def test_a_copy_is_one_file_whether_or_not_the_database_is_in_use(store: S
         assert copy.stat().st_mode & 0o077 == 0, "it holds the seeds of games that are being played"
 
 
-async def test_a_copy_is_on_the_disk_before_it_is_called_done(
+async def test_a_backup_is_synced_before_it_is_reported_complete(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await filled(store, 1)
@@ -57,7 +57,7 @@ async def test_a_copy_is_on_the_disk_before_it_is_called_done(
     assert synced == [(".copy.db.part", False), (tmp_path.name, True)], "first what it holds, then its name"
 
 
-async def test_a_copy_with_its_last_part_beside_it_is_put_back_whole(store: Store, tmp_path: Path) -> None:
+async def test_a_backup_is_restored_with_its_write_ahead_log(store: Store, tmp_path: Path) -> None:
     """Any SQLite that opens a copy may leave it in two files."""
     written = await filled(store)
     copy, target = tmp_path / "copy.db", tmp_path / "back.db"
@@ -69,7 +69,7 @@ async def test_a_copy_with_its_last_part_beside_it_is_put_back_whole(store: Stor
     assert not [path for path in tmp_path.iterdir() if path.name.startswith((".back", "back.db-"))]
 
 
-async def test_a_damaged_copy_leaves_the_tables_as_they_are(store: Store, tmp_path: Path) -> None:
+async def test_a_damaged_backup_changes_nothing(store: Store, tmp_path: Path) -> None:
     database, copy = tmp_path / "tables.db", tmp_path / "copy.db"
     written = await filled(store)
     back_up(database, copy)
@@ -85,7 +85,7 @@ async def test_a_damaged_copy_leaves_the_tables_as_they_are(store: Store, tmp_pa
 
 
 @pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0" + b"x" * 5_000])
-def test_what_is_no_copy_is_not_put_back(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_backup_is_not_restored(tmp_path: Path, content: bytes) -> None:
     wrong = tmp_path / "copy.db"
     wrong.write_bytes(content)
     answer = CliRunner().invoke(app, ["restore", str(wrong), "--db", str(tmp_path / "tables.db")])
@@ -93,7 +93,7 @@ def test_what_is_no_copy_is_not_put_back(tmp_path: Path, content: bytes) -> None
     assert list(tmp_path.iterdir()) == [wrong]
 
 
-def test_a_place_that_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_target_is_reported(tmp_path: Path) -> None:
     open_store(str(tmp_path / "tables.db")).close()
     answer = CliRunner().invoke(app, ["backup", str(tmp_path / "no" / "copy.db"), "--db", str(tmp_path / "tables.db")])
     assert answer.exit_code == 2

@@ -49,7 +49,7 @@ def scribble(path: Path, page: int, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-async def test_a_damaged_database_is_said_to_be_damaged_and_what_is_whole_goes_on(
+async def test_a_damaged_database_is_reported_and_intact_tables_work(
     database: Path, seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     codes, rng = await filled(database), random.Random(seed)
@@ -71,7 +71,7 @@ async def test_a_damaged_database_is_said_to_be_damaged_and_what_is_whole_goes_o
     store.close()
 
 
-async def test_one_damaged_table_does_not_keep_others_from_being_written(database: Path) -> None:
+async def test_one_damaged_table_does_not_block_writes_to_others(database: Path) -> None:
     """Garbage in one leaf of the records: some tables are lost, the others play on."""
     codes, kept = await filled(database), list[bool]()
     connection = SqliteConnection(database)
@@ -93,7 +93,7 @@ async def test_one_damaged_table_does_not_keep_others_from_being_written(databas
     store.close()
 
 
-async def test_damage_is_found_while_the_server_runs(
+async def test_damage_is_detected_while_the_server_runs(
     database: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await filled(database)
@@ -107,7 +107,7 @@ async def test_damage_is_found_while_the_server_runs(
     store.close()
 
 
-def test_a_check_at_the_start_takes_no_longer_than_it_may(database: Path) -> None:
+def test_the_check_at_startup_is_limited_in_time(database: Path) -> None:
     connection = SqliteConnection(database)
     connection.script(
         "CREATE TABLE t (x); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000)"
@@ -119,7 +119,7 @@ def test_a_check_at_the_start_takes_no_longer_than_it_may(database: Path) -> Non
     connection.close()
 
 
-async def test_a_copy_can_be_put_back_in_place_of_a_damaged_database(database: Path, tmp_path: Path) -> None:
+async def test_a_backup_replaces_a_damaged_database(database: Path, tmp_path: Path) -> None:
     await filled(database)
     back_up(database, tmp_path / "copy.db")
     for page in range(database.stat().st_size // PAGE):
@@ -146,7 +146,7 @@ AWAY: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("what", AWAY)
-async def test_nothing_is_acknowledged_once_the_database_was_taken_away(database: Path, what: str) -> None:
+async def test_nothing_is_acknowledged_after_the_database_file_was_removed(database: Path, what: str) -> None:
     store = open_store(str(database))
     await store.append(appended(count=3))
     AWAY[what](database)
@@ -157,7 +157,7 @@ async def test_nothing_is_acknowledged_once_the_database_was_taken_away(database
     store.close()
 
 
-async def test_a_database_behind_a_link_is_watched_and_held_too(database: Path) -> None:
+async def test_a_symlinked_database_is_watched_and_locked(database: Path) -> None:
     link = database.with_name("link.db")
     link.symlink_to(database)
     store = open_store(str(link))
@@ -170,7 +170,7 @@ async def test_a_database_behind_a_link_is_watched_and_held_too(database: Path) 
     store.close()
 
 
-async def test_a_database_that_was_taken_away_is_noticed_when_nobody_writes(database: Path) -> None:
+async def test_removal_of_an_idle_database_is_detected(database: Path) -> None:
     store = open_store(str(database))
     await store.append(appended())
     database.unlink()
@@ -178,7 +178,7 @@ async def test_a_database_that_was_taken_away_is_noticed_when_nobody_writes(data
     store.close()
 
 
-async def test_what_is_taken_away_during_a_commit_is_not_acknowledged(
+async def test_removal_during_a_commit_prevents_its_acknowledgement(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = open_store(str(database))
@@ -218,7 +218,7 @@ FOREIGN: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("what", FOREIGN)
-def test_the_file_of_another_program_is_not_written_to(database: Path, what: str) -> None:
+def test_a_foreign_database_is_not_written_to(database: Path, what: str) -> None:
     FOREIGN[what](database)
     before = database.read_bytes()
     for command in (["serve"], ["backup", str(database.with_name("copy.db"))]):
@@ -228,7 +228,7 @@ def test_the_file_of_another_program_is_not_written_to(database: Path, what: str
     assert (database.read_bytes(), list(database.parent.iterdir())) == (before, [database])
 
 
-async def test_a_database_of_former_times_is_known_by_its_tables(database: Path) -> None:
+async def test_an_earlier_database_is_recognized_by_its_tables(database: Path) -> None:
     await filled(database)
     connection = SqliteConnection(database)
     connection.script("PRAGMA application_id = 0")
@@ -259,7 +259,7 @@ def others_may(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode) & 0o077
 
 
-def test_nobody_else_can_read_the_tables(database: Path) -> None:
+def test_the_database_file_is_private(database: Path) -> None:
     for _ in range(2):
         store = open_store(str(database))
         assert {path.suffix for path in database.parent.iterdir()} == {".db", ".db-wal", ".db-shm", ".db-lock"}
@@ -268,7 +268,7 @@ def test_nobody_else_can_read_the_tables(database: Path) -> None:
         database.chmod(0o644)
 
 
-def test_a_place_that_is_no_file_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_an_invalid_path_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     nowhere = (tmp_path / "no" / "tables.db", tmp_path / "file" / "tables.db", tmp_path, Path("/proc/tables.db"))
     for where in nowhere:
@@ -287,7 +287,7 @@ app(["serve", "--port", "0", "--db", sys.argv.pop()])
 
 
 @pytest.mark.parametrize("room", [0, 5_000, 20_000])
-def test_a_disk_that_is_full_from_the_start_leaves_nothing_half_made(database: Path, room: int) -> None:
+def test_a_full_disk_at_startup_leaves_no_partial_file(database: Path, room: int) -> None:
     command = [sys.executable, "-c", FULL, str(database), str(room)]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 2, answer

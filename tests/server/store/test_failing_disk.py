@@ -25,7 +25,7 @@ async def kept_in(where: str) -> int:
     return kept
 
 
-async def test_a_full_disk_latches_the_store_and_loses_nothing(tmp_path: Path) -> None:
+async def test_a_full_disk_stops_the_store_without_loss(tmp_path: Path) -> None:
     where = str(tmp_path / "tables.db")
     kept = acknowledged(sys.executable, "-m", "tests.server.store.failing_disk", where, str(FULL))
     assert 0 < kept <= await kept_in(where)
@@ -34,7 +34,7 @@ async def test_a_full_disk_latches_the_store_and_loses_nothing(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("call", "error"), [("fdatasync", "EIO"), ("pwrite64", "EIO"), ("pwrite64", "ENOSPC"), ("pwrite64", "EROFS")]
 )
-async def test_a_disk_that_fails_latches_the_store_and_loses_nothing(tmp_path: Path, call: str, error: str) -> None:
+async def test_a_failing_disk_stops_the_store_without_loss(tmp_path: Path, call: str, error: str) -> None:
     strace = found_or_installed(lambda: shutil.which("strace"), "strace")
     where = str(tmp_path / "tables.db")
     fault = f"inject={call}:error={error}:when={HEALTHY}+"

@@ -96,7 +96,7 @@ def checked(database: str) -> dict[str, str] | None:
 
 
 @pytest.mark.parametrize("what", SPOIL)
-async def test_what_is_missing_or_altered_is_found_and_named(database: str, what: str) -> None:
+async def test_missing_and_altered_records_are_reported(database: str, what: str) -> None:
     statements, fault = SPOIL[what]
     await filled(database)
     assert checked(database) == {}
@@ -105,7 +105,7 @@ async def test_what_is_missing_or_altered_is_found_and_named(database: str, what
 
 
 @pytest.mark.parametrize("what", SPOIL)
-async def test_a_read_that_meets_it_fails_and_names_the_table(
+async def test_a_read_of_a_damaged_table_fails_and_names_it(
     database: str, what: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(IntegrityChecker, "_check", lambda *_: True)
@@ -126,7 +126,7 @@ async def test_a_read_that_meets_it_fails_and_names_the_table(
     store.close()
 
 
-async def test_records_before_a_snapshot_are_not_needed_to_go_on(database: str) -> None:
+async def test_records_before_a_snapshot_are_not_required(database: str) -> None:
     await filled(database)
     run(database, "DELETE FROM records WHERE table_id = 'u' AND seq = 2")
     store = open_store(database)
@@ -140,7 +140,7 @@ async def test_records_before_a_snapshot_are_not_needed_to_go_on(database: str) 
 
 
 @pytest.mark.parametrize("when", ["at the start", "while the server runs"])
-async def test_it_is_found_when_nobody_reads_it(
+async def test_unread_damage_is_detected(
     database: str, when: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await filled(database)
@@ -157,9 +157,7 @@ async def test_it_is_found_when_nobody_reads_it(
     store.close()
 
 
-async def test_a_table_that_is_complete_again_is_reported_no_more(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_repaired_table_is_not_reported(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_check, "EVERY", 0.05)
     await filled(database)
     run(database, *SPOIL["the last record"][0])
@@ -171,7 +169,7 @@ async def test_a_table_that_is_complete_again_is_reported_no_more(
     store.close()
 
 
-async def test_everybody_is_told_how_many_and_whoever_runs_the_server_which(database: str) -> None:
+async def test_the_number_of_damaged_tables_is_public_and_their_codes_are_not(database: str) -> None:
     store = open_store(database)
     async with online(store) as server:
         codes = [(await server.seated())[0]["table"] for _ in range(3)]
@@ -200,7 +198,7 @@ async def test_everybody_is_told_how_many_and_whoever_runs_the_server_which(data
     store.close()
 
 
-async def test_the_code_of_a_table_that_is_missing_is_not_given_to_another(database: str) -> None:
+async def test_the_code_of_a_missing_table_is_not_reused(database: str) -> None:
     """Its records may still be there, and would be mixed with those of the new table."""
     await filled(database)
     run(database, *SPOIL["the row"][0])
@@ -211,7 +209,7 @@ async def test_the_code_of_a_table_that_is_missing_is_not_given_to_another(datab
     store.close()
 
 
-async def test_a_database_of_former_times_gets_its_digests(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_earlier_database_receives_digests(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = migrations._steps()
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "_steps", lambda: steps[:7])
@@ -236,7 +234,7 @@ async def test_a_database_of_former_times_gets_its_digests(database: str, monkey
     assert checked(database) == {**missing, "whole": "its records do not match their digest"}
 
 
-async def test_what_an_earlier_version_appends_meanwhile_is_no_fault(database: str) -> None:
+async def test_records_of_an_earlier_version_are_valid(database: str) -> None:
     """During an update of several servers those of the version before write for a while, and know no digests."""
     await filled(database)
     run(
@@ -252,7 +250,7 @@ async def test_what_an_earlier_version_appends_meanwhile_is_no_fault(database: s
     assert checked(database) == {}
 
 
-async def test_the_digests_are_right_after_all_that_can_happen_to_a_table(database: str) -> None:
+async def test_digests_are_right_after_every_operation(database: str) -> None:
     store, rng = open_store(database), random.Random(8)
     heads: dict[str, tuple[int, int]] = {}
     for number in range(200):
@@ -280,7 +278,7 @@ async def test_the_digests_are_right_after_all_that_can_happen_to_a_table(databa
     assert {table: (seq, to) for table, seq, to in rows} == {table: (seq, seq) for table, (_, seq) in heads.items()}
 
 
-async def test_many_tables_are_checked_in_parts(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_tables_are_checked_in_batches(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(integrity, "TABLES_AT_ONCE", 2)
     store = open_store(database)
     for number in range(9):
@@ -294,7 +292,7 @@ async def test_many_tables_are_checked_in_parts(database: str, monkeypatch: pyte
     connection.close()
 
 
-async def test_acknowledged_records_that_the_database_loses_are_reported(
+async def test_acknowledged_records_lost_by_the_database_are_reported(
     database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A replica that lagged behind takes over: the table is whole there, and shorter than what players were told."""

@@ -28,7 +28,7 @@ def killed(where: str, after: float) -> list[list[str]]:
     return [line.decode().split() for line in [first, *rest.splitlines(keepends=True)] if line.endswith(b"\n")]
 
 
-async def test_kill_minus_nine_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
+async def test_a_killed_server_loses_and_repeats_nothing(tmp_path: Path) -> None:
     where, rng, acked = str(tmp_path / "tables.db"), random.Random(9), 0
     for _ in range(KILLS):
         lines = killed(where, rng.uniform(0.0, 0.4))

@@ -55,7 +55,7 @@ def beside(path: Path) -> dict[str, bytes]:
     return {each.name: each.read_bytes() for each in path.parent.iterdir()}
 
 
-async def test_after_a_kill_everything_is_there_and_the_server_says_that_it_was_killed(
+async def test_after_a_kill_everything_is_present_and_the_kill_is_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = await killed(tmp_path, "-wal", "-lock")
@@ -77,7 +77,7 @@ async def test_after_a_kill_everything_is_there_and_the_server_says_that_it_was_
     again.close()
 
 
-async def test_a_server_whose_log_is_gone_does_not_start_and_says_what_to_do(tmp_path: Path) -> None:
+async def test_a_server_without_its_write_ahead_log_refuses_to_start(tmp_path: Path) -> None:
     path = await killed(tmp_path, "-wal", "-lock")
     wal = Path(f"{path}-wal")
     wal.rename(tmp_path / "elsewhere")
@@ -95,7 +95,7 @@ async def test_a_server_whose_log_is_gone_does_not_start_and_says_what_to_do(tmp
     store.close()
 
 
-async def test_a_log_that_is_older_than_the_last_commit_is_noticed(tmp_path: Path) -> None:
+async def test_an_outdated_write_ahead_log_is_detected(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     store = open_store(str(path))
     for number in range(RECORDS):
@@ -109,7 +109,7 @@ async def test_a_log_that_is_older_than_the_last_commit_is_noticed(tmp_path: Pat
         open_store(str(tmp_path / "copy.db"))
 
 
-async def test_a_loss_that_was_accepted_is_reported_no_more(tmp_path: Path) -> None:
+async def test_an_accepted_loss_is_not_reported(tmp_path: Path) -> None:
     path = await killed(tmp_path, "-lock")
     arguments = ["accept-loss", "--db", str(path)]
     shown = CliRunner().invoke(app, arguments)
@@ -124,7 +124,7 @@ async def test_a_loss_that_was_accepted_is_reported_no_more(tmp_path: Path) -> N
     store.close()
 
 
-async def test_a_copy_of_the_file_alone_is_served_and_reported_until_the_loss_is_accepted(
+async def test_a_copy_without_its_log_is_served_and_reported_until_accepted(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing shows whether commits are missing, or how many."""
@@ -210,9 +210,7 @@ HARMLESS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("what", HARMLESS)
-async def test_nothing_is_said_to_be_missing_when_nothing_is(
-    tmp_path: Path, what: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_without_a_loss_nothing_is_reported(tmp_path: Path, what: str, caplog: pytest.LogCaptureFixture) -> None:
     path = await killed(tmp_path, "-wal", "-lock")
     HARMLESS[what](path)
     store = open_store(str(path))
@@ -222,7 +220,7 @@ async def test_nothing_is_said_to_be_missing_when_nothing_is(
     assert [each.name for each in path.parent.iterdir()] == ["tables.db"]
 
 
-async def test_a_fresh_database_in_the_place_of_one_whose_server_was_killed_lacks_nothing(tmp_path: Path) -> None:
+async def test_a_new_database_after_a_kill_is_complete(tmp_path: Path) -> None:
     path = await killed(tmp_path, "-wal", "-lock")
     for ending in ("", "-wal"):
         Path(f"{path}{ending}").unlink()
@@ -231,7 +229,7 @@ async def test_a_fresh_database_in_the_place_of_one_whose_server_was_killed_lack
     store.close()
 
 
-async def test_a_database_that_was_closed_is_whole_wherever_it_is_copied(tmp_path: Path) -> None:
+async def test_a_cleanly_closed_database_is_complete_when_copied(tmp_path: Path) -> None:
     await killed(tmp_path)
     shutil.copyfile(tmp_path / "live" / "tables.db", tmp_path / "copy.db")
     store = open_store(str(tmp_path / "copy.db"))
@@ -239,7 +237,7 @@ async def test_a_database_that_was_closed_is_whole_wherever_it_is_copied(tmp_pat
     store.close()
 
 
-async def test_a_database_of_former_times_lacks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_earlier_database_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, steps = tmp_path / "tables.db", migrations._steps()
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "_steps", lambda: steps[:8])
@@ -255,7 +253,7 @@ async def test_a_database_of_former_times_lacks_nothing(tmp_path: Path, monkeypa
         store.close()
 
 
-async def test_a_lone_file_that_is_put_back_as_a_copy_is_said_to_be_none(tmp_path: Path) -> None:
+async def test_restoring_a_copy_without_its_log_warns_of_missing_commits(tmp_path: Path) -> None:
     alone, target = await killed(tmp_path), tmp_path / "target.db"
     told = CliRunner().invoke(app, ["restore", str(alone), "--db", str(target)])
     assert (told.exit_code, "Commits may be missing in that copy" in " ".join(told.output.split())) == (0, True)
@@ -267,7 +265,7 @@ async def test_a_lone_file_that_is_put_back_as_a_copy_is_said_to_be_none(tmp_pat
 
 
 @pytest.mark.parametrize("busy", [False, True])
-async def test_little_is_lost_with_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, busy: bool) -> None:
+async def test_losing_the_log_loses_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, busy: bool) -> None:
     """A second after the last commit, and every few seconds while there are more, all is in the file itself."""
     monkeypatch.setattr(writer, "IDLE", 60.0 if busy else 0.05)
     monkeypatch.setattr(sqlite, "CHECKPOINT_EVERY", 0.0 if busy else 60.0)
@@ -287,7 +285,7 @@ async def test_little_is_lost_with_the_log(tmp_path: Path, monkeypatch: pytest.M
     store.close()
 
 
-async def test_a_disk_that_failed_was_no_clean_stop(tmp_path: Path) -> None:
+async def test_a_disk_failure_is_not_a_clean_shutdown(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     store = open_store(str(path))
     await store.append(appended())
@@ -299,7 +297,7 @@ async def test_a_disk_that_failed_was_no_clean_stop(tmp_path: Path) -> None:
     again.close()
 
 
-def test_a_server_that_was_killed_and_lost_its_log_says_so(tmp_path: Path) -> None:
+def test_a_killed_server_that_lost_its_log_reports_it(tmp_path: Path) -> None:
     """As whoever runs it sees it: the whole program, killed, and its log deleted or left behind."""
     path, copy = tmp_path / "tables.db", tmp_path / "elsewhere" / "tables.db"
     with served(path, "--port", "0") as (program, port):

@@ -43,7 +43,7 @@ async def restart(server: Private, number: int = 0, away: float = 0.0) -> None:
     await asyncio.to_thread(server.start)
 
 
-async def test_the_store_says_that_it_is_lost_and_writes_again_when_it_is_back(server: Private, store: Store) -> None:
+async def test_the_store_reports_a_lost_connection_and_recovers(server: Private, store: Store) -> None:
     await store.append(appended("one"))
     server.stop()
     with pytest.raises(Unavailable):
@@ -58,14 +58,14 @@ async def test_the_store_says_that_it_is_lost_and_writes_again_when_it_is_back(s
     assert (store.comebacks, (await store.load("one")).seq) == (1, 2)
 
 
-async def test_a_restart_is_noticed_when_nobody_plays_so_that_no_move_is_refused(server: Private, store: Store) -> None:
+async def test_a_database_restart_is_noticed_while_idle(server: Private, store: Store) -> None:
     await store.append(appended("two"))
     await restart(server)
     await until(lambda: store.comebacks == 1)
     await store.append(appended("two", after=1))
 
 
-async def test_a_commit_whose_outcome_is_unknown_is_looked_up_and_never_made_twice(
+async def test_a_commit_with_an_unknown_outcome_is_looked_up_and_not_repeated(
     server: Private, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer to a commit is lost on the way: it was kept, and nobody knows."""
@@ -87,7 +87,7 @@ async def test_a_commit_whose_outcome_is_unknown_is_looked_up_and_never_made_twi
         assert sum(isinstance(record, Acted) for record in history) == 1
 
 
-async def test_a_database_that_is_lost_again_while_a_commit_is_looked_up_is_waited_for(
+async def test_a_second_outage_during_the_lookup_is_waited_for(
     server: Private, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It goes down between the two reads that find out whether a move was saved."""
@@ -147,7 +147,7 @@ async def play_one(clients: list[Client], over: asyncio.Event, rng: random.Rando
     return acked
 
 
-async def test_restarts_under_load_lose_nothing_and_repeat_nothing(server: Private, store: Store) -> None:
+async def test_database_restarts_under_load_lose_and_repeat_nothing(server: Private, store: Store) -> None:
     over, rng = asyncio.Event(), random.Random(4)
     async with a_registry(store) as registry:
         playing = [asyncio.create_task(play(registry, over, rng)) for _ in range(4)]
@@ -168,7 +168,7 @@ async def test_restarts_under_load_lose_nothing_and_repeat_nothing(server: Priva
             assert {client.seq for client in clients} == {len(records)}, "nobody was shown what was not kept"
 
 
-async def test_sockets_stay_open_or_are_told_to_come_back(server: Private, store: Store) -> None:
+async def test_sockets_survive_or_are_told_to_reconnect(server: Private, store: Store) -> None:
     async with online(store) as served:
         places = await served.seated()
         code = places[0]["table"]

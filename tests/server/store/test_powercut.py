@@ -80,11 +80,13 @@ def lost(disk: Disk, folder: Path, cuts: int) -> int:
     return total
 
 
-def test_a_power_cut_takes_nothing_back(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_power_failure_reverts_nothing_acknowledged(
+    disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sqlite, "SETTINGS", settings("FULL"))
     assert lost(disk, tmp_path, CUTS) == 0
 
 
-def test_the_cuts_would_be_noticed(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_writes_would_be_detected(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "SETTINGS", settings("NORMAL"))
     assert lost(disk, tmp_path, 10) > 0

@@ -61,7 +61,7 @@ def bodies(records: list[Record]) -> list[str]:
     return [record.body for record in records]
 
 
-async def test_what_was_appended_is_read_back(store: Store) -> None:
+async def test_appended_records_are_read_back(store: Store) -> None:
     await store.append(appended(count=2))
     await store.append(appended(after=2))
     stored = await store.load("t")
@@ -69,7 +69,7 @@ async def test_what_was_appended_is_read_back(store: Store) -> None:
     assert bodies(stored.records) == ["record 1", "record 2", "record 3"]
 
 
-async def test_it_is_still_there_when_the_store_is_opened_again(database: str) -> None:
+async def test_records_survive_reopening(database: str) -> None:
     first = open_store(database)
     await first.append(appended())
     first.close()
@@ -78,7 +78,7 @@ async def test_it_is_still_there_when_the_store_is_opened_again(database: str) -
     second.close()
 
 
-async def test_a_store_that_was_closed_is_one_file(tmp_path: Path) -> None:
+async def test_a_closed_store_is_one_file(tmp_path: Path) -> None:
     """Whoever copies the file of a server that was stopped has everything."""
     path = tmp_path / "tables.db"
     store = open_store(str(path))
@@ -92,7 +92,7 @@ async def test_a_store_that_was_closed_is_one_file(tmp_path: Path) -> None:
     again.close()
 
 
-async def test_the_time_left_is_kept_beside_the_records_by_the_owner_only(store: Store) -> None:
+async def test_only_the_owner_stores_remaining_time(store: Store) -> None:
     await store.append(appended())
     assert (await store.load("t")).clock == ""
     await store.save_clock(SaveClock("t", 1, "first"))
@@ -104,7 +104,7 @@ async def test_the_time_left_is_kept_beside_the_records_by_the_owner_only(store:
     assert (stored.clock, stored.seq, len(stored.records)) == ("second", 2, 2)
 
 
-async def test_an_unknown_table_is_said_to_be_unknown(store: Store) -> None:
+async def test_an_unknown_table_is_reported(store: Store) -> None:
     with pytest.raises(UnknownTable):
         await store.load("nowhere")
     with pytest.raises(Conflict):
@@ -123,7 +123,7 @@ async def test_an_unknown_table_is_said_to_be_unknown(store: Store) -> None:
     ],
     ids=["made twice", "too late", "too early", "owner before", "owner to come", "claim by another"],
 )
-async def test_an_append_that_does_not_fit_is_refused_and_changes_nothing(store: Store, late: Append) -> None:
+async def test_a_conflicting_append_is_refused_without_effect(store: Store, late: Append) -> None:
     await store.append(appended(count=2))
     before = await store.load("t")
     with pytest.raises(Conflict):
@@ -133,7 +133,7 @@ async def test_an_append_that_does_not_fit_is_refused_and_changes_nothing(store:
     assert store.trouble is None
 
 
-async def test_who_claims_a_table_shuts_its_earlier_owner_out(store: Store) -> None:
+async def test_a_claim_fences_the_earlier_owner(store: Store) -> None:
     await store.append(appended())
     await store.append(appended(after=1, count=0, claim=True))
     with pytest.raises(Conflict):
@@ -142,7 +142,7 @@ async def test_who_claims_a_table_shuts_its_earlier_owner_out(store: Store) -> N
     assert (await store.load("t")).epoch == 2
 
 
-async def test_a_snapshot_stands_for_the_records_before_it(store: Store) -> None:
+async def test_a_snapshot_replaces_earlier_records_when_loading(store: Store) -> None:
     await store.append(appended(count=2, snapshot="two"))
     await store.append(appended(after=2))
     stored = await store.load("t")
@@ -153,14 +153,14 @@ async def test_a_snapshot_stands_for_the_records_before_it(store: Store) -> None
     assert (await store.load("t")).snapshot == Snapshot(4, "four")
 
 
-async def test_a_replay_lies_beside_the_records(store: Store) -> None:
+async def test_a_replay_is_stored_with_its_table(store: Store) -> None:
     await store.append(appended())
     assert await store.replay("t") is None
     await store.append(appended(after=1, replay=b"\0replay\xff"))
     assert await store.replay("t") == b"\0replay\xff"
 
 
-async def test_talk_lies_beside_the_records_until_nobody_can_read_it(store: Store) -> None:
+async def test_chat_is_stored_until_it_is_unreadable(store: Store) -> None:
     await store.append(appended())
     for number in range(60):
         lines = (f"line {2 * number}", f"line {2 * number + 1}")
@@ -170,7 +170,7 @@ async def test_talk_lies_beside_the_records_until_nobody_can_read_it(store: Stor
     assert stored.talk == [f"line {number}" for number in range(20, 120)]
 
 
-async def test_names_and_talk_of_what_ended_long_ago_are_erased_and_records_stay(store: Store) -> None:
+async def test_expired_names_and_chat_are_erased_and_records_stay(store: Store) -> None:
     for table, status, touched in (("old", "finished", 5), ("new", "finished", 50), ("open", "playing", 5)):
         listing = Listing("high-card", status, touched, '{"host":"Ada"}')
         record = Record("joined", "Ada")
@@ -189,7 +189,7 @@ async def test_names_and_talk_of_what_ended_long_ago_are_erased_and_records_stay
     assert await store.unchanged_since("playing", 10) == ["open"]
 
 
-async def test_tables_are_listed_by_status_the_last_changed_first(store: Store) -> None:
+async def test_tables_are_listed_by_status_and_last_change(store: Store) -> None:
     for table, status, touched in (("a", "gathering", 5), ("b", "playing", 9), ("c", "gathering", 7)):
         listing = Listing("high-card", status, touched, table.upper())
         await store.append(Append(table=table, epoch=1, after=0, records=(), listing=listing))
@@ -197,7 +197,7 @@ async def test_tables_are_listed_by_status_the_last_changed_first(store: Store) 
     assert len(await store.listed("gathering", 1)) == 1
 
 
-async def test_tables_that_are_not_listed_push_none_off_the_list(store: Store) -> None:
+async def test_unlisted_tables_do_not_displace_listed_ones(store: Store) -> None:
     for number in range(5):
         listing = Listing("high-card", "gathering", 2_000 + number, "{}", listed=False)
         await store.append(Append(table=f"hidden {number}", epoch=1, after=0, records=(), listing=listing))
@@ -205,9 +205,7 @@ async def test_tables_that_are_not_listed_push_none_off_the_list(store: Store) -
     assert [table for table, _ in await store.listed("gathering", 1)] == ["open"]
 
 
-async def test_tables_of_former_times_stay_on_the_list_or_off_it(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_earlier_tables_keep_their_listing(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = migrations._steps()
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "_steps", lambda: steps[:3])
@@ -225,13 +223,13 @@ async def test_tables_of_former_times_stay_on_the_list_or_off_it(
     opened.close()
 
 
-async def test_any_text_survives(store: Store) -> None:
+async def test_any_text_survives_storage(store: Store) -> None:
     text = '{"name":"Zoë \U0001f3b7 \'\\"; DROP TABLE records"}'
     await store.append(Append(table="t", epoch=1, after=0, records=(Record(text, text),), listing=LISTING))
     assert (await store.load("t")).records == [Record(text, text)]
 
 
-async def test_many_tables_share_a_commit_and_one_that_is_late_harms_no_other(store: Store) -> None:
+async def test_tables_share_a_commit_and_a_conflict_affects_one_of_them(store: Store) -> None:
     await store.append(appended("late"))
     before = store.groups
     appends = [store.append(appended(f"table {number}")) for number in range(60)]
@@ -242,7 +240,7 @@ async def test_many_tables_share_a_commit_and_one_that_is_late_harms_no_other(st
     assert (await store.load("table 59")).seq == 1
 
 
-async def test_who_stops_waiting_does_not_stop_the_commit(store: Store) -> None:
+async def test_cancelling_the_wait_does_not_cancel_the_commit(store: Store) -> None:
     waiting = asyncio.create_task(store.append(appended()))
     await asyncio.sleep(0)
     waiting.cancel()
@@ -256,7 +254,7 @@ async def test_who_stops_waiting_does_not_stop_the_commit(store: Store) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_two_writers_on_one_database_never_both_win(database: str) -> None:
+async def test_two_writers_on_one_database_never_both_commit(database: str) -> None:
     open_store(database).close()
     write, read = connectors(database)
     stores = [Store(write, read), Store(write, read)]
@@ -269,7 +267,7 @@ async def test_two_writers_on_one_database_never_both_win(database: str) -> None
         each.close()
 
 
-def test_migrations_are_taken_once_and_a_newer_database_is_left_alone(database: str) -> None:
+def test_migrations_run_once_and_a_newer_database_is_refused(database: str) -> None:
     open_store(database).close()
     open_store(database).close()
     connection = connectors(database)[0]()
@@ -279,7 +277,7 @@ def test_migrations_are_taken_once_and_a_newer_database_is_left_alone(database: 
     connection.close()
 
 
-def test_a_failed_group_leaves_nothing_behind(database: str) -> None:
+def test_a_failed_group_commit_is_rolled_back(database: str) -> None:
     open_store(database).close()
     connection = connectors(database)[0]()
     broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
@@ -289,7 +287,7 @@ def test_a_failed_group_leaves_nothing_behind(database: str) -> None:
     connection.close()
 
 
-def test_a_writer_that_failed_writes_no_more(database: str) -> None:
+def test_a_failed_writer_stops_writing(database: str) -> None:
     open_store(database).close()
     writer = Writer(connectors(database)[0])
     broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
@@ -301,7 +299,7 @@ def test_a_writer_that_failed_writes_no_more(database: str) -> None:
     writer.close()
 
 
-def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: object) -> None:
+def test_a_database_that_cannot_be_opened_is_reported(tmp_path: object) -> None:
     with pytest.raises(StoreError, match=r"tables\.db can't be used: there is no folder \S"):
         open_store(f"{tmp_path}/no/such/folder/tables.db")
     with pytest.raises(StoreError, match="The database says"):
@@ -321,7 +319,7 @@ class Late(Writer):
         pass
 
 
-async def test_a_change_that_fails_when_nobody_waits_any_more_is_not_logged_as_forgotten(tmp_path: Path) -> None:
+async def test_a_failed_change_without_a_waiter_is_not_logged_as_unretrieved(tmp_path: Path) -> None:
     troubles: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: troubles.append(context))
     late: list[Late] = []

@@ -48,7 +48,7 @@ def no_garbage() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("no_garbage")
-async def test_the_worst_of_everything_leaves_the_loop_free(store: Store) -> None:
+async def test_worst_cases_do_not_block_the_event_loop(store: Store) -> None:
     held, failed = dict[str, float](), list[str]()
     async with staged(store, "boogie", 5, moves=60, tables=40) as stage:
         for kind, cases in {**MESSAGES, **HTTP}.items():

@@ -40,7 +40,7 @@ async def refused(asking: Any) -> str:
     return refusal.value.code
 
 
-async def test_nobody_new_comes_to_a_locked_table_and_those_who_were_there_come_back(store: Store) -> None:
+async def test_a_locked_table_admits_only_returning_people(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry, seats=3, bots={2: "rookie"})
         table = registry.tables[code]
@@ -71,7 +71,7 @@ WATCHING: dict[Spectators, dict[str, Any]] = {
 
 @pytest.mark.parametrize("spectators", WATCHING)
 @pytest.mark.parametrize("when", ["before", "during"])
-async def test_the_host_says_who_may_watch(store: Store, spectators: Spectators, when: str) -> None:
+async def test_the_host_controls_access_for_spectators(store: Store, spectators: Spectators, when: str) -> None:
     """Before the game everybody with the link can look in: it is how they join."""
     expected = WATCHING[spectators]
     async with a_registry(store) as registry:
@@ -98,7 +98,7 @@ async def test_the_host_says_who_may_watch(store: Store, spectators: Spectators,
             assert await table.ask(Join("Xandra", watch=True))
 
 
-async def test_who_may_not_watch_may_not_read_the_log_either(store: Store) -> None:
+async def test_without_access_the_log_is_refused_too(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         path = f"{TABLES}/{places[0]['table']}"
@@ -118,7 +118,7 @@ SHUT = [
 
 
 @pytest.mark.parametrize(("access", "code"), SHUT)
-async def test_who_may_not_look_in_is_not_told_who_is_there(store: Store, access: dict[str, Any], code: str) -> None:
+async def test_without_access_the_people_are_not_listed(store: Store, access: dict[str, Any], code: str) -> None:
     async with online(store) as server:
         places = await server.seated()
         path = f"{TABLES}/{places[0]['table']}"
@@ -128,7 +128,7 @@ async def test_who_may_not_look_in_is_not_told_who_is_there(store: Store, access
         assert (await server.get(path, **bearer(places[1]))).body["you"]["seat"] == 1
 
 
-async def test_of_a_locked_table_that_is_over_everybody_is_shown_the_players_alone(store: Store) -> None:
+async def test_a_finished_locked_table_lists_only_its_players(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)
         table = registry.tables[code]
@@ -144,7 +144,7 @@ async def test_of_a_locked_table_that_is_over_everybody_is_shown_the_players_alo
         assert [each.connected for each in (await table.inspect(bob.person)).people] == [True, False, False]
 
 
-async def test_a_locked_table_is_not_listed(store: Store) -> None:
+async def test_a_locked_table_is_not_in_the_list(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated(start=False)
         path = f"{TABLES}/{places[0]['table']}"
@@ -167,7 +167,7 @@ async def banned(server: Online, **more: Any) -> tuple[str, list[dict[str, Any]]
 
 
 @pytest.mark.parametrize("start", [False, True])
-async def test_who_is_banned_does_not_come_back_as_far_as_they_are_known(store: Store, start: bool) -> None:
+async def test_a_banned_person_is_recognised_by_token_and_name(store: Store, start: bool) -> None:
     async with online(store) as server:
         path, (ada, bob) = await banned(server, start=start)
         cookie = f"jamboree-{ada['table']}={bob['token']}"
@@ -186,14 +186,14 @@ async def test_who_is_banned_does_not_come_back_as_far_as_they_are_known(store: 
         assert len(seats) == start, "a bot plays on for somebody who is banned from a game"
 
 
-async def test_nobody_takes_the_name_of_somebody_who_is_banned(store: Store) -> None:
+async def test_the_name_of_a_banned_person_cannot_be_used(store: Store) -> None:
     async with online(store) as server:
         path, (ada, _) = await banned(server, start=False)
         for name, status in ((" bOb ", 403), ("Ada the first", 204)):
             assert (await server.post(f"{path}/name", {"name": name}, **bearer(ada))).status == status
 
 
-async def test_a_ban_is_seen_and_lifted_by_the_host_alone(store: Store) -> None:
+async def test_only_the_host_sees_and_lifts_bans(store: Store) -> None:
     async with online(store) as server:
         path, (ada, _) = await banned(server, start=False)
         cleo = (await server.post(f"{path}/join", {"name": "Cleo"})).body
@@ -206,7 +206,7 @@ async def test_a_ban_is_seen_and_lifted_by_the_host_alone(store: Store) -> None:
         assert (await server.post(f"{path}/join", {"name": "Bob", "watch": True})).status == 201
 
 
-async def test_who_is_banned_is_told_and_stays_banned_after_a_restart(store: Store) -> None:
+async def test_a_banned_person_is_told_and_stays_banned_after_a_restart(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)
         there = Client(registry, code, bob.token)
@@ -227,7 +227,7 @@ async def crowded(table: Table) -> list[Ticket]:
     return [await table.ask(Join(f"Guest {number}", watch=True)) for number in range(places)]
 
 
-async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
+async def test_absent_spectators_make_room(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, now=now) as registry:
         code, host = await registry.open("high-card", 2, {}, "Ada", True)
@@ -248,7 +248,7 @@ async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
         assert sum(not person.away_for_good for person in people.values()) == MOST_PEOPLE
 
 
-async def test_a_table_full_of_people_who_are_there_takes_players_and_nobody_else(store: Store) -> None:
+async def test_a_table_full_of_spectators_still_admits_players(store: Store) -> None:
     async with a_registry(store) as registry:
         code, host = await registry.open("high-card", 2, {}, "Ada", True)
         table = await registry.table(code)
@@ -263,7 +263,7 @@ async def test_a_table_full_of_people_who_are_there_takes_players_and_nobody_els
         assert not people[host.person].gone
 
 
-def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
+def test_joining_and_leaving_does_not_exhaust_the_seats_of_players() -> None:
     state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, seats=2, options={}, listed=True)))
     for _ in range(MOST_EVER):
         joined = Join("Eve", watch=True).decide(Context(state))
@@ -274,7 +274,7 @@ def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
     assert Join("Bob").decide(Context(state)).answer.seat == 0
 
 
-async def test_a_ninth_device_is_refused_and_none_is_signed_out_in_silence(store: Store) -> None:
+async def test_a_ninth_device_is_refused_without_signing_out_another(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         table = registry.tables[ada.session.code]
@@ -290,7 +290,7 @@ async def test_a_ninth_device_is_refused_and_none_is_signed_out_in_silence(store
         assert await table.ask(MintLink(), person)
 
 
-async def test_a_link_that_was_made_in_time_brings_no_ninth_device(store: Store) -> None:
+async def test_an_old_device_link_does_not_admit_a_ninth_device(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         table, person = registry.tables[ada.session.code], str(ada.session.person)

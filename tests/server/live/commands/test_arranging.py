@@ -22,7 +22,7 @@ async def a_table(registry: Registry, **more: Any) -> tuple[str, str]:
     return code, host.person
 
 
-async def test_what_is_not_named_stays(store: Store) -> None:
+async def test_unnamed_settings_are_unchanged(store: Store) -> None:
     async with a_registry(store) as registry:
         code, host = await a_table(registry, seconds=30)
         await registry.arrange(code, host, {"options": {"star": True}})
@@ -32,7 +32,7 @@ async def test_what_is_not_named_stays(store: Store) -> None:
         assert (roster.seats, roster.options["star"], roster.seconds) == (3, True, None)
 
 
-async def test_with_fewer_seats_bots_make_room_and_people_move_up(store: Store) -> None:
+async def test_fewer_seats_remove_bots_and_move_people_up(store: Store) -> None:
     async with a_registry(store) as registry:
         code, host = await a_table(registry, bots={3: "regular"})
         table = await registry.table(code)
@@ -42,7 +42,7 @@ async def test_with_fewer_seats_bots_make_room_and_people_move_up(store: Store) 
         assert table.state.roster.people[guest.person].seat == 1
 
 
-async def test_more_people_than_seats_is_refused_and_changes_nothing(store: Store) -> None:
+async def test_more_people_than_seats_are_refused_without_effect(store: Store) -> None:
     async with a_registry(store) as registry:
         code, tickets = await gathered(registry, "bebop", 3)
         table = await registry.table(code)
@@ -52,7 +52,7 @@ async def test_more_people_than_seats_is_refused_and_changes_nothing(store: Stor
         assert table.state.seq == before
 
 
-async def test_only_the_host_and_only_before_the_game(store: Store) -> None:
+async def test_only_the_host_arranges_and_only_before_the_game(store: Store) -> None:
     async with a_registry(store) as registry:
         code, tickets = await gathered(registry, "bebop", 2)
         with pytest.raises(Refused, match="host"):
@@ -62,7 +62,7 @@ async def test_only_the_host_and_only_before_the_game(store: Store) -> None:
             await registry.arrange(code, tickets[0].person, {"listed": False})
 
 
-async def test_a_game_is_played_and_kept_as_it_was_arranged(store: Store) -> None:
+async def test_a_game_is_played_and_stored_with_its_settings(store: Store) -> None:
     async with a_registry(store) as registry:
         code, tickets = await gathered(registry, "bebop", 2)
         await registry.arrange(code, tickets[0].person, {"options": {"hidden_hands": True}})
@@ -78,7 +78,7 @@ async def test_a_game_is_played_and_kept_as_it_was_arranged(store: Store) -> Non
     assert not check(journal, GAMES["bebop"])
 
 
-async def test_a_game_that_is_taken_up_again_keeps_its_set_up(store: Store) -> None:
+async def test_a_forked_game_keeps_its_setup(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         await play_on(clients, random.Random(1))
@@ -88,7 +88,7 @@ async def test_a_game_that_is_taken_up_again_keeps_its_set_up(store: Store) -> N
         await registry.arrange(code, "p1", {"listed": False})
 
 
-async def test_over_http_bad_options_are_refused_with_the_reason(store: Store) -> None:
+async def test_invalid_options_are_refused_over_http(store: Store) -> None:
     async with online(store) as server:
         host = (await server.seated("bebop", 2, start=False))[0]
         path, token = f"/api/v1/tables/{host['table']}/setup", {"authorization": f"Bearer {host['token']}"}

@@ -16,7 +16,7 @@ from ...bench.online import online
 TABLES = "/api/v1/tables"
 
 
-async def test_the_host_seats_bots_and_sends_them_away(store: Store) -> None:
+async def test_the_host_adds_and_removes_bots(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         body = {"game": "bebop", "seats": 3, "name": "Ada", "bots": {"2": "rookie"}, "start": True}
         ada = (await server.post(TABLES, body)).body
@@ -46,7 +46,7 @@ async def test_the_host_seats_bots_and_sends_them_away(store: Store) -> None:
         assert await place(2, None, **host) == (409, "started")
 
 
-async def test_bots_change_seats_with_people_by_the_hosts_word(store: Store) -> None:
+async def test_the_host_moves_bots_by_moving_people(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "bebop", 3, bots={2: "regular"})
         table = await registry.table(code)
@@ -59,7 +59,7 @@ async def test_bots_change_seats_with_people_by_the_hosts_word(store: Store) -> 
         assert (table.state.roster.bots, table.state.roster.free_seats()) == ({}, [2])
 
 
-async def test_a_second_bot_of_a_level_has_another_name_and_keeps_it(store: Store) -> None:
+async def test_a_second_bot_of_a_level_has_another_lasting_name(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, ada = await registry.open("bebop", 3, {}, "Ada", True, {1: "rookie", 2: "rookie"})
         table = await registry.table(code)
@@ -69,7 +69,7 @@ async def test_a_second_bot_of_a_level_has_another_name_and_keeps_it(store: Stor
         assert table.state.roster.bots[2].name == second
 
 
-async def test_a_level_that_a_game_lacks_is_refused_with_those_it_has(store: Store) -> None:
+async def test_an_unavailable_level_is_refused_with_the_available_ones(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, ada = await registry.open("high-card", 3, {}, "Ada", True, {})
         table = await registry.table(code)
@@ -78,7 +78,7 @@ async def test_a_level_that_a_game_lacks_is_refused_with_those_it_has(store: Sto
         assert (refusal.value.code, table.state.roster.bots) == ("no-level", {})
 
 
-async def test_a_table_opened_with_a_level_that_a_game_lacks_has_what_will_play(store: Store) -> None:
+async def test_an_unavailable_level_of_a_new_table_is_replaced(store: Store) -> None:
     """A table never shows a better player than the one who sits there."""
     async with a_registry(store, EVERY) as registry:
         for game in ("bebop", "high-card"):
@@ -89,7 +89,7 @@ async def test_a_table_opened_with_a_level_that_a_game_lacks_has_what_will_play(
         assert best == "regular"
 
 
-async def test_everybody_at_a_table_is_called_something_else(store: Store) -> None:
+async def test_all_names_at_a_table_differ(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, _ = await registry.open("boogie", 8, {}, NAMES[0], True, dict.fromkeys(range(1, 7), "rookie"))
         table = await registry.table(code)
@@ -99,7 +99,7 @@ async def test_everybody_at_a_table_is_called_something_else(store: Store) -> No
         assert len(set(NAMES)) == len(NAMES) > 40
 
 
-async def test_a_rematch_keeps_what_the_host_chose(store: Store) -> None:
+async def test_a_rematch_keeps_the_hosts_settings(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={0: "rookie"}, seconds=77)
         code = ada.session.code

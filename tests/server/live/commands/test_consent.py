@@ -34,7 +34,7 @@ async def back(client: Client) -> Client:
     return again
 
 
-async def test_who_is_away_has_not_agreed(store: Store) -> None:
+async def test_an_absent_player_has_not_agreed(store: Store) -> None:
     """A phone that sleeps is no consent, neither to a move of the asker nor to one of its owner."""
     async with a_registry(store) as registry:
         mover, (here, away) = await asked(registry)
@@ -60,7 +60,7 @@ async def asked_with_somebody_away(registry: Registry) -> tuple[Client, Client, 
     return mover, next_up, away
 
 
-async def test_the_question_waits_for_who_is_away(store: Store) -> None:
+async def test_a_request_waits_for_absent_players(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, now=now) as registry:
         mover, _, away = await asked_with_somebody_away(registry)
@@ -74,7 +74,7 @@ async def test_the_question_waits_for_who_is_away(store: Store) -> None:
         assert mover.legal()
 
 
-async def test_who_comes_back_and_says_nothing_ends_it_in_a_while(store: Store) -> None:
+async def test_a_request_expires_after_a_silent_player_returned(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, now=now) as registry:
         mover, _, away = await asked_with_somebody_away(registry)
@@ -86,7 +86,7 @@ async def test_who_comes_back_and_says_nothing_ends_it_in_a_while(store: Store) 
         assert mover.position["view"] == position["view"]
 
 
-async def test_the_question_outlives_the_server(store: Store) -> None:
+async def test_a_request_survives_a_restart(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, agreed, away = await asked_with_somebody_away(registry)
         code = mover.session.code
@@ -100,7 +100,7 @@ async def test_the_question_outlives_the_server(store: Store) -> None:
         assert again[0].legal()
 
 
-async def test_what_was_agreed_on_is_done_after_a_kill(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_agreed_undo_is_carried_out_after_a_kill(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last answer is kept before the move is taken back; a server that dies in between does it afterwards."""
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
@@ -122,7 +122,7 @@ async def test_what_was_agreed_on_is_done_after_a_kill(store: Store, monkeypatch
         assert again.legal()
 
 
-async def test_asking_can_be_withdrawn(store: Store) -> None:
+async def test_a_request_can_be_withdrawn(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         assert (await mover.send(type="withdraw-undo", id="w"))["code"] == "not-asked"
@@ -133,7 +133,7 @@ async def test_asking_can_be_withdrawn(store: Store) -> None:
         assert (await others[0].send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
-async def test_who_leaves_for_good_is_waited_for_no_longer(store: Store) -> None:
+async def test_a_player_who_left_does_not_vote(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         await mover.send(**ASK)
@@ -144,7 +144,7 @@ async def test_who_leaves_for_good_is_waited_for_no_longer(store: Store) -> None
         assert mover.legal()
 
 
-async def test_who_asks_and_leaves_asks_no_longer(store: Store) -> None:
+async def test_leaving_withdraws_the_request(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         await mover.send(**ASK)
@@ -168,7 +168,7 @@ async def majority(registry: Registry, seats: int = 4) -> tuple[Client, list[Cli
     return mover, [client for client in clients if client is not mover]
 
 
-async def test_a_majority_can_do_if_the_host_has_chosen_that(store: Store) -> None:
+async def test_the_host_can_choose_majority_consent(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, (bob, cleo, dirk) = await majority(registry)
         assert mover.table["consent"] == "majority"
@@ -180,7 +180,7 @@ async def test_a_majority_can_do_if_the_host_has_chosen_that(store: Store) -> No
         assert mover.legal()
 
 
-async def test_for_a_majority_who_is_away_counts_as_against_it(store: Store) -> None:
+async def test_an_absent_player_counts_as_a_refusal_in_a_majority(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, now=now) as registry:
         mover, (bob, cleo, dirk) = await majority(registry)
@@ -213,14 +213,14 @@ VERDICTS = [
 
 
 @pytest.mark.parametrize(("agreed", "refused", "count", "everybody", "most"), VERDICTS)
-def test_what_answers_come_to(agreed: int, refused: int, count: int, everybody: bool | None, most: bool | None) -> None:
+def test_verdicts_of_votes(agreed: int, refused: int, count: int, everybody: bool | None, most: bool | None) -> None:
     voters = [f"p{at}" for at in range(count)]
     wish = UndoRequest("me", "x", voters[:agreed], voters[agreed : agreed + refused])
     assert wish.verdict(voters, Consent.EVERYBODY) is everybody
     assert wish.verdict(voters, Consent.MAJORITY) is most
 
 
-async def test_bots_wait_for_an_answer_and_not_for_ever(store: Store) -> None:
+async def test_bots_wait_for_votes_with_a_time_limit(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, now=now, tempo=THOUGHTFUL) as registry:
         clients = await started(registry, "bebop", 3, bots={2: "rookie"})
@@ -238,7 +238,7 @@ async def test_bots_wait_for_an_answer_and_not_for_ever(store: Store) -> None:
         assert asking.table["undo_asked"] is None, "which ends the question"
 
 
-async def test_bots_wait_once_for_a_move_however_often_somebody_asks(store: Store) -> None:
+async def test_bots_wait_once_per_move_for_repeated_requests(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, now=now, tempo=THOUGHTFUL) as registry:
         clients = await started(registry, "bebop", 3, bots={2: "rookie"})
@@ -253,7 +253,7 @@ async def test_bots_wait_once_for_a_move_however_often_somebody_asks(store: Stor
         assert len(registry.tables[asking.session.code].state.course) > course, "the bot has moved"
 
 
-async def test_what_was_refused_is_remembered_after_a_restart(store: Store) -> None:
+async def test_a_refused_request_is_remembered_after_a_restart(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         await mover.send(**ASK)
@@ -265,7 +265,7 @@ async def test_what_was_refused_is_remembered_after_a_restart(store: Store) -> N
         assert (await again.send(**ASK | {"id": "again"}))["code"] == "undo-refused"
 
 
-async def test_what_was_refused_is_not_asked_again_and_a_new_move_is(store: Store) -> None:
+async def test_a_refused_request_can_be_repeated_only_after_a_new_move(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         await mover.send(**ASK)

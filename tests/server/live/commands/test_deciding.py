@@ -103,7 +103,7 @@ def whole(value: Any) -> Any:
     return msgspec.json.encode(value) if isinstance(value, msgspec.Struct) else value
 
 
-def test_a_change_anywhere_in_memory_shows() -> None:
+def test_every_change_of_the_state_is_detected() -> None:
     table = RandomTable("high-card", 2, {}, random.Random(1))
     changes: list[Callable[[TableState], None]] = [
         lambda state: state.roster.people["p1"].tokens.append("x"),
@@ -252,7 +252,7 @@ def every_command() -> set[type[Any]]:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-def test_to_decide_changes_nothing(game: str, seats: int, options: dict[str, Any], seed: int) -> None:
+def test_deciding_does_not_change_the_state(game: str, seats: int, options: dict[str, Any], seed: int) -> None:
     table = RandomTable(game, seats, options, random.Random(seed))
     for _ in range(STEPS):
         table.ask_everything()
@@ -263,7 +263,7 @@ def test_to_decide_changes_nothing(game: str, seats: int, options: dict[str, Any
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
-def test_what_is_read_again_is_what_was_folded(game: str, seats: int, options: dict[str, Any], seed: int) -> None:
+def test_decoded_records_equal_the_folded_ones(game: str, seats: int, options: dict[str, Any], seed: int) -> None:
     table, live = RandomTable(game, seats, options, random.Random(seed)), 0
     for step in range(STEPS):
         table.ask_everything()
@@ -274,13 +274,13 @@ def test_what_is_read_again_is_what_was_folded(game: str, seats: int, options: d
     assert live
 
 
-def test_nobody_else_writes_what_is_remembered() -> None:
+def test_only_records_change_the_state() -> None:
     files = [file for file in ROOM.rglob("*.py") if file.relative_to(ROOM).as_posix() not in WRITERS]
     written = [f"{file.relative_to(ROOM)}:{at}" for file in files for at in writes(file.read_text(encoding="utf-8"))]
     assert written == []
 
 
-def test_writing_what_is_remembered_is_noticed() -> None:
+def test_a_write_outside_of_fold_is_detected() -> None:
     for bad in ("state.seq += 1", "self.state.roster.host = x", "roster.people[key].seat, b = 1, 2"):
         assert list(writes(bad)) == [1]
     for bad in ("del roster.bots[0]", "self.table.state.roster.bots.pop(1)", "state.talk._said.clear()"):

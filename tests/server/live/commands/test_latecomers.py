@@ -13,7 +13,7 @@ from ...bench.fake_time import FakeTime
 from ...bench.local import EVERY, Client, a_registry, started
 
 
-async def test_a_bot_makes_room_if_the_host_likes(store: Store) -> None:
+async def test_a_latecomer_replaces_a_bot_if_the_host_allows_it(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={1: "regular"}, hidden_hands=True)
         code = ada.session.code
@@ -37,7 +37,7 @@ async def test_a_bot_makes_room_if_the_host_likes(store: Store) -> None:
         assert (roster.names(), roster.bots, roster.latecomers) == (["Ada", "Bob"], {}, True)
 
 
-async def test_the_bot_moves_no_more_and_the_latecomer_does(store: Store) -> None:
+async def test_after_the_exchange_the_latecomer_plays_instead_of_the_bot(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
@@ -55,7 +55,7 @@ async def test_the_bot_moves_no_more_and_the_latecomer_does(store: Store) -> Non
         assert (await client.act(client.legal()[0], "mine"))["type"] == "ack"
 
 
-async def test_the_host_is_asked_for_the_seat_of_a_bot(store: Store) -> None:
+async def test_the_host_is_asked_for_a_bots_seat(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada,) = await started(registry, "bebop", 3, bots={1: "regular", 2: "rookie"}, hidden_hands=True)
         code = ada.session.code
@@ -81,7 +81,7 @@ async def test_the_host_is_asked_for_the_seat_of_a_bot(store: Store) -> None:
         assert (await client.hello())["position"]["view"]["viewer"] == 1
 
 
-async def test_a_question_for_a_seat_is_kept_and_can_be_dropped(store: Store) -> None:
+async def test_a_request_for_a_seat_is_stored_and_can_be_withdrawn(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
         code = ada.session.code
@@ -98,7 +98,7 @@ async def test_a_question_for_a_seat_is_kept_and_can_be_dropped(store: Store) ->
         assert table.state.roster.seats_asked == {}
 
 
-async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
+async def test_no_seat_is_taken_after_the_game(store: Store) -> None:
     """A spectator whose question was still open became the winner of a game they had only watched."""
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
@@ -118,7 +118,7 @@ async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
         assert table.state.roster.names() == names
 
 
-async def test_only_a_spectator_can_ask_and_only_for_the_seat_of_a_bot(store: Store) -> None:
+async def test_only_spectators_request_seats_and_only_those_of_bots(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, _ = await started(registry, "bebop", 3, bots={2: "regular"})
         table = registry.tables[ada.session.code]
@@ -136,7 +136,7 @@ def asking(client: Client) -> list[int | None]:
     return [person["wants_seat"] for person in client.table["people"]]
 
 
-async def test_spectators_take_no_seat_of_a_person(store: Store) -> None:
+async def test_spectators_do_not_take_seats_of_people(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, _ = await started(registry, "bebop", 3, bots={2: "regular"})
         table = registry.tables[ada.session.code]
@@ -148,7 +148,7 @@ async def test_spectators_take_no_seat_of_a_person(store: Store) -> None:
             assert refusal.value.code == "started"
 
 
-async def test_guests_are_counted_all_at_once(store: Store) -> None:
+async def test_changes_in_the_number_of_guests_are_batched(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         ada, _ = await started(registry)

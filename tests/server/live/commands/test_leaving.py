@@ -19,7 +19,7 @@ from ...bench.online import online
 LAY = {"type": "Lay", "slot": 0}
 
 
-async def test_who_has_left_does_not_play_on_in_another_tab(store: Store) -> None:
+async def test_leaving_ends_the_other_tabs_of_the_person(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         await registry.tables[ada.session.code].ask(Leave(), str(bob.session.person))
@@ -30,7 +30,7 @@ async def test_who_has_left_does_not_play_on_in_another_tab(store: Store) -> Non
         assert (await back.act(LAY, "two")).get("code") != "left"
 
 
-async def test_who_is_shown_out_does_not_slip_back_in_and_is_told_why(store: Store) -> None:
+async def test_a_removed_person_cannot_return_and_is_told_why(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)
         table = await registry.table(code)
@@ -44,7 +44,7 @@ async def test_who_is_shown_out_does_not_slip_back_in_and_is_told_why(store: Sto
         assert table.state.roster.people[bob.person].gone
 
 
-async def test_spectators_who_have_left_are_shown_nothing_more(store: Store) -> None:
+async def test_spectators_who_left_receive_nothing(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         table = registry.tables[ada.session.code]
@@ -59,7 +59,7 @@ async def test_spectators_who_have_left_are_shown_nothing_more(store: Store) -> 
         assert there.heard[-1]["code"] == "wrong-token"
 
 
-async def test_people_who_have_gone_take_up_no_room(store: Store) -> None:
+async def test_removed_people_make_room(store: Store) -> None:
     async with a_registry(store) as registry:
         code, host = await registry.open("high-card", 2, {}, "Ada", True)
         table = await registry.table(code)
@@ -69,7 +69,7 @@ async def test_people_who_have_gone_take_up_no_room(store: Store) -> None:
         assert (await table.ask(Join("Bob"))).seat == 1
 
 
-async def test_everybody_who_asks_for_a_rematch_gets_the_same_table_and_no_other_is_made(store: Store) -> None:
+async def test_concurrent_rematch_requests_open_one_table(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, seats=3)
         await play_on(clients, random.Random(1))
@@ -97,7 +97,7 @@ class Refusing:
         raise Unavailable("the disk is gone")
 
 
-async def test_an_end_that_is_not_kept_reveals_nothing(store: Store) -> None:
+async def test_an_unstored_end_reveals_nothing(store: Store) -> None:
     slow = Refusing(store)
     async with online(slow) as server:  # type: ignore[arg-type]
         places = await server.seated()

@@ -51,7 +51,7 @@ async def shown_then_made(client: Client, registry: Registry) -> None:
 
 
 @pytest.mark.parametrize("game", OURS)
-async def test_a_whole_course_is_given_by_the_real_rules(store: Store, game: str) -> None:
+async def test_a_whole_course_is_played_by_the_real_rules(store: Store, game: str) -> None:
     course = course_of(EVERY[game])
     assert course
     async with a_registry(store, EVERY) as registry:
@@ -68,7 +68,7 @@ async def test_a_whole_course_is_given_by_the_real_rules(store: Store, game: str
         assert again.snapshot() == registry.tables[client.session.code].state.snapshot()
 
 
-async def test_a_wrong_move_lies_there_until_it_is_taken_back(store: Store) -> None:
+async def test_a_wrong_move_stays_until_it_is_undone(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         client = await learner(registry, "bebop", 3)
         before = client.position
@@ -83,7 +83,7 @@ async def test_a_wrong_move_lies_there_until_it_is_taken_back(store: Store) -> N
         assert client.table["lesson"]["stage"] == "asking"
 
 
-async def test_a_forbidden_move_is_explained_by_the_rules(store: Store) -> None:
+async def test_an_illegal_move_is_explained_by_the_rules(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         client = await learner(registry, "bebop", 0)
         refused = await client.act({"type": "ClaimSeat", "tile": "basic", "hex": "e5"}, "no")
@@ -91,7 +91,7 @@ async def test_a_forbidden_move_is_explained_by_the_rules(store: Store) -> None:
         assert client.table["lesson"]["stage"] == "asking"
 
 
-async def test_a_restart_goes_on_in_the_middle_of_a_lesson(store: Store) -> None:
+async def test_a_lesson_continues_after_a_restart(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         client = await learner(registry, "bpm", 4)
         await client.act({"type": "SwapDancers", "cell": "b3", "other": "c3"}, "move")
@@ -107,7 +107,7 @@ async def test_a_restart_goes_on_in_the_middle_of_a_lesson(store: Store) -> None
         assert back.table["lesson"]["stage"] == "right"
 
 
-async def test_a_restart_goes_on_while_the_others_move(store: Store) -> None:
+async def test_a_restart_during_the_moves_of_others_is_harmless(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         client = await learner(registry, "bebop", 1)
         await client.act({"type": "RerollDie", "die": 0}, "roll")
@@ -119,7 +119,7 @@ async def test_a_restart_goes_on_while_the_others_move(store: Store) -> None:
         assert (await settled(back))["stage"] == "right"
 
 
-async def test_a_snapshot_holds_the_lesson(store: Store) -> None:
+async def test_a_snapshot_contains_the_lesson(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         client = await learner(registry, "bebop", 10)
         for number in range(20):
@@ -133,7 +133,7 @@ async def test_a_snapshot_holds_the_lesson(store: Store) -> None:
         assert (back.position, back.table["lesson"]["lesson"]) == (before, 10)
 
 
-async def test_nothing_runs_down_and_no_bot_thinks(store: Store) -> None:
+async def test_lessons_have_no_clocks_and_no_searching_bots(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         client = await learner(registry, "boogie", 4)
         scheduler = registry.tables[client.session.code].scheduler
@@ -143,7 +143,7 @@ async def test_nothing_runs_down_and_no_bot_thinks(store: Store) -> None:
         assert client.heard[-1]["code"] == "no-undo"
 
 
-async def test_nobody_else_finds_a_lesson_or_sees_it(store: Store) -> None:
+async def test_a_lesson_is_private(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         opened = await server.post("/api/v1/games/boogie/lessons", {"name": "Ada"})
         assert opened.status == 201
@@ -158,7 +158,7 @@ async def test_nobody_else_finds_a_lesson_or_sees_it(store: Store) -> None:
         assert "position" not in hidden and "hand" not in hidden
 
 
-async def test_what_the_coach_says_comes_in_both_languages(store: Store) -> None:
+async def test_the_coachs_texts_are_sent_in_every_language(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         english = (await server.get("/api/v1/games/bebop/lessons")).body
         dutch = (await server.get("/api/v1/games/bebop/lessons?language=nl")).body
@@ -183,7 +183,7 @@ async def test_a_game_without_lessons_has_none(store: Store) -> None:
             assert (await client.send(type=kind, id=kind, **more))["code"] == "no-lesson"
 
 
-async def test_a_table_of_lessons_can_be_opened_to_nobody_else(store: Store) -> None:
+async def test_a_table_for_lessons_cannot_be_opened_to_others(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         place = (await server.post("/api/v1/games/boogie/lessons", {"name": "Ada"})).body
         table = f"/api/v1/tables/{place['table']}"
@@ -194,7 +194,7 @@ async def test_a_table_of_lessons_can_be_opened_to_nobody_else(store: Store) -> 
 
 
 @pytest.mark.parametrize("game", OURS)
-async def test_the_log_of_a_lesson_has_what_lies_on_the_table(store: Store, game: str) -> None:
+async def test_the_log_of_a_lesson_begins_with_its_position(store: Store, game: str) -> None:
     """Not what was only shown, or missed the point, and nothing of the lesson before."""
     async with online(store, games=EVERY) as server:
         place = (await server.post(f"/api/v1/games/{game}/lessons", {"name": "Ada"})).body

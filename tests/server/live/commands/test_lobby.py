@@ -29,11 +29,11 @@ from ...bench.local import Client, a_registry, gathered, started
         ("b" * 19 + "ob", "b" * 19 + "o"),
     ],
 )
-def test_names_are_cleaned_and_told_apart(wanted: str, shown: str) -> None:
+def test_names_are_cleaned_and_made_distinct(wanted: str, shown: str) -> None:
     assert own_name(wanted, ["bob"]) == shown
 
 
-def test_equal_names_get_numbers_and_stay_short() -> None:
+def test_equal_names_are_numbered_within_the_length_limit() -> None:
     taken: list[str] = []
     for _ in range(12):
         taken.append(own_name("x" * 20, taken))
@@ -42,13 +42,13 @@ def test_equal_names_get_numbers_and_stay_short() -> None:
 
 
 @pytest.mark.parametrize("wanted", ["", "   ", "\u200b", "\u202e\n", "...", "\U0001f3b7", "\u3164", "\u2800\u034f"])
-def test_a_name_has_a_letter_or_a_digit(wanted: str) -> None:
+def test_a_name_contains_a_letter_or_digit(wanted: str) -> None:
     with pytest.raises(Refused, match="name"):
         own_name(wanted, [])
 
 
 @pytest.mark.parametrize("twin", ["Ada\u3164", "A\u034fda", "ada\ufe0f", "\uff21DA"])
-def test_names_that_look_the_same_are_told_apart(twin: str) -> None:
+def test_confusable_names_are_made_distinct(twin: str) -> None:
     assert own_name(twin, ["Ada"]).endswith(" 2")
 
 
@@ -81,7 +81,7 @@ def test_names_that_look_the_same_are_told_apart(twin: str) -> None:
         ("Δήμητρα", "ΔΉΜΗΤΡΑ"),
     ],
 )
-def test_names_that_are_drawn_alike_are_told_apart(name: str, twin: str) -> None:
+def test_homoglyphs_are_made_distinct(name: str, twin: str) -> None:
     """The skeletons of UTS #39: somebody could write another player's name with letters of other scripts."""
     assert own_name(twin, [name]).endswith(" 2")
     assert own_name(name, [own_name(twin, [])]) in (
@@ -108,19 +108,19 @@ LOOK_LIKE = {
 @pytest.mark.parametrize(
     ("name", "twin"), [(name, twin) for name, twins in LOOK_LIKE.items() for twin in twins.split()]
 )
-def test_letters_marks_and_digits_of_any_script_make_no_other_name(name: str, twin: str) -> None:
+def test_letters_marks_and_digits_of_any_script_are_folded(name: str, twin: str) -> None:
     assert re.search(r" 2$", own_name(twin, [name]))
     assert re.search(r" [23]$", own_name(name, [own_name(twin, [])]))
 
 
-def test_no_mark_makes_another_name() -> None:
+def test_combining_marks_do_not_make_a_name_distinct() -> None:
     marks = [each for each in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(each) in ("Mn", "Me")]
     assert len(marks) > 1_900
     for mark in marks:
         assert own_name(f"Ann{mark}a", ["Anna"]) == clean(f"Ann{mark}a", 20) + " 2", hex(ord(mark))
 
 
-def test_digits_count_by_their_value() -> None:
+def test_digits_are_compared_by_value() -> None:
     digits = [each for each in map(chr, range(sys.maxunicode + 1)) if unicodedata.decimal(each, None) is not None]
     assert len(digits) > 600
     for digit in digits:
@@ -129,7 +129,7 @@ def test_digits_count_by_their_value() -> None:
 
 
 @pytest.mark.parametrize("name", ["Anпa", "Bסb", "Ωmega", "Иvan", "Zoë Мaria", "αнна"])
-def test_a_word_of_mixed_scripts_has_a_number(name: str) -> None:
+def test_mixed_script_names_are_numbered(name: str) -> None:
     assert own_name(name, []) == f"{name} 2"
     assert own_name(f"{name} 2", []) == f"{name} 2", "it has one already"
 
@@ -173,7 +173,7 @@ def test_a_word_of_mixed_scripts_has_a_number(name: str) -> None:
         "Anna \u0665",
     ],
 )
-def test_names_of_people_stay_as_they_are_written(name: str) -> None:
+def test_displayed_names_keep_their_spelling(name: str) -> None:
     assert own_name(name, ["Anna", "Bob", "Ilse", "Max", "Guest 1"]) == clean(name, 20)
 
 
@@ -205,12 +205,12 @@ def test_names_of_people_stay_as_they_are_written(name: str) -> None:
         ("Anna 2", "Anna \u0663"),
     ],
 )
-def test_other_names_stay_as_they_are(name: str, other: str) -> None:
+def test_distinct_names_are_not_numbered(name: str, other: str) -> None:
     assert own_name(other, [name]) == other
     assert own_name(name, [other]) == name
 
 
-def test_a_ban_holds_for_names_that_are_drawn_alike_and_not_for_namesakes() -> None:
+def test_a_ban_covers_confusable_names_but_not_namesakes() -> None:
     twins = ["zoë", "ZOË", "Z\N{GREEK SMALL LETTER OMICRON}ë", "Z\N{COMBINING LONG STROKE OVERLAY}oë"]
     assert all(alike(twin, "Zoë") for twin in twins)
     assert all(alike(f"Bob{mark}", "Bob") for mark in "\u0488\u0591\u064b\u093c\u1cd0\u302a\u20dd")
@@ -218,13 +218,13 @@ def test_a_ban_holds_for_names_that_are_drawn_alike_and_not_for_namesakes() -> N
     assert not any(alike(namesake, "Zoë") for namesake in ("Zoe", "Zoé", "Zoef"))
 
 
-def test_every_letter_that_looks_latin_is_of_another_alphabet() -> None:
+def test_every_latin_homoglyph_belongs_to_another_script() -> None:
     for row, drawn in LOOK_ALIKES:
         assert len(row) == len(drawn) and len(set(row)) == len(row)
         assert not any(letter.isascii() for letter in row)
 
 
-def test_thousands_of_names_are_compared_quickly() -> None:
+def test_comparing_thousands_of_names_is_fast() -> None:
     names = [f"Watcher {number}" for number in range(4_000)]
     own_name("Ada", names)
     began = time.process_time()
@@ -232,7 +232,7 @@ def test_thousands_of_names_are_compared_quickly() -> None:
     assert time.process_time() - began < 0.1
 
 
-async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: Store) -> None:
+async def test_a_refused_name_is_replaced_by_a_free_one(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)
         table = await registry.table(code)
@@ -245,7 +245,7 @@ async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: S
         assert cleo.person == "p3"
 
 
-async def test_bots_are_told_apart_when_every_name_of_theirs_is_taken(store: Store) -> None:
+async def test_bots_get_distinct_names_when_their_usual_ones_are_taken(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, _) = await gathered(registry, "bebop", 4, {1: "rookie", 2: "rookie"})
         table = await registry.table(code)
@@ -257,7 +257,7 @@ async def test_bots_are_told_apart_when_every_name_of_theirs_is_taken(store: Sto
         assert len(set(names)) == len(names)
 
 
-async def test_seats_fill_up_and_watchers_still_fit(store: Store) -> None:
+async def test_spectators_can_join_a_full_table(store: Store) -> None:
     async with a_registry(store) as registry:
         code, tickets = await gathered(registry)
         table = await registry.table(code)
@@ -268,7 +268,7 @@ async def test_seats_fill_up_and_watchers_still_fit(store: Store) -> None:
         assert ticket.seat is None
 
 
-async def test_seats_are_changed_freely_and_swapped_by_the_host(store: Store) -> None:
+async def test_players_change_seats_freely_and_the_host_swaps_them(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)
         table, subscriber = await registry.table(code), Client(registry, code)
@@ -284,14 +284,14 @@ async def test_seats_are_changed_freely_and_swapped_by_the_host(store: Store) ->
         assert {each["name"]: each["seat"] for each in subscriber.table["people"]} == {"Ada": 0, "Bob": None}
 
 
-async def test_nobody_changes_seats_in_a_game(store: Store) -> None:
+async def test_seats_cannot_be_changed_during_a_game(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         with pytest.raises(Refused, match="before the game"):
             await registry.tables[ada.session.code].ask(TakeSeat(1, "p1"), "p1")
 
 
-async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> None:
+async def test_the_host_role_passes_on_and_an_empty_table_closes(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)
         table = await registry.table(code)
@@ -307,7 +307,7 @@ async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> No
         assert table.state.roster.status == "closed"
 
 
-async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
+async def test_a_player_who_left_a_game_can_return(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         table = registry.tables[ada.session.code]
@@ -320,7 +320,7 @@ async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
         assert (await again.act({"type": "Lay", "slot": 0}, "one"))["type"] == "ack"
 
 
-async def test_others_see_who_is_here(store: Store) -> None:
+async def test_presence_is_visible_to_others(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         assert [each["connected"] for each in ada.table["people"]] == [True, True]
@@ -338,7 +338,7 @@ async def test_others_see_who_is_here(store: Store) -> None:
         ("bebop", 2, {"speed": 3}, "bad-options"),
     ],
 )
-async def test_a_table_that_cannot_be_is_not_opened(
+async def test_invalid_settings_open_no_table(
     store: Store, game: str, seats: int, options: dict[str, object], code: str
 ) -> None:
     async with a_registry(store) as registry:

@@ -25,7 +25,7 @@ def avatars_of(roster: Roster) -> list[int]:
     return [roster.looks.of(seat) for seat in range(roster.seats)]
 
 
-async def test_a_look_that_nobody_has_is_taken_and_bots_take_what_is_left(store: Store) -> None:
+async def test_a_free_avatar_can_be_taken_and_bots_take_the_rest(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "boogie", 3, {1: "rookie"})
         table = await registry.table(code)
@@ -37,7 +37,7 @@ async def test_a_look_that_nobody_has_is_taken_and_bots_take_what_is_left(store:
 
 
 @pytest.mark.parametrize(("language", "animal", "seats_own"), [("en", "Elephant", "Frog"), ("nl", "Olifant", "Kikker")])
-async def test_sentences_and_paintings_name_the_animal_that_was_picked(
+async def test_sentences_and_drawings_use_the_chosen_avatar(
     store: Store, language: Language, animal: str, seats_own: str
 ) -> None:
     async with a_registry(store, EVERY) as registry:
@@ -55,7 +55,7 @@ async def test_sentences_and_paintings_name_the_animal_that_was_picked(
     assert seats_own not in shown + told[0]
 
 
-async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:
+async def test_an_occupied_avatar_is_exchanged_by_request(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob, cleo) = await gathered(registry, "bpm", 3)
         table, client = await registry.table(code), Client(registry, code)
@@ -75,7 +75,7 @@ async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:
         assert [each["wants_avatar"] for each in client.table["people"]] == [None, None, None]
 
 
-async def test_a_question_ends_when_nobody_can_answer_it(store: Store) -> None:
+async def test_an_unanswerable_request_is_withdrawn(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "bpm", 2)
         table = await registry.table(code)
@@ -86,7 +86,7 @@ async def test_a_question_ends_when_nobody_can_answer_it(store: Store) -> None:
         assert avatars_of(table.state.roster) == [1, 0]
 
 
-async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None:
+async def test_an_avatar_moves_with_its_person(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, host = await registry.open("bebop", 4, {}, "Ada", True)
         table = await registry.table(code)
@@ -101,7 +101,7 @@ async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None
 
 
 @pytest.mark.parametrize(("game", "look"), [("boogie", 8), ("bebop", 4), ("high-card", 0)])
-async def test_only_what_is_in_the_box_can_be_chosen(store: Store, game: str, look: int) -> None:
+async def test_only_avatars_of_the_game_can_be_chosen(store: Store, game: str, look: int) -> None:
     async with a_registry(store, EVERY) as registry:
         code, host = await registry.open(game, 3, {}, "Ada", True)
         with pytest.raises(Refused) as refusal:
@@ -109,7 +109,7 @@ async def test_only_what_is_in_the_box_can_be_chosen(store: Store, game: str, lo
         assert refusal.value.code == "no-avatar"
 
 
-async def test_nothing_is_chosen_in_a_game_or_by_spectators(store: Store) -> None:
+async def test_avatars_are_fixed_during_a_game_and_spectators_have_none(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry, "bebop")
         table = registry.tables[ada.session.code]
@@ -122,7 +122,7 @@ async def test_nothing_is_chosen_in_a_game_or_by_spectators(store: Store) -> Non
 
 @pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
 @pytest.mark.parametrize("seed", range(4))
-async def test_whom_the_table_names_begins_by_dice_that_nobody_chose(store: Store, game: str, seed: int) -> None:
+async def test_the_first_player_is_reached_by_rotating_the_seats(store: Store, game: str, seed: int) -> None:
     begins = find(game).info.begins
     assert begins
     async with a_registry(store, EVERY, seed) as registry:
@@ -156,13 +156,13 @@ async def test_whom_the_table_names_begins_by_dice_that_nobody_chose(store: Stor
     assert journal.header.names[(2 + journal.fairness[0].turned) % 4] == "Cleo"
 
 
-async def test_dice_decide_who_begins_where_nobody_is_named(store: Store) -> None:
+async def test_the_first_player_is_random_by_default(store: Store) -> None:
     async with a_registry(store, EVERY, 1) as registry:
         clients = await started(registry, "bebop", 4)
         assert [client.heard[0]["you"]["seat"] for client in clients] == [0, 1, 2, 3]
 
 
-async def test_the_right_to_begin_goes_with_its_person(store: Store) -> None:
+async def test_the_right_to_begin_moves_with_its_person(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, ada = await registry.open("bebop", 3, {}, "Ada", True)
         table = await registry.table(code)
@@ -176,7 +176,7 @@ async def test_the_right_to_begin_goes_with_its_person(store: Store) -> None:
         assert table.state.roster.first is None
 
 
-async def test_nobody_begins_who_is_not_there(store: Store) -> None:
+async def test_an_absent_player_does_not_begin(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, tickets = await gathered(registry, "bebop", 2)
         with pytest.raises(Refused) as refusal:
@@ -184,7 +184,7 @@ async def test_nobody_begins_who_is_not_there(store: Store) -> None:
         assert refusal.value.code == "taken"
 
 
-async def test_looks_go_along_to_a_rematch(store: Store) -> None:
+async def test_a_rematch_keeps_avatars(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "bebop", 2)
         table = await registry.table(code)
@@ -198,7 +198,7 @@ async def test_looks_go_along_to_a_rematch(store: Store) -> None:
         assert avatars_of(again.state.roster) == [0, 3]
 
 
-async def test_a_bot_that_sits_down_takes_what_its_seat_has(store: Store) -> None:
+async def test_a_new_bot_takes_the_avatar_of_its_seat(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, host = await registry.open("bebop", 2, {}, "Ada", True)
         table = await registry.table(code)

@@ -47,7 +47,7 @@ class Party:
         return Client(self.server.registry, self.code, token, "en")
 
 
-async def test_whoever_comes_first_is_the_host(store: Store) -> None:
+async def test_the_first_to_join_a_party_is_the_host(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, seats=3)
         seen = await party.seen()
@@ -60,7 +60,7 @@ async def test_whoever_comes_first_is_the_host(store: Store) -> None:
         assert await party.ask(0, "start") == (204, None)
 
 
-async def test_a_party_is_as_large_as_the_game_allows_and_begins_as_the_game_likes(store: Store) -> None:
+async def test_a_party_has_the_games_maximum_of_seats_and_its_defaults(store: Store) -> None:
     async with online(store, games=all_games()) as server:
         party = await Party.opened(server, game="bebop")
         seen = await party.seen()
@@ -71,7 +71,7 @@ async def test_a_party_is_as_large_as_the_game_allows_and_begins_as_the_game_lik
         assert (await server.post(PARTIES, {"game": "chess"})).body["code"] == "unknown-game"
 
 
-async def test_a_party_stays_one_after_a_restart_and_in_a_rematch(store: Store) -> None:
+async def test_a_party_remains_one_after_restarts_and_rematches(store: Store) -> None:
     async with a_registry(store) as registry:
         code = await registry.open_party("high-card", 2, {})
     async with a_registry(store) as registry:
@@ -83,7 +83,7 @@ async def test_a_party_stays_one_after_a_restart_and_in_a_rematch(store: Store) 
         assert (screen.table["party"], screen.table["screens"], screen.table["guests"]) == (True, 1, 0)
 
 
-async def test_a_screen_is_nobody_whatever_token_it_brings(store: Store) -> None:
+async def test_a_screen_has_no_rights_whatever_token_it_sends(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
@@ -96,7 +96,7 @@ async def test_a_screen_is_nobody_whatever_token_it_brings(store: Store) -> None
         assert (await screen.send(type="ping", id="2"))["type"] == "pong"
 
 
-async def test_a_locked_door_leaves_the_screen_of_a_party_on(store: Store) -> None:
+async def test_locking_a_party_does_not_disconnect_its_screen(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         screen, guest = party.client(None), party.client(None)
@@ -112,7 +112,7 @@ async def test_a_locked_door_leaves_the_screen_of_a_party_on(store: Store) -> No
         assert (await elsewhere.hello(screen=True))["code"] == "locked", "only a party has a screen of its own"
 
 
-async def test_phones_know_how_many_screens_there_are(store: Store) -> None:
+async def test_phones_know_the_number_of_screens(store: Store) -> None:
     async with a_registry(store) as registry:
         code = await registry.open_party("high-card", 2, {})
         phone, screens = Client(registry, code), [Client(registry, code) for _ in range(2)]
@@ -127,7 +127,7 @@ async def test_phones_know_how_many_screens_there_are(store: Store) -> None:
 
 
 @pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
-async def test_a_screen_is_sent_what_a_spectator_is_sent(store: Store, game: str) -> None:
+async def test_a_screen_receives_the_frames_of_a_spectator(store: Store, game: str) -> None:
     """Byte by byte, through a game of bots: nothing that is hidden from anybody."""
     async with online(store, games={**GAMES, **all_games()}) as server:
         party = await Party.opened(server, "Ada", game=game, seats=3)
@@ -153,7 +153,7 @@ async def test_a_screen_is_sent_what_a_spectator_is_sent(store: Store, game: str
         assert screen.position == spectator.position != ada.position
 
 
-async def test_all_devices_are_told_the_same_moment_on_the_clock_of_pongs(store: Store) -> None:
+async def test_frames_of_a_party_carry_one_moment_on_the_servers_clock(store: Store) -> None:
     now = [100.0]
     async with online(store, now=lambda: now[0]) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
@@ -170,7 +170,7 @@ async def test_all_devices_are_told_the_same_moment_on_the_clock_of_pongs(store:
         assert (await screen.send(type="ping", id="p"))["time"] == 101500
 
 
-async def test_other_tables_tell_no_moment(store: Store) -> None:
+async def test_other_tables_send_no_moment(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
         phones = [Client(server.registry, place["table"], place["token"]) for place in places]
@@ -181,14 +181,14 @@ async def test_other_tables_tell_no_moment(store: Store) -> None:
         assert not any("at" in one for phone in phones for one in phone.heard if one["type"] == "update")
 
 
-async def test_a_phone_does_not_join_twice(store: Store) -> None:
+async def test_a_phone_joins_only_once(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", seats=3)
         assert await party.ask(0, "join", {"name": "Ada again"}) == (409, "already-joined")
         assert len((await party.seen())["people"]) == 1
 
 
-async def test_the_host_alone_ends_a_party_and_only_a_party(store: Store) -> None:
+async def test_only_the_host_ends_a_party(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         assert await party.ask(1, "end") == (403, "host-only")
@@ -199,7 +199,7 @@ async def test_the_host_alone_ends_a_party_and_only_a_party(store: Store) -> Non
         assert (answer.status, answer.body["code"]) == (409, "no-party")
 
 
-async def test_a_player_goes_on_with_another_phone_once_the_host_agrees(store: Store) -> None:
+async def test_a_player_continues_on_another_phone_with_the_hosts_consent(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
@@ -222,7 +222,7 @@ async def test_a_player_goes_on_with_another_phone_once_the_host_agrees(store: S
         assert again.position["view"] == hand
 
 
-async def test_a_host_who_says_no_gives_nothing_away(store: Store) -> None:
+async def test_a_refused_reclaim_changes_nothing(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
@@ -249,7 +249,7 @@ async def _with_guests(server: Online, guests: int, **more: Any) -> Party:
     return party
 
 
-async def test_somebody_who_took_a_seat_of_their_own_no_longer_asks_for_another(store: Store) -> None:
+async def test_taking_a_seat_withdraws_a_reclaim_request(store: Store) -> None:
     async with online(store) as server:
         party = await _with_guests(server, 1, seats=3)
         await asyncio.sleep(0)
@@ -261,7 +261,7 @@ async def test_somebody_who_took_a_seat_of_their_own_no_longer_asks_for_another(
         assert sorted(one["seat"] for one in (await party.seen())["people"]) == [0, 1, 2], "no seat is without anybody"
 
 
-async def test_nobody_lets_themselves_have_a_seat(store: Store) -> None:
+async def test_nobody_grants_their_own_reclaim(store: Store) -> None:
     async with online(store) as server:
         party = await _with_guests(server, 1, seats=2)
         bob, guest = party.places[1]["person"], party.places[2]["person"]
@@ -274,7 +274,7 @@ async def test_nobody_lets_themselves_have_a_seat(store: Store) -> None:
         assert (await party.seen())["host"] == party.places[0]["person"]
 
 
-async def test_the_host_agrees_to_the_player_they_have_read_of(store: Store) -> None:
+async def test_the_host_grants_the_reclaim_they_were_shown(store: Store) -> None:
     async with online(store) as server:
         party = await _with_guests(server, 1, seats=2)
         ada, bob, guest = (place["person"] for place in party.places)
@@ -285,7 +285,7 @@ async def test_the_host_agrees_to_the_player_they_have_read_of(store: Store) -> 
         assert await party.ask(0, "seat/reclaim/answer", {**grant, "player": ada}) == (204, None)
 
 
-async def test_a_seat_that_was_found_again_is_asked_for_by_nobody_else(store: Store) -> None:
+async def test_a_reclaimed_seat_ends_other_requests_for_it(store: Store) -> None:
     async with online(store) as server:
         party = await _with_guests(server, 2, seats=2)
         bob = party.places[1]["person"]

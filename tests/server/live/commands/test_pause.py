@@ -31,7 +31,7 @@ async def finish_turn(clients: list[Client]) -> None:
 
 
 @pytest.mark.parametrize("seconds", [None, 60])
-async def test_a_pause_waits_for_the_next_turn_then_nobody_acts(store: Store, seconds: int | None) -> None:
+async def test_a_pause_begins_with_the_next_turn_and_stops_everyone(store: Store, seconds: int | None) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bebop", 2, seconds=seconds)
@@ -60,7 +60,7 @@ def asked_seat(client: Client) -> int:
     return seat
 
 
-async def test_a_phase_in_real_time_is_played_to_its_end_first(store: Store) -> None:
+async def test_a_timed_phase_ends_before_a_pause_begins(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "boogie", 3, **BOOGIE)
@@ -92,7 +92,7 @@ async def test_a_phase_in_real_time_is_played_to_its_end_first(store: Store) -> 
         assert again[0].position["view"]["phase"] == "pulled"
 
 
-async def test_time_that_had_run_when_a_pause_came_is_not_given_back(store: Store) -> None:
+async def test_a_pause_does_not_restore_elapsed_time(store: Store) -> None:
     """Sealed choices go on in the same decision, so the pause comes after the next of them."""
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
@@ -106,7 +106,7 @@ async def test_time_that_had_run_when_a_pause_came_is_not_given_back(store: Stor
         assert (clock(clients[2])["left"], clock(clients[2])["running"]) == (40.0, True)
 
 
-async def test_bots_stop_too(store: Store) -> None:
+async def test_a_pause_stops_bots(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada,) = await started(registry, "bebop", 3, bots={1: "regular", 2: "rookie"})
         await until(lambda: bool(ada.legal()))
@@ -124,7 +124,7 @@ async def test_bots_stop_too(store: Store) -> None:
         assert ada.seq > seq + 1
 
 
-async def test_untimed_real_time_pauses_with_the_next_step(store: Store) -> None:
+async def test_an_untimed_phase_is_paused_at_the_next_step(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, "boogie", 3)
         await pause(clients[0])
@@ -133,7 +133,7 @@ async def test_untimed_real_time_pauses_with_the_next_step(store: Store) -> None
         assert (await clients[1].act({"type": "SayReady"}, "ready"))["code"] == "paused"
 
 
-async def test_a_pause_can_be_called_off_and_is_only_for_games(store: Store) -> None:
+async def test_a_pause_can_be_cancelled_and_needs_a_game(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, "high-card", 2)
         await pause(clients[0])
@@ -162,7 +162,7 @@ async def paused(registry: Registry) -> list[Client]:
     return clients
 
 
-async def test_a_host_can_not_pause_without_end(store: Store) -> None:
+async def test_the_total_time_of_pauses_is_limited(store: Store) -> None:
     """Any player may go on when the time for pauses is used up, and nobody can pause again."""
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
@@ -181,7 +181,7 @@ async def test_a_host_can_not_pause_without_end(store: Store) -> None:
         assert (await pause(host))["code"] == "no-pause"
 
 
-async def test_pauses_count_together_and_only_while_somebody_waits(store: Store) -> None:
+async def test_pauses_accumulate_while_people_wait(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         host, guest = await paused(registry)

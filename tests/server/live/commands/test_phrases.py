@@ -20,7 +20,7 @@ from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started
 GAMES = all_games()
 
 
-async def test_a_phrase_is_told_by_its_key_and_in_english(store: Store) -> None:
+async def test_a_phrase_is_sent_by_key_with_its_english_text(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, bob = await started(registry, "bebop")
         assert (await ada.send(type="phrase", id="one", phrase="nice"))["type"] == "ack"
@@ -29,7 +29,7 @@ async def test_a_phrase_is_told_by_its_key_and_in_english(store: Store) -> None:
         assert (await ada.send(type="phrase", id="two", phrase="rude"))["code"] == "malformed"
 
 
-async def test_a_whispered_phrase_is_heard_by_one_person(store: Store) -> None:
+async def test_a_whispered_phrase_reaches_one_person(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, bob, cleo = await started(registry, "boogie", 3)
         before = len(cleo.heard)
@@ -41,7 +41,7 @@ async def test_a_whispered_phrase_is_heard_by_one_person(store: Store) -> None:
         assert (await ada.send(type="phrase", id="two", phrase="nice", to="p9"))["code"] == "unknown-person"
 
 
-async def test_phrases_come_slowly(store: Store) -> None:
+async def test_phrases_are_rate_limited(store: Store) -> None:
     time = FakeTime()
     async with a_registry(store, EVERY, now=time) as registry:
         ada, bob = await started(registry, "bebop")
@@ -53,7 +53,7 @@ async def test_phrases_come_slowly(store: Store) -> None:
         assert (await ada.send(type="phrase", id="later", phrase="nice"))["type"] == "ack"
 
 
-async def test_people_who_are_muted_have_no_phrases(store: Store) -> None:
+async def test_muted_people_cannot_send_phrases(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, bob = await started(registry, "bebop")
         await (await registry.table(ada.session.code)).ask(Mute("p2", True), "p1")
@@ -61,7 +61,7 @@ async def test_people_who_are_muted_have_no_phrases(store: Store) -> None:
 
 
 @pytest.mark.parametrize("key", [*GAMES])
-def test_every_phrase_of_a_bot_is_there_in_every_language(key: str) -> None:
+def test_every_phrase_of_a_bot_is_translated(key: str) -> None:
     game = GAMES[key]
     for reaction in reactions_of(game):
         for phrase in reaction.says:
@@ -69,14 +69,14 @@ def test_every_phrase_of_a_bot_is_there_in_every_language(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["bebop", "bpm", "boogie"])
-def test_every_game_has_a_handful_of_phrases(key: str) -> None:
+def test_every_game_has_a_few_phrases(key: str) -> None:
     texts: Any = GAMES[key].words
     mine = [name for name in texts.catalogue.texts("en") if name.startswith("phrase.")]
     assert 5 <= len([name for name in mine if not name.startswith("phrase.reply.")]) <= 8
     assert mine == [name for name in texts.catalogue.texts("nl") if name.startswith("phrase.")]
 
 
-def test_a_remark_comes_from_whom_it_is_about_or_from_another() -> None:
+def test_a_remark_comes_from_the_bot_concerned_or_another_one() -> None:
     done, other = Reaction("Scored", ["nice"], "seat"), Reaction("Scored", ["nice"], "others", {"points": 5})
     event = {"type": "Scored", "seat": 1, "points": 4}
     assert done.fits(event)
@@ -102,7 +102,7 @@ async def played(registry: Registry, time: FakeTime, seed: int) -> list[dict[str
     return [message["message"] for message in client.heard if message["type"] == "chat"]
 
 
-async def test_bots_say_something_now_and_then(store: Store) -> None:
+async def test_bots_remark_on_moves_occasionally(store: Store) -> None:
     time = FakeTime()
     async with a_registry(store, EVERY, now=time) as registry:
         said = await played(registry, time, 3)

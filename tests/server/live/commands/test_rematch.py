@@ -28,7 +28,7 @@ async def finished(registry: Registry, seats: int = 3) -> list[Client]:
 
 
 @pytest.mark.parametrize(("seating", "seats"), [(Seating.SAME, [0, 1, 2]), (Seating.ROTATED, [1, 2, 0])])
-async def test_everybody_sits_as_was_asked_for(store: Store, seating: Seating, seats: list[int]) -> None:
+async def test_seats_of_a_rematch_follow_the_request(store: Store, seating: Seating, seats: list[int]) -> None:
     async with a_registry(store) as registry:
         clients = await finished(registry)
         names = [each["name"] for each in clients[0].table["people"]]
@@ -40,14 +40,14 @@ async def test_everybody_sits_as_was_asked_for(store: Store, seating: Seating, s
             assert (await again.hello())["you"]["seat"] == seat, "tokens are good there"
 
 
-async def test_a_shuffled_rematch_seats_everybody_once(store: Store) -> None:
+async def test_a_shuffled_rematch_seats_everyone_once(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await finished(registry)
         table = await registry.table(await registry.rematch(clients[0].session.code, "p1", Seating.SHUFFLED))
         assert sorted(each.seat for each in (await table.inspect()).people if each.seat is not None) == [0, 1, 2]
 
 
-async def test_looks_go_with_people_to_other_seats(store: Store) -> None:
+async def test_avatars_move_with_people_in_a_rematch(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, _ = await gathered(registry, "bebop", 2)
         table = await registry.table(code)
@@ -56,7 +56,7 @@ async def test_looks_go_with_people_to_other_seats(store: Store) -> None:
         assert looks_of(roster, [1, 0]) == [AvatarTaken(0, 1), AvatarTaken(1, 3)]
 
 
-async def test_a_rematch_is_announced_to_all_with_who_asks(store: Store) -> None:
+async def test_a_rematch_is_announced_with_its_requester(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await finished(registry)
         subscriber = Client(registry, clients[0].session.code)
@@ -66,7 +66,7 @@ async def test_a_rematch_is_announced_to_all_with_who_asks(store: Store) -> None
             assert (client.table["rematch"], client.table["rematch_by"]) == (new, "p2")
 
 
-async def test_what_was_said_to_all_comes_along(store: Store) -> None:
+async def test_public_chat_is_copied_to_a_rematch(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob, cleo = await finished(registry)
         await ada.send(type="say", id="1", text="Well played!")

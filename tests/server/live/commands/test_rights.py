@@ -92,7 +92,7 @@ async def outcome(table: Table, command: Command, person: str) -> str:
 
 @pytest.mark.parametrize("status", Status)
 @pytest.mark.parametrize("right", RIGHTS)
-async def test_every_right_in_every_state_of_a_table(store: Store, right: str, status: Status) -> None:
+async def test_every_right_in_every_status_of_a_table(store: Store, right: str, status: Status) -> None:
     asking, allowed = RIGHTS[right]
     async with a_registry(store) as registry:
         table = await brought(registry, status)
@@ -115,7 +115,7 @@ async def rematched(registry: Registry) -> tuple[Table, list[Any]]:
     return await registry.table(await registry.rematch(code, HOST)), tickets
 
 
-async def test_a_rematch_does_not_start_with_players_who_have_not_come(store: Store) -> None:
+async def test_a_rematch_waits_for_invited_players(store: Store) -> None:
     async with a_registry(store) as registry:
         table, (_, bob) = await rematched(registry)
         assert await outcome(table, Start(), HOST) == "not-arrived"
@@ -124,7 +124,7 @@ async def test_a_rematch_does_not_start_with_players_who_have_not_come(store: St
         assert await outcome(table, Start(), HOST) == YES
 
 
-async def test_a_host_can_go_on_without_those_who_do_not_come_to_a_rematch(store: Store) -> None:
+async def test_the_host_can_start_a_rematch_without_absent_players(store: Store) -> None:
     async with a_registry(store) as registry:
         table, _ = await rematched(registry)
         await table.ask(Remove(PLAYER), HOST)

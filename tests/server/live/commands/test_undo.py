@@ -17,7 +17,7 @@ from ...bench.local import GAMES, Client, a_registry, play_on, started
 from ...bench.taking_back import ASK, asked, claimed, one, taken_back, turn, until
 
 
-async def test_a_move_nobody_has_answered_is_taken_back_at_once(store: Store) -> None:
+async def test_an_unanswered_move_is_undone_at_once(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3)
         mover = turn(clients)
@@ -33,7 +33,7 @@ async def test_a_move_nobody_has_answered_is_taken_back_at_once(store: Store) ->
         assert mover.undo is None
 
 
-async def test_several_moves_of_one_turn_are_taken_back_one_by_one(store: Store) -> None:
+async def test_moves_of_one_turn_are_undone_one_by_one(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3)
         start = clients[0].position
@@ -49,7 +49,7 @@ async def test_several_moves_of_one_turn_are_taken_back_one_by_one(store: Store)
         assert (await mover.send(type="undo", id="once more"))["code"] == "no-undo"
 
 
-async def test_a_wish_sent_again_is_not_granted_again_and_a_move_taken_back_stays_done(store: Store) -> None:
+async def test_a_repeated_request_is_idempotent_and_keeps_undone_moves_acknowledged(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, _ = await claimed(registry)
         action = mover.heard[-1]["id"]
@@ -62,7 +62,7 @@ async def test_a_wish_sent_again_is_not_granted_again_and_a_move_taken_back_stay
         assert mover.seq == seq
 
 
-async def test_when_others_have_moved_all_of_them_must_agree(store: Store) -> None:
+async def test_after_moves_of_others_all_of_them_must_agree(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         position = registry.tables[mover.session.code].state.course[-2]
@@ -85,7 +85,7 @@ async def test_when_others_have_moved_all_of_them_must_agree(store: Store) -> No
         assert (await others[1].send(type="answer-undo", id="b", agrees=True))["code"] == "not-asked"
 
 
-async def test_one_who_is_against_it_ends_it(store: Store) -> None:
+async def test_one_refusal_ends_the_request(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         await mover.send(**ASK)
@@ -99,7 +99,7 @@ async def test_one_who_is_against_it_ends_it(store: Store) -> None:
         assert (await others[1].send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
-async def test_a_wish_that_is_withdrawn_is_told_until_somebody_asks_again_or_moves(store: Store) -> None:
+async def test_a_withdrawn_request_is_shown_until_the_next_request_or_move(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         await mover.send(**ASK)
@@ -112,7 +112,7 @@ async def test_a_wish_that_is_withdrawn_is_told_until_somebody_asks_again_or_mov
         assert (await registry.tables[mover.session.code].inspect()).undo_failed is None
 
 
-async def test_a_new_move_ends_it(store: Store) -> None:
+async def test_a_new_move_ends_the_request(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         await mover.send(**ASK)
@@ -121,7 +121,7 @@ async def test_a_new_move_ends_it(store: Store) -> None:
         assert (await others[1].send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
-async def test_who_gets_no_answer_is_not_kept_waiting(store: Store) -> None:
+async def test_an_unanswered_request_expires(store: Store) -> None:
     ahead = [0.0]
     async with a_registry(store, now=lambda: ahead[0]) as registry:
         mover, others = await asked(registry)
@@ -135,7 +135,7 @@ async def test_who_gets_no_answer_is_not_kept_waiting(store: Store) -> None:
         assert others[0].table["undo_failed"]["reason"] == "late"
 
 
-async def test_an_open_pick_needs_consent_and_the_next_pick_is_a_new_one(store: Store) -> None:
+async def test_an_open_pick_requires_consent_and_the_next_pick_is_new(store: Store) -> None:
     async with a_registry(store, seed=5) as registry:
         clients = await started(registry, "bebop", 3)
         mover = await until(clients, "DrawFromBag")
@@ -150,7 +150,7 @@ async def test_an_open_pick_needs_consent_and_the_next_pick_is_a_new_one(store: 
         assert [die for die in drawn if die != drawn[0]], "the bag has not been seen into"
 
 
-async def test_who_watches_has_nothing_to_take_back(store: Store) -> None:
+async def test_spectators_cannot_undo(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, _ = await claimed(registry)
         subscriber = Client(registry, mover.session.code)
@@ -160,7 +160,7 @@ async def test_who_watches_has_nothing_to_take_back(store: Store) -> None:
         assert (await subscriber.send(type="answer-undo", id="a", agrees=True))["code"] == "not-asked"
 
 
-async def test_who_comes_back_is_not_told_of_what_no_longer_holds(store: Store) -> None:
+async def test_a_reconnecting_player_does_not_receive_undone_steps(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3)
         away = Client(registry, clients[0].session.code)
@@ -175,7 +175,7 @@ async def test_who_comes_back_is_not_told_of_what_no_longer_holds(store: Store) 
         assert back.position["view"] == away.position["view"]
 
 
-async def test_a_finished_game_stays_finished(store: Store) -> None:
+async def test_a_finished_game_cannot_be_undone(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         await play_on(clients, random.Random(1))
@@ -202,7 +202,7 @@ async def played_with_undos(registry: Any, seed: int, most: int = 10_000) -> lis
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_a_journal_tells_what_was_taken_back_and_replays_to_the_same_end(store: Store, seed: int) -> None:
+async def test_a_journal_with_undone_steps_replays_to_the_same_end(store: Store, seed: int) -> None:
     async with a_registry(store) as registry:
         clients = await played_with_undos(registry, seed)
         code = clients[0].session.code
@@ -217,7 +217,7 @@ async def test_a_journal_tells_what_was_taken_back_and_replays_to_the_same_end(s
 
 
 @pytest.mark.parametrize("moves", [SNAPSHOT_EVERY - 6, SNAPSHOT_EVERY + 2, 2 * SNAPSHOT_EVERY + 5])
-async def test_after_a_restart_everything_is_as_it_was(store: Store, moves: int) -> None:
+async def test_undo_state_survives_a_restart(store: Store, moves: int) -> None:
     async with a_registry(store) as registry:
         clients = await played_with_undos(registry, 2, moves)
         before = [(client.seq, client.position, client.undo) for client in clients]
@@ -232,7 +232,7 @@ async def test_after_a_restart_everything_is_as_it_was(store: Store, moves: int)
         assert (await play_on(again, random.Random(3))) > 10
 
 
-async def test_a_move_from_before_a_snapshot_is_taken_back(store: Store) -> None:
+async def test_a_move_before_a_snapshot_can_be_undone(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3)
         code, rng = clients[0].session.code, random.Random(4)
@@ -260,7 +260,7 @@ async def test_a_move_from_before_a_snapshot_is_taken_back(store: Store) -> None
         assert after.position == positions[0]
 
 
-async def test_what_could_not_be_kept_was_not_taken_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unstored_undo_has_no_effect(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_registry(store) as registry:
         mover, _ = await claimed(registry)
         position = mover.position
@@ -278,7 +278,7 @@ async def test_what_could_not_be_kept_was_not_taken_back(store: Store, monkeypat
         assert (await mover.send(**ASK))["type"] == "ack"
 
 
-async def test_bots_are_not_asked(store: Store) -> None:
+async def test_bots_do_not_vote(store: Store) -> None:
     async with a_registry(store) as registry:
         code, ada = await registry.open("bebop", 3, {}, "Ada", True, bots={1: "rookie", 2: "rookie"})
         table = await registry.table(code)

@@ -58,13 +58,13 @@ async def counted(store: Store, patch: pytest.MonkeyPatch, count: int) -> int:
     return written
 
 
-async def test_what_is_written_does_not_grow_with_those_who_watch(
+async def test_the_number_of_built_frames_does_not_grow_with_subscribers(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert await counted(store, monkeypatch, 2) == await counted(store, monkeypatch, 600)
 
 
-async def test_others_have_their_turns_while_thousands_are_told(store: Store) -> None:
+async def test_a_large_fan_out_does_not_block_other_tables(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada, bob), ears = await watched(registry, 1500)
         heard, most = [0], 0
@@ -87,7 +87,7 @@ async def test_others_have_their_turns_while_thousands_are_told(store: Store) ->
         assert 0 < most <= 2 * SLICE
 
 
-async def test_who_comes_while_others_are_told_hears_nothing_twice(store: Store) -> None:
+async def test_a_subscriber_who_joins_during_a_fan_out_receives_nothing_twice(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada, _), ears = await watched(registry, 10 * SLICE)
         await ada.act(LAY, "1")
@@ -100,7 +100,7 @@ async def test_who_comes_while_others_are_told_hears_nothing_twice(store: Store)
         assert (ears[-1].heard, read(ears[-1])["type"]) == (2, "welcome")
 
 
-async def test_when_too_much_is_on_its_way_it_is_dropped_and_everything_told_anew(store: Store) -> None:
+async def test_an_overflowing_fan_out_is_replaced_by_welcomes(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada, _), ears = await watched(registry, 10 * SLICE)
         table = registry.tables[ada.session.code]
@@ -113,7 +113,7 @@ async def test_when_too_much_is_on_its_way_it_is_dropped_and_everything_told_ane
         assert read(ears[0])["type"] in ("welcome", "update")
 
 
-async def test_what_changes_no_position_is_told_in_a_small_message(store: Store) -> None:
+async def test_changes_without_a_new_position_use_small_frames(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada, bob), (ear,) = await watched(registry, 1)
         for answer in (
@@ -127,7 +127,7 @@ async def test_what_changes_no_position_is_told_in_a_small_message(store: Store)
         assert read(ear)["type"] == "table"
 
 
-async def test_somebody_who_sits_down_is_told_everything_anew(store: Store) -> None:
+async def test_taking_a_seat_sends_a_new_welcome(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, ticket = await registry.open("high-card", 3, {}, "Ada", False)
         ada, subscriber = Client(registry, code, ticket.token), Client(registry, code)

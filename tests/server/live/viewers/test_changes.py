@@ -23,7 +23,7 @@ def raw(client: Client, kind: str = "update") -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
-async def test_changes_lead_to_the_whole_position(store: Store, game: str) -> None:
+async def test_deltas_lead_to_the_whole_position(store: Store, game: str) -> None:
     rng = random.Random(3)
     async with a_registry(store, EVERY, seed=3) as registry:
         clients = await started(registry, game, 3)
@@ -42,7 +42,7 @@ async def test_changes_lead_to_the_whole_position(store: Store, game: str) -> No
 
 
 @pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
-async def test_a_table_that_has_rested_goes_on_with_changes(store: Store, game: str) -> None:
+async def test_deltas_continue_after_a_table_rested(store: Store, game: str) -> None:
     rng, clock = random.Random(3), FakeTime()
     async with a_registry(store, EVERY, seed=3, now=clock) as registry:
         clients = await started(registry, game, 3)
@@ -71,7 +71,7 @@ GAMES: list[tuple[str, int, dict[str, object], bool]] = [  # and whether all han
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "open_to_all"), GAMES)
-async def test_welcomes_are_packed_and_what_is_hidden_lies_in_them_as_it_is(
+async def test_only_the_public_part_of_a_welcome_is_compressed(
     store: Store, game: str, seats: int, options: dict[str, object], open_to_all: bool
 ) -> None:
     async with a_registry(store, EVERY, seed=3) as registry:
@@ -90,7 +90,7 @@ async def test_welcomes_are_packed_and_what_is_hidden_lies_in_them_as_it_is(
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "open_to_all"), GAMES)
-async def test_changes_are_packed_only_where_all_is_open_to_all(
+async def test_deltas_are_compressed_only_in_open_games(
     store: Store, game: str, seats: int, options: dict[str, object], open_to_all: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (wire, frame_builder):
@@ -108,7 +108,7 @@ async def test_changes_are_packed_only_where_all_is_open_to_all(
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "open_to_all"), GAMES)
-async def test_whole_positions_are_packed_like_those_of_a_welcome(
+async def test_whole_positions_are_compressed_like_welcomes(
     store: Store, game: str, seats: int, options: dict[str, object], open_to_all: bool
 ) -> None:
     async with a_registry(store, EVERY, seed=3) as registry:
@@ -122,7 +122,7 @@ async def test_whole_positions_are_packed_like_those_of_a_welcome(
         assert player.position == clients[0].position | {"question": player.position["question"]}
 
 
-async def test_who_is_there_comes_packed(store: Store) -> None:
+async def test_table_frames_are_compressed(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, "bpm", 3)
         player = Client(registry, clients[0].session.code, clients[0].token)
@@ -132,7 +132,7 @@ async def test_who_is_there_comes_packed(store: Store) -> None:
         assert isinstance(frame, CompressedFrame) and len(frame) < 0.6 * len(as_read(frame))
 
 
-async def test_a_whisper_is_not_packed_beside_what_others_say(store: Store) -> None:
+async def test_whispers_are_not_compressed_with_other_chat(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob, cleo = await started(registry, "bebop", 3)
         await ada.send(type="say", id="a", text="Hello, all.")
@@ -144,7 +144,7 @@ async def test_a_whisper_is_not_packed_beside_what_others_say(store: Store) -> N
         assert [b"Hello, all." in client.frames[0] for client in again] == [True, False]
 
 
-async def test_what_never_changes_is_sent_once(store: Store) -> None:
+async def test_constant_parts_are_sent_once(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
         await play_on(clients, random.Random(3), 10)
@@ -153,7 +153,7 @@ async def test_what_never_changes_is_sent_once(store: Store) -> None:
         assert b"tagline" in clients[0].frames[0]
 
 
-async def test_who_lost_their_place_is_told_anew(store: Store) -> None:
+async def test_a_resync_sends_the_whole_position(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
         await play_on(clients, random.Random(3), 5)
@@ -166,7 +166,7 @@ async def test_who_lost_their_place_is_told_anew(store: Store) -> None:
 
 
 @pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
-async def test_those_who_came_before_and_after_a_new_name_both_follow(store: Store, game: str) -> None:
+async def test_a_rename_reaches_earlier_and_later_subscribers(store: Store, game: str) -> None:
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, game, 3)
         connections = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
@@ -184,7 +184,7 @@ async def test_those_who_came_before_and_after_a_new_name_both_follow(store: Sto
         )
 
 
-async def test_options_are_told_again_only_while_they_can_change(store: Store) -> None:
+async def test_options_are_sent_only_before_the_game(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         gathered = await registry.open("bpm", 2, {}, "Ada", False)
         early = Client(registry, gathered[0], gathered[1].token)

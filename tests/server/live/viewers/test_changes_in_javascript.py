@@ -33,7 +33,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("game", "seats", "options", "seed"), GAMES)
-async def test_the_browser_follows_a_whole_game(
+async def test_the_browsers_decoder_follows_a_whole_game(
     store: Store, game: str, seats: int, options: dict[str, object], seed: int
 ) -> None:
     async with a_registry(store, EVERY, seed=seed) as registry:

@@ -39,7 +39,7 @@ def updates(client: Client) -> list[dict[str, Any]]:
     return [message for message in client.heard if message["type"] == "update"]
 
 
-async def test_each_connection_is_told_in_its_language(store: Store) -> None:
+async def test_every_connection_gets_its_language(store: Store) -> None:
     async with a_registry(store, ALL, seed=3) as registry:
         clients = await spoken(registry, "bebop", 3, ["en", "nl", None])
         await play_on(clients, random.Random(1), 30)
@@ -54,7 +54,7 @@ async def test_each_connection_is_told_in_its_language(store: Store) -> None:
         assert any("Ada" in sentence for step in dutch for sentence in step["sentences"])
 
 
-async def test_the_question_is_for_who_is_asked(store: Store) -> None:
+async def test_a_question_is_sent_to_its_actors_only(store: Store) -> None:
     async with a_registry(store, ALL, seed=3) as registry:
         clients = await spoken(registry, "bebop", 3, ["nl", "nl", "nl"])
         for client in clients:
@@ -65,7 +65,7 @@ async def test_the_question_is_for_who_is_asked(store: Store) -> None:
         assert (await subscriber.hello())["position"]["question"] == ""
 
 
-async def test_what_decided_the_game_is_said_when_it_is_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_verdict_is_sent_after_the_game(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     decided = ALL["bebop"].words.decided
 
     def marked(view: Any, *rest: Any) -> str:
@@ -99,7 +99,7 @@ async def test_two_languages_of_one_seat_do_not_mix(store: Store) -> None:
             assert client.position["question"] != other.position["question"] or not client.position["question"]
 
 
-async def test_what_was_missed_is_told_too(store: Store) -> None:
+async def test_missed_steps_are_translated_too(store: Store) -> None:
     async with a_registry(store, ALL, seed=3) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "en"])
         seen = clients[0].seq
@@ -109,7 +109,7 @@ async def test_what_was_missed_is_told_too(store: Store) -> None:
         assert [step["sentences"] for step in missed] == [step["sentences"] for step in updates(clients[0])]
 
 
-async def test_refusals_and_previews_speak_the_language(store: Store) -> None:
+async def test_refusals_and_previews_are_translated(store: Store) -> None:
     async with a_registry(store, ALL, seed=3) as registry:
         clients = await spoken(registry, "bebop", 2, ["nl", "nl"])
         client = next(each for each in clients if each.legal())
@@ -123,7 +123,7 @@ async def test_refusals_and_previews_speak_the_language(store: Store) -> None:
         assert all(preview["sentences"])
 
 
-async def test_warnings_come_with_their_sentence(store: Store) -> None:
+async def test_warnings_have_sentences(store: Store) -> None:
     async with a_registry(store, ALL, seed=5) as registry:
         clients = await spoken(registry, "boogie", 3, ["nl", "en", None])
         warned = await _until_warned(clients)
@@ -146,28 +146,28 @@ async def _until_warned(clients: list[Client]) -> list[tuple[Client, dict[str, A
     return list(found.values())
 
 
-async def test_a_language_nobody_speaks_is_refused(store: Store) -> None:
+async def test_an_unknown_language_is_refused(store: Store) -> None:
     async with a_registry(store) as registry:
         (ada, _) = await started(registry)
         guest = Client(registry, ada.session.code, None, "tlh")
         assert (await guest.hello())["code"] == "malformed"
 
 
-def test_every_language_can_be_asked_for() -> None:
+def test_every_language_can_be_requested() -> None:
     hinted = messages.Hello.__annotations__["language"]
     assert set(get_args(get_args(hinted)[0])) == set(LANGUAGES)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("key", ALL)
-def test_every_option_has_a_line_of_help(key: str, lang: str) -> None:
+def test_every_option_has_a_help_text(key: str, lang: str) -> None:
     game = ALL[key]
     lines = [game.words.help(option, lang) for option in game.info.options.__struct_fields__]
     assert len(set(lines)) == len(lines)
     assert all(line.endswith(".") and "\n" not in line for line in lines)
 
 
-async def test_names_are_those_at_the_table(store: Store) -> None:
+async def test_sentences_use_the_names_at_the_table(store: Store) -> None:
     async with a_registry(store, ALL, seed=3) as registry:
         code, host = await registry.open("bebop", 2, {}, "Zoë", True)
         table = await registry.table(code)

@@ -30,7 +30,7 @@ def painting(position: dict[str, Any]) -> parts.Painting:
     return msgspec.convert(position["painting"], parts.Painting)
 
 
-async def test_only_those_who_ask_are_sent_a_painting(store: Store) -> None:
+async def test_drawings_are_sent_on_request_only(store: Store) -> None:
     async with a_registry(store, all_games()) as registry:
         ada, _ = await started(registry, "bpm")
         screen = Client(registry, ada.session.code, ada.token, "en")
@@ -44,7 +44,7 @@ async def test_only_those_who_ask_are_sent_a_painting(store: Store) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["en", "nl"])
-def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> None:
+def test_a_drawing_equals_that_of_the_terminal(game: AnyGame, language: Any) -> None:
     rng, state = random.Random(3), a_memory(game, {})
     begin(state, Seeded(6))
     for step in range(40):
@@ -68,14 +68,14 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
         act(state, seat, action, Seeded(step))
 
 
-def test_a_painted_menu_names_players() -> None:
+def test_a_drawn_menu_names_players() -> None:
     state = a_memory(AtSomebody(), {})
     begin(state, Seeded(6))
     shown = painting(msgspec.json.decode(a_showing(state).positions.of(Viewer(0, "en", painted=True)).text))
     assert [group.targets for group in shown.menu] == [[NAMES[0], NAMES[1]]]
 
 
-def test_a_painting_without_an_end_is_cut() -> None:
+def test_an_endless_drawing_is_truncated() -> None:
     long, short = [Span("x" * 9000, None)] * 900, [Span("x", None)]  # type: ignore[arg-type]
     words = SimpleNamespace(paint=lambda *_: [long, *[short] * 899])
     game: Any = SimpleNamespace(words=words, standing=lambda view: [])
@@ -87,7 +87,7 @@ def test_a_painting_without_an_end_is_cut() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_sees_everything_knows_the_score(game: AnyGame) -> None:
+def test_an_all_seeing_viewer_gets_the_score(game: AnyGame) -> None:
     record = play_at_random(game, game.info.seats[0], game.info.samples[0], 4)
     for state in record.states:
         assert tuple(game.standing(game.view(state, Eye.ALL))) == tuple(game.scores(state))
@@ -95,7 +95,7 @@ def test_who_sees_everything_knows_the_score(game: AnyGame) -> None:
             assert len(game.standing(game.view(state, viewer))) == record.seats
 
 
-def test_what_a_spectator_is_painted_has_no_menu() -> None:
+def test_drawings_for_spectators_have_no_menu() -> None:
     state = a_memory(find("bpm"), {})
     begin(state, Seeded(6))
     assert (
@@ -103,7 +103,7 @@ def test_what_a_spectator_is_painted_has_no_menu() -> None:
     )
 
 
-async def test_a_finished_game_is_painted_step_by_step(store: Store) -> None:
+async def test_a_finished_game_is_drawn_step_by_step(store: Store) -> None:
     async with online(store, games=all_games()) as server:
         clients = await started(server.registry, "bpm")
         path = f"/api/v1/tables/{clients[0].session.code}"

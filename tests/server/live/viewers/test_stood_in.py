@@ -59,7 +59,7 @@ async def watching(registry: Registry, client: Client, language: Language) -> Cl
     return subscriber
 
 
-async def test_that_time_was_up_is_told_to_all_and_stays_in_the_log(store: Store) -> None:
+async def test_an_expired_timer_is_announced_and_logged(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "nl"], seconds=30)
@@ -78,7 +78,7 @@ async def test_that_time_was_up_is_told_to_all_and_stays_in_the_log(store: Store
         assert missed["note"] == {"seat": seat, "sentence": TIME_YOU["en"]}
 
 
-async def test_who_is_away_is_named_once_a_turn(store: Store) -> None:
+async def test_an_absent_player_is_named_once_per_turn(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "en"])
@@ -100,7 +100,7 @@ async def test_who_is_away_is_named_once_a_turn(store: Store) -> None:
         assert len(notes(there)) == 2
 
 
-async def test_of_a_sealed_choice_is_told_who_chose_and_not_what(store: Store) -> None:
+async def test_a_stand_ins_sealed_choice_is_announced_without_its_content(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await spoken(registry, "bpm", 3, ["en", "en", "en"], seconds=20)
@@ -129,7 +129,7 @@ def act(state: TableState, seat: int, action: Any, because: Because | None = Non
     return [is_noted(state, state.last_step, viewer) for viewer in (0, 1, 2, None)]
 
 
-def test_nobody_hears_of_what_a_stand_in_does_in_private() -> None:
+def test_private_actions_of_a_stand_in_stay_private() -> None:
     state = at_the_table()
     for seat in range(len(NAMES)):
         act(state, seat, SayReady())
@@ -139,7 +139,7 @@ def test_nobody_hears_of_what_a_stand_in_does_in_private() -> None:
     assert act(state, 2, SayReady()) == [False] * 4
 
 
-def test_what_a_stand_in_lays_is_as_hidden_as_any_card() -> None:
+def test_cards_of_a_stand_in_are_hidden() -> None:
     state = at_the_table()
     for _ in range(2):
         for seat in range(len(NAMES)):
@@ -154,7 +154,7 @@ def test_what_a_stand_in_lays_is_as_hidden_as_any_card() -> None:
     assert act(state, 1, PlayCard("bluff", Jump(2)), "away") == [False] * 4, "it was said already"
 
 
-def test_records_of_former_times_can_be_told() -> None:
+def test_records_of_earlier_formats_are_rendered() -> None:
     acted = written(Acted(0, {"type": "SayReady"}, [], "", stood_in=True))
     fields = msgspec.json.decode(acted.body)
     del fields["because"]
@@ -165,7 +165,7 @@ def test_records_of_former_times_can_be_told() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_language_can_say_it(lang: Language) -> None:
+def test_stand_ins_are_announced_in_every_language(lang: Language) -> None:
     keys = {"stood-in.time", "stood-in.away", "stood-in.unsaid"}
     assert set(CATALOGUE.texts(lang)) == keys | {f"{key}.you" for key in keys}
     assert CATALOGUE.say(lang, "stood-in.time", name="Ada") == TIME[lang].format("Ada")

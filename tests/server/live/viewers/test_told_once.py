@@ -15,7 +15,7 @@ from jamboree.server.store import Store
 from ...bench.local import EVERY, Client, a_registry, play_on, started
 
 
-async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_views_and_sentences_are_computed_once_per_step(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     built, rendered = list[object](), list[tuple[str | None, int | None]]()
     common, render = views._shared_fields, Sentences.of_events
 
@@ -43,7 +43,7 @@ async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatc
 
 
 @pytest.mark.parametrize("game", ["bpm", "boogie"])
-async def test_what_a_secret_step_shows_to_many_is_told_once(
+async def test_a_secret_step_is_rendered_once_for_all_outsiders(
     store: Store, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     rendered, render = list[list[Any]](), Sentences.of_events
@@ -65,7 +65,7 @@ async def test_what_a_secret_step_shows_to_many_is_told_once(
 
 
 @pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
-async def test_what_all_share_of_a_position_is_written_once_and_first(
+async def test_the_shared_part_of_a_position_is_encoded_once_and_first(
     store: Store, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     checked = list[bytes]()
@@ -89,7 +89,7 @@ async def test_what_all_share_of_a_position_is_written_once_and_first(
             assert positions.of(visibility.Viewer(seat, None)).check == f"{zlib.crc32(text):08x}"
 
 
-async def test_nobody_but_those_who_act_is_sent_what_is_legal(store: Store) -> None:
+async def test_legal_actions_are_sent_to_actors_only(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 4)
         await play_on(clients, random.Random(3), 10)
@@ -97,7 +97,7 @@ async def test_nobody_but_those_who_act_is_sent_what_is_legal(store: Store) -> N
         assert [bool(client.legal()) for client in clients] == [seat in acting for seat in range(4)]
 
 
-async def test_tables_on_the_same_board_have_one_copy_of_it(store: Store) -> None:
+async def test_tables_with_the_same_board_share_one_copy(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         boards = []
         for _ in range(2):
