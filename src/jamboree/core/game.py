@@ -123,6 +123,9 @@ class Game(Protocol[S, A, E, V, O]):
     def timer(self, state: S) -> Timer | None:
         """Return the timer of the current phase, if it is timed."""
 
+    def in_move(self, state: S) -> bool:
+        """Return whether the next action continues a move of its player, which an undo takes back as a whole."""
+
     def view(self, state: S, viewer: Viewer) -> V:
         """Return the part of the position that a viewer may see."""
 
@@ -203,6 +206,9 @@ class GameDefaults:
 
     def replier(self, seed: int | None) -> Replier | None:
         return None
+
+    def in_move(self, state: Any) -> bool:
+        return False
 
     def agreed(self, state: Any) -> frozenset[Seat]:
         return frozenset()

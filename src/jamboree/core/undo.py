@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from .chance import Pick
 from .game import Actor, AnyGame
@@ -45,18 +45,39 @@ def strictest(rules: Sequence[Undo]) -> Undo:
     return next((rule for rule in STRICTEST_FIRST if rule in rules), Undo.FREE)
 
 
-class Holding(NamedTuple):
+class Past(Protocol):
     """An action that has not been undone."""
 
+    @property
+    def actor(self) -> Actor: ...
+    @property
+    def undo(self) -> Undo: ...
+    @property
+    def continues(self) -> bool: ...  # the action continues a move that its player has begun
+
+
+def start_of_move(course: Sequence[Past], seat: int) -> int | None:
+    """Return the index of the action with which a seat's last move began; None without an action.
+
+    If a part of the move can never be undone, the index is that of the first action after it.
+    """
+    start = next((at for at in reversed(range(len(course))) if course[at].actor == seat), None)
+    while start and course[start].continues and course[start - 1].undo is not Undo.NEVER:
+        start -= 1
+    return start
+
+
+class Holding(NamedTuple):
     step: int
     actor: Actor
     undo: Undo
+    continues: bool
 
 
 def last_move(journal: Journal, game: AnyGame, seat: int) -> tuple[int, Undo] | None:
-    """Return the step before a seat's last action and the strictest rule of all steps since; None without an action."""
+    """Return the step before a seat's last move and the strictest rule of all steps since; None without a move."""
     course = _course(journal, game)
-    own = max((at for at, past in enumerate(course) if past.actor == seat), default=None)
+    own = start_of_move(course, seat)
     if own is None:
         return None
     return course[own - 1].step if own else 0, strictest([past.undo for past in course[own:]])
@@ -64,14 +85,14 @@ def last_move(journal: Journal, game: AnyGame, seat: int) -> tuple[int, Undo] | 
 
 def _course(journal: Journal, game: AnyGame) -> list[Holding]:
     course: list[Holding] = []
+    continues = False
     for step in steps(journal, game):
-        if step.entry is None:
-            continue
-        if step.entry.undo is not None:
+        if step.entry is not None and step.entry.undo is not None:
             back = step.entry.undo
             course = [past for past in course if past.step <= back]
-            continue
-        is_open = open_to_all(game, journal.header.seats, step.events)
-        judged = undoable(game, step.state, step.events, step.entry.picks, is_open)
-        course.append(Holding(step.number, step.entry.actor, judged))
+        elif step.entry is not None:
+            is_open = open_to_all(game, journal.header.seats, step.events)
+            judged = undoable(game, step.state, step.events, step.entry.picks, is_open)
+            course.append(Holding(step.number, step.entry.actor, judged, continues))
+        continues = game.in_move(step.state)
     return course

@@ -59,9 +59,9 @@ export function undoState(store: TableStore): UndoState {
   if (store.table?.undo_asked) return never(t('undo.discussed'));
   if (catalogue.find(store.table?.game ?? '')?.undo === false) return never(t('undo.game'));
   if (!store.undo) return never(t('undo.none'));
-  const { rule, steps } = store.undo;
+  const { rule, later = 0 } = store.undo;
   if (rule === 'never') return never(t('undo.hidden'));
   const voters = rule === 'consent' ? otherPlayers(store, store.you.person) : [];
   if (voters.length) return { possible: true, label: t('undo.ask', { names: named(voters) }) };
-  return { possible: true, label: steps > 1 ? t('undo.more', { count: steps - 1 }) : t('undo') };
+  return { possible: true, label: later ? t('undo.more', { count: later }) : t('undo') };
 }

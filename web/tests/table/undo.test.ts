@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 describe('undo', () => {
   test('is free while nobody has done anything', () => {
-    expect(said({ rule: 'free', steps: 1 }, [someone('Bob', 1)])).toEqual([true, 'Take my move back']);
+    expect(said({ rule: 'free', steps: 1, later: 0 }, [someone('Bob', 1)])).toEqual([true, 'Take my move back']);
   });
 
   test('names the players it will ask', () => {
@@ -39,30 +39,30 @@ describe('undo', () => {
       someone('Eve', null),
     ];
     const label = 'Ask Bob and Cleo (away) whether I may take my move back';
-    expect(said({ rule: 'consent', steps: 3 }, others)[1]).toBe(label);
+    expect(said({ rule: 'consent', steps: 3, later: 0 }, others)[1]).toBe(label);
   });
 
-  test('asks nobody if only bots play, and says how many moves it undoes', () => {
-    expect(said({ rule: 'consent', steps: 7 })).toEqual([true, 'Take back my move and the 6 after it']);
+  test('asks nobody if only bots play, and says how many moves of theirs it undoes', () => {
+    expect(said({ rule: 'consent', steps: 7, later: 3 })).toEqual([true, 'Take back my move and the 3 after it']);
   });
 
   test.each([
     ['nothing to take back', null, {}, 'You have no move to take back'],
     [
       'hidden things shown',
-      { rule: 'never' as const, steps: 1 },
+      { rule: 'never' as const, steps: 1, later: 0 },
       {},
       'Your last move stays: something hidden has been revealed since',
     ],
     [
       'a game that takes nothing back',
-      { rule: 'never' as const, steps: 1 },
+      { rule: 'never' as const, steps: 1, later: 0 },
       { game: 'final' },
       "Moves can't be taken back in this game",
     ],
     [
       'a wish under discussion',
-      { rule: 'free' as const, steps: 1 },
+      { rule: 'free' as const, steps: 1, later: 0 },
       { undo_asked: { person: 'Bob', agreed: [], refused: [], needed: ['Ada'] } },
       'Somebody is asking to take a move back',
     ],

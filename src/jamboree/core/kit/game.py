@@ -112,6 +112,9 @@ class RuledGame(GameDefaults, Generic[S, A, E, V, O]):
     def replier(self, seed: int | None) -> Replier | None:
         return self.replies(seed) if self.replies else None
 
+    def in_move(self, state: S) -> bool:
+        return state.phase in self.rulebook.in_move
+
     def agreed(self, state: S) -> frozenset[Seat]:
         return self.agreement(state) if self.agreement else frozenset()
 

@@ -71,6 +71,7 @@ class Rulebook(Generic[S, A, E]):
     census: Callable[[S], Mapping[str, int]]
     outcome: Callable[[S], Outcome | None] | None = None  # only if winning takes more than the most points
     together: Collection[int] = ()
+    in_move: Collection[int] = ()  # phases in which a player goes on with a move; an undo takes all of it back
     timer: Callable[[S], Timer | None] = untimed
     expiry: Sequence[Offer[A]] = ()  # the clock's action when time is up
 

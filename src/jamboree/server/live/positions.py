@@ -71,6 +71,7 @@ class PastAction(NamedTuple):
     seq: int
     actor: Actor
     undo: Undo
+    continues: bool = False  # it continues a move; an undo goes back to where that began
 
 
 class NextPosition(NamedTuple):

@@ -13,7 +13,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.fair import Fair, key_of
 from jamboree.core.game import Actor, AnyGame, dump, read_action
 from jamboree.core.journal import Entry, state_hash
-from jamboree.core.undo import open_to_all, undoable
+from jamboree.core.undo import open_to_all, start_of_move, undoable
 
 from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
@@ -277,11 +277,12 @@ class TableState:
     ) -> NextPosition:
         """Apply an action to a copy of the position; `picks` collects the picks of chance."""
         game, seats, seq, events = self.game, self.roster.seats, self.seq + 1, list[Any]()
+        continues = game.in_move(state)
         game.apply(state, actor, action, chance, events.append)
         is_open, alone = open_to_all(game, seats, events), self.pending.keys() == {actor}
         unseen_by = () if is_open and events else without_witness(game, seats, actor, events)
         step = GameStep(seq, events, actor, stand_in, game.to_act(state), unseen_by, alone, is_open)
-        past = PastAction(seq, actor, undoable(game, state, events, picks, is_open))
+        past = PastAction(seq, actor, undoable(game, state, events, picks, is_open), continues)
         return self._next(state, [*self.course, past][-MOST_PAST:], known, step)
 
     def back_at(self, earlier: "TableState") -> NextPosition:
@@ -289,11 +290,9 @@ class TableState:
         return self._next(earlier.position, earlier.course)._replace(pending=earlier.pending)
 
     def last_move(self, seat: int | None) -> list[PastAction]:
-        """The last action of a seat and all after it; empty if there is none."""
-        for at, past in enumerate(reversed(self.course), 1):
-            if past.actor == seat:
-                return self.course[-at:]
-        return []
+        """The actions of a seat's last move and all after it; empty if there are none."""
+        start = None if seat is None else start_of_move(self.course, seat)
+        return [] if start is None else self.course[start:]
 
     def stand_where(self, stored: Stored) -> None:
         """Apply stored data that is not in records."""

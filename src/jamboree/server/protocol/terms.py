@@ -98,11 +98,15 @@ class UndoFailed(msgspec.Struct, frozen=True):
     refused: list[str]
 
 
-class UndoInfo(msgspec.Struct, frozen=True):
-    """What an undo request by this viewer would do now; `steps` counts the undone steps that this viewer saw."""
+class UndoInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an undo request by this viewer would do now.
+
+    `steps` counts the undone steps that this viewer saw, `later` the moves of others among them.
+    """
 
     rule: Undo
     steps: int
+    later: int = 0
 
 
 class Audience(StrEnum):

@@ -33,20 +33,29 @@ async def test_an_unanswered_move_is_undone_at_once(store: Store) -> None:
         assert mover.undo is None
 
 
-async def test_moves_of_one_turn_are_undone_one_by_one(store: Store) -> None:
+async def test_all_actions_of_a_move_are_undone_together(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3)
-        start = clients[0].position
-        mover, positions = turn(clients), list[Any]()
-        while mover.legal() and len(positions) < 2:
-            action = one(mover, "KeepDice") if positions else one(mover, "ClaimSeat")
-            positions.append(mover.position)
-            await mover.act(action, f"{len(positions)}")
-        for number, position in enumerate(reversed(positions)):
-            await mover.send(type="undo", id=f"back {number}")
-            assert mover.position == position
+        start, mover = clients[0].position, turn(clients)
+        await mover.act({**one(mover, "ClaimSeat"), "tile": "double"}, "double")
+        await mover.act(one(mover, "ClaimSeat"), "claim")
+        await mover.act(one(mover, "KeepDice"), "keep")
+        assert mover.undo == {"rule": "free", "steps": 3}
+        assert (await mover.send(**ASK))["type"] == "ack"
         assert clients[0].position == start
+        assert mover.undo is None
         assert (await mover.send(type="undo", id="once more"))["code"] == "no-undo"
+
+
+async def test_actions_after_a_revelation_are_undone_without_it(store: Store) -> None:
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2)
+        mover = await until(clients, "TakeFromQueue")
+        booked = mover.position
+        await mover.act(one(mover, "TakeFromQueue"), "take")
+        assert mover.undo == {"rule": "consent", "steps": 1}, "the booking showed a die of a hidden hand"
+        await taken_back(mover, clients, "back")
+        assert mover.position == booked
 
 
 async def test_a_repeated_request_is_idempotent_and_keeps_undone_moves_acknowledged(store: Store) -> None:
@@ -138,13 +147,15 @@ async def test_an_unanswered_request_expires(store: Store) -> None:
 async def test_an_open_pick_requires_consent_and_the_next_pick_is_new(store: Store) -> None:
     async with a_registry(store, seed=5) as registry:
         clients = await started(registry, "bebop", 3)
-        mover = await until(clients, "DrawFromBag")
-        drawn = []
+        mover = await until(clients, "BookSeat")
+        booking, drawn = one(mover, "BookSeat"), []
         for number in range(4):
+            await mover.act(booking, f"book {number}")
+            assert mover.undo == {"rule": "free", "steps": 1}
             foreseen = await mover.send(type="preview", id="p", action={"type": "DrawFromBag"})
             assert foreseen["undo"] == "consent"
             await mover.act({"type": "DrawFromBag"}, f"draw {number}")
-            assert mover.undo == {"rule": "consent", "steps": 1}
+            assert mover.undo == {"rule": "consent", "steps": 2}
             drawn.append(mover.heard[-2]["events"][0]["die"])
             await taken_back(mover, clients, f"back {number}")
         assert [die for die in drawn if die != drawn[0]], "the bag has not been seen into"
@@ -237,27 +248,25 @@ async def test_a_move_before_a_snapshot_can_be_undone(store: Store) -> None:
         clients = await started(registry, "bebop", 3)
         code, rng = clients[0].session.code, random.Random(4)
         table = registry.tables[code]
-        while table.state.seq < SNAPSHOT_EVERY - 1:
+        mover = begun = None
+        while table.state.seq < SNAPSHOT_EVERY or turn(clients) is mover:  # the snapshot lies within a move
             client = turn(clients)
+            if client.position["view"]["phase"] == "turn":
+                mover, begun = client, client.position
             await client.act(rng.choice(client.legal()), f"{table.state.seq}")
-        mover = turn(clients)
-        positions = [mover.position]
-        for number in range(3):  # the snapshot lies among these
-            await mover.act(rng.choice(mover.legal()), f"last {number}") if mover.legal() else None
-            positions.append(mover.position)
+        assert mover
         assert (await store.load(code)).snapshot
     async with a_registry(store) as registry:
         back = [Client(registry, code, client.token) for client in clients]
         for client in back:
             await client.hello()
         again = back[clients.index(mover)]
-        while again.undo and again.undo["rule"] != "never" and again.position != positions[0]:
-            await taken_back(again, back, f"back {again.seq}")
-        assert again.position == positions[0]
+        await taken_back(again, back, "back")
+        assert again.position == begun
     async with a_registry(store) as registry:
         after = Client(registry, code, mover.token)
         await after.hello()
-        assert after.position == positions[0]
+        assert after.position == begun
 
 
 async def test_an_unstored_undo_has_no_effect(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,6 +129,7 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
         KeepDice: ((REROLL,), keep),
         Pass: ((TURN,), do_pass),
     },
+    in_move=(CLAIM_AGAIN, BOOK_THIS, PERFORM, TAKE, REROLL),
     out_of_turn=out_of_turn,
     scores=scores,
     outcome=outcome,

@@ -15,7 +15,7 @@ from .base import Command, Context, Decision, Message
 
 
 def last_move(state: TableState, seat: int | None) -> list[PastAction]:
-    """What a seat would undo: its last action and all later ones; nothing outside of a game."""
+    """What a seat would undo: its last move and all later ones; nothing outside of a game."""
     return state.last_move(seat) if _can_undo(state) else []
 
 
@@ -26,9 +26,11 @@ def undo_rule(state: TableState, seat: int | None) -> UndoInfo | None:
     taken_back = state.last_move(seat)
     if not taken_back:
         return None
-    others_acted = Undo.CONSENT if len(taken_back) > 1 else Undo.FREE  # the last action of a seat is the first of them
-    rule = strictest([others_acted, *(past.undo for past in taken_back)])
-    return UndoInfo(rule, state.witnesses.count(seat, [past.seq for past in taken_back]))
+    later = [past for past in taken_back if past.actor != seat]
+    rule = strictest([Undo.CONSENT if later else Undo.FREE, *(past.undo for past in taken_back)])
+    moves = [past.seq for past in later if not past.continues]
+    count = state.witnesses.count
+    return UndoInfo(rule, count(seat, [past.seq for past in taken_back]), count(seat, moves))
 
 
 def _can_undo(state: TableState) -> bool:
@@ -37,11 +39,13 @@ def _can_undo(state: TableState) -> bool:
 
 
 def foreseen(state: TableState, seat: int, view: Any, action: Any) -> Undo:
-    """Whether a move could be undone, predicted from the player's view."""
+    """Whether a move could be undone after this action, predicted from the player's view."""
     game, events, luck = state.game, list[Any](), Seeded(state.seq)
     position, chance = game.imagine(view, luck), Recorded(luck)
+    begun = [past.undo for past in state.last_move(seat)] if game.in_move(position) else []
     game.apply(position, seat, action, chance, events.append)
-    return undoable(game, position, events, chance.picks, open_to_all(game, state.roster.seats, events))
+    rule = undoable(game, position, events, chance.picks, open_to_all(game, state.roster.seats, events))
+    return rule if Undo.NEVER in begun else strictest([rule, *begun])
 
 
 class TakeBack(Message, frozen=True, tag="undo"):
