@@ -123,6 +123,7 @@ function tableOf(game: string, { seat: mine, names }: Company): TableInfo {
     },
     ...{ consent: 'everybody', house_rules: {}, commitment: '' },
     ...{ undo_asked: null, undo_failed: null, forked_from: null, avatars: [], first: null, lesson: null, queue: [] },
+    ...{ ended_by_bots: [], evening: [], evening_shown: false, evening_over: false },
   } as TableInfo;
 }
 

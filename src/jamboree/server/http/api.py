@@ -17,6 +17,7 @@ from ..protocol.bodies import (
     JoinTable,
     Keeping,
     NextTable,
+    OpenNextGame,
     OpenParty,
     OpenTable,
     SetUpTable,
@@ -183,7 +184,7 @@ async def set_up_table(code: TableCode, data: JSONBody[SetUpTable], request: Api
     await registry.arrange(code, person, named)
 
 
-@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *NEW_GAME))
+@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*HOST, *NEW_GAME))
 async def ask_rematch(
     code: TableCode,
     request: ApiRequest,
@@ -194,7 +195,7 @@ async def ask_rematch(
     """Open a table for another game with the same people, whose tokens are valid there too.
 
     `seating` is `same`, `rotated` (everybody moves up by one) or `shuffled`. With `start` the game begins at once if
-    bots have all other seats.
+    bots have all other seats. At a party this is for the host, and everybody comes along as to the next game.
     """
     old, person = await table_and_person(code, request, registry)
     with opening_limits(request):
@@ -239,6 +240,24 @@ async def open_party(data: JSONBody[OpenParty], request: ApiRequest, registry: R
         return NextTable(await registry.open_party(data.game, data.seats, data.options))
 
 
+@post(
+    "/tables/{code:str}/next-game",
+    tags=["parties"],
+    responses=refusals(*HOST, *BODY, *NEW_GAME, "no-party"),
+)
+async def open_next_game(
+    code: TableCode, data: JSONBody[OpenNextGame], request: ApiRequest, registry: RegistryDep
+) -> NextTable:
+    """Open a table for the next game of a party, the same one or another `game`, for its host.
+
+    Everybody comes along. Whoever watched is first in line for a seat, then the players, then bots; those in `watching`
+    get none. The score of the evening goes on. Before a game begins, this changes the game.
+    """
+    _, person = await table_and_person(code, request, registry)
+    with opening_limits(request):
+        return NextTable(await registry.next_game(code, person, data.game, data.watching))
+
+
 api = Router(
     "/api/v1",
     response_headers={"cache-control": "no-store"},
@@ -259,6 +278,7 @@ api = Router(
         fork_table,
         *PEOPLE_ROUTES,
         open_party,
+        open_next_game,
         COMMANDS,
         show_invite,
         show_qr_code,

@@ -1,6 +1,7 @@
-"""The first records of a table: opened from nothing, as a rematch, for a lesson or as a fork of a finished game."""
+"""The first records of a table: opened from nothing, as another game of the same people, for a lesson or as a fork."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -17,14 +18,15 @@ from jamboree.core.table_options import read_options
 
 from ..errors import Refused
 from ..offload import Offload
-from ..protocol.terms import HouseRules, Seating, Spectators
+from ..protocol.terms import EveningGame, HouseRules, Spectators
 from ..protocol.wire import encode
 from ..store import Record
-from ..tokens import new_id, source
+from ..tokens import new_id
 from .commands.base import Context
 from .commands.host import seated
 from .commands.joining import Join, Ticket
 from .commands.lesson import laid_for
+from .evening import Lineup, carried_over
 from .records import (
     AccessSet,
     AnyRecord,
@@ -33,6 +35,7 @@ from .records import (
     BotSeated,
     ChatLine,
     Circle,
+    EveningContinued,
     Forked,
     HostPassed,
     Joined,
@@ -42,7 +45,7 @@ from .records import (
     TableSettings,
 )
 from .replay import journal_of
-from .roster import Person, Roster
+from .roster import Roster
 from .state import TableState
 
 
@@ -78,6 +81,15 @@ async def opened_with(
 async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
     """The opening record of a table with the settings of another."""
     return await opened_with(offload, game, roster.settings, party=roster.party)
+
+
+async def for_next_game(offload: Offload, roster: Roster, game: AnyGame, seats: int) -> Opened:
+    """The opening record of a party's next game: with the settings of this one if it is the same game and fits."""
+    if game.info.key == roster.game:
+        with suppress(Refused):  # a board, for example, that is not for so many players
+            settings = msgspec.structs.replace(roster.settings, seats=seats)
+            return await opened_with(offload, game, settings, party=True)
+    return await for_party(offload, game, seats, {})
 
 
 async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
@@ -123,23 +135,23 @@ def seat_bots(state: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:
     return sitting
 
 
-class Rematch:
-    """The records of a rematch: people, bots, avatars and the host's choices. The requesting person becomes host."""
+class NextGame:
+    """The records of another game: people, bots, avatars and the host's choices. The requesting person becomes host."""
 
-    def __init__(self, roster: Roster, person: str, seating: Seating) -> None:
-        self.roster, self.person = roster, person
-        self.seats = _new_seats(roster.seats, seating)  # by old seat
-        coming = [key for key, each in roster.people.items() if key == person or self._sits(each)]
-        coming.sort(key=self._order)
+    def __init__(self, roster: Roster, person: str, lineup: Lineup, evening: Sequence[EveningGame] = ()) -> None:
+        self.roster, self.person, self.lineup, self.evening = roster, person, lineup, evening
+        coming = sorted(lineup.people, key=self._order)
         self.keys = {key: f"p{at}" for at, key in enumerate(coming, 1)}  # new ids, by old id
 
     def records(self) -> list[AnyRecord]:
-        roster = self.roster
-        bots = [BotSeated(self.seats[seat], bot.level, bot.name) for seat, bot in roster.bots.items()]
+        roster, lineup = self.roster, self.lineup
+        bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lineup.bots.items()]
         banned = [Banned(ban.tokens, ban.name) for ban in roster.bans.values()]
         chosen: list[AnyRecord] = [AccessSet(roster.locked, roster.spectators, roster.latecomers), PaceSet(roster.pace)]
-        looks = looks_of(roster, self.seats)
-        return [*bots, *map(self._joined, self.keys), *looks, HostPassed(self.keys[self.person]), *banned, *chosen]
+        looks = [AvatarTaken(seat, look) for seat, look in sorted(lineup.avatars.items()) if look != seat]
+        passed = HostPassed(self.keys[self.person])
+        evening = [EveningContinued(carried_over(self.evening, self.keys))] if self.evening else []
+        return [*bots, *map(self._joined, self.keys), *looks, passed, *banned, *chosen, *evening]
 
     def talk(self, lines: Iterable[ChatLine]) -> list[str]:
         """The public chat of the people who come along, and of bots."""
@@ -149,33 +161,17 @@ class Rematch:
 
     def _joined(self, key: str) -> Joined:
         each = self.roster.people[key]
-        return Joined(self.keys[key], self._seat(each.seat), each.tokens, each.name, invited=key != self.person)
+        return Joined(self.keys[key], self.lineup.people[key], each.tokens, each.name, invited=key != self.person)
 
     def _order(self, key: str) -> int:
-        seat = self._seat(self.roster.people[key].seat)
+        seat = self.lineup.people[key]
         return -1 if seat is None else seat
 
-    def _seat(self, seat: int | None) -> int | None:
-        return None if seat is None else self.seats[seat]
 
-    def _sits(self, person: Person) -> bool:
-        return person.seat is not None and not person.gone
-
-
-def _new_seats(seats: int, seating: Seating) -> list[int]:
-    new = list(range(seats))
-    if seating == Seating.ROTATED:
-        new = [*new[1:], 0]
-    elif seating == Seating.SHUFFLED:
-        source().shuffle(new)
-    return new
-
-
-def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyRecord]:
-    """The avatars of another table, moved with their people."""
-    new = seats or range(roster.seats)
-    avatars = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
-    return [AvatarTaken(seat, avatars[seat]) for seat in sorted(avatars) if avatars[seat] != seat]
+def looks_of(roster: Roster) -> list[AnyRecord]:
+    """The avatars of another table."""
+    looks = {seat: roster.looks.of(seat) for seat in range(roster.seats)}
+    return [AvatarTaken(seat, look) for seat, look in looks.items() if look != seat]
 
 
 def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:

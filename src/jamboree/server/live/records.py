@@ -12,7 +12,7 @@ from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 from jamboree.core.learning import Progress
 
-from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
+from ..protocol.terms import BotPace, Consent, EveningGame, HouseRules, Spectators
 from ..store import Record
 
 Because = Literal["time", "away"]  # why a bot made a move for a player: their time was up, or they were absent
@@ -208,6 +208,22 @@ class SignedOut(TableEvent, frozen=True):
 class Rematched(TableEvent, frozen=True):
     table: str
     by: str = ""  # the person who requested it
+
+
+class EveningContinued(TableEvent, frozen=True):
+    """This table has the next game of a party; people are named by their ids here, so that names can be erased."""
+
+    games: list[EveningGame]  # the earlier ones
+
+
+class EveningScoreShown(TableEvent, frozen=True):
+    """The host had the big screen show the score of the evening, or hide it again."""
+
+    shown: bool
+
+
+class EveningEnded(TableEvent, frozen=True):
+    """The host ended a party after its last game."""
 
 
 class Forked(TableEvent, frozen=True):

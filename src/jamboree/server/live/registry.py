@@ -28,7 +28,9 @@ from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
 from .commands.joining import Accept, Join, Ticket
-from .opening import Rematch, for_lessons, for_party, forked, like, looks_of, opened_with, seat_bots
+from .commands.party import check_next_game
+from .evening import everybody, games_of, same_seats
+from .opening import NextGame, for_lessons, for_next_game, for_party, forked, like, looks_of, opened_with, seat_bots
 from .persistence import listing
 from .records import AnyRecord, Joined, Opened, PaceSet, TableSettings, written
 from .recovery import recover
@@ -253,19 +255,48 @@ class Registry:
         status, roster = await old.read(lambda state: state.roster.status), old.state.roster
         old.state.check_rules()
         if roster.rematch:
-            tokens = roster.people[person].tokens
-            try:
-                await (await self.table(roster.rematch)).ask(Accept(tokens))
-            except NotOwner:
-                await self.peers.ask(ACCEPT, roster.rematch, tokens)
-            return roster.rematch
+            return await self._follow(roster, person)
+        if roster.party:
+            return await self._next_game(old, person, roster.game, [], seating)
         if status != Status.FINISHED or (roster.people[person].seat is None and person != roster.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
         opened = await like(self.offload, roster, self._today(roster.game))
-        rematch = Rematch(roster, person, seating)
-        said = rematch.talk(await old.read(lambda state: state.talk.heard(None, roster)))
-        new = await self._store_new([opened, *rematch.records()], said)
-        await old.ask(PointTo(new, person))
+        return await self._go_on(old, opened, NextGame(roster, person, same_seats(roster, person, seating)))
+
+    async def next_game(self, code: str, person: str, game: str | None, watching: Sequence[str]) -> str:
+        """Open the next game of a party for all its people: the same one, or another."""
+        async with self.lock("rematch", code):
+            old = await self.table(code)
+            roster = await old.read(lambda state: state.roster)
+            old.state.check_rules()
+            if roster.rematch:
+                return await self._follow(roster, person)
+            return await self._next_game(old, person, game or roster.game, watching)
+
+    async def _next_game(
+        self, old: Table, person: str, key: str, watching: Sequence[str], seating: Seating = Seating.SAME
+    ) -> str:
+        roster = old.state.roster
+        check_next_game(Context(old.state, person=person))
+        game = self._today(key)
+        lineup = everybody(roster, game, old.connections.here | {person}, watching, seating)
+        opened = await for_next_game(self.offload, roster, game, lineup.seats)
+        return await self._go_on(old, opened, NextGame(roster, person, lineup, games_of(old.state)))
+
+    async def _follow(self, roster: Roster, person: str) -> str:
+        """Accept the invitation to the table that follows, and return its code."""
+        tokens = roster.people[person].tokens
+        try:
+            await (await self.table(roster.rematch)).ask(Accept(tokens))
+        except NotOwner:
+            await self.peers.ask(ACCEPT, roster.rematch, tokens)
+        return roster.rematch
+
+    async def _go_on(self, old: Table, opened: Opened, then: NextGame) -> str:
+        """Store the table that follows another, and have the old one point to it."""
+        said = then.talk(await old.read(lambda state: state.talk.heard(None, then.roster)))
+        new = await self._store_new([opened, *then.records()], said)
+        await old.ask(PointTo(new, then.person))
         return new
 
     async def fork(self, code: str, person: str, step: int) -> str:

@@ -7,6 +7,7 @@ import msgspec
 from ..protocol.terms import (
     BotPace,
     Consent,
+    EveningGame,
     ForkedFrom,
     Pause,
     Spectators,
@@ -172,6 +173,10 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     turned: int = 0  # by how many seats everyone moved up when the game began
     learning: Learning | None = None  # the progress in a course, at a table for lessons
     party: bool = False  # people play on their phones, before a big screen
+    evening: list[EveningGame] = msgspec.field(default_factory=list)  # the earlier games of a party
+    evening_shown: bool = False  # the big screen shows the score of the evening
+    evening_over: bool = False  # the host ended the party after its last game
+    left_to_bots: list[int] = msgspec.field(default_factory=list)  # seats whose last move a bot made for somebody away
 
     @classmethod
     def opened(cls, record: Opened) -> "Roster":
@@ -241,12 +246,20 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Apply record number `seq`."""
         self._fold_table(record, seq)
-        if not isinstance(record, records.Acted):  # most records are moves, which do not change people
+        if isinstance(record, records.Acted):  # most records are moves, which do not change people
+            self._note_stand_in(record)
+        else:
             self._fold_people(record)
             self._fold_avatars(record)
             self._fold_latecomers(record)
         self._fold_undo(record)
         self.learning = followed(self.learning, record)
+
+    def _note_stand_in(self, record: records.Acted) -> None:
+        away = record.because == "away"
+        if away != (record.actor in self.left_to_bots) and isinstance(record.actor, int):
+            seats = {*self.left_to_bots} ^ {record.actor}
+            self.left_to_bots = sorted(seats)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
@@ -278,6 +291,12 @@ class Roster(GameSettings, forbid_unknown_fields=False):
                 self.bans.pop(record.ban, None)
             case records.Rematched():
                 self.rematch, self.rematch_by = record.table, record.by
+            case records.EveningContinued():
+                self.evening = record.games
+            case records.EveningScoreShown():
+                self.evening_shown = record.shown
+            case records.EveningEnded():
+                self.evening_over = True
             case records.Forked():
                 self.forked_from = ForkedFrom(record.table, record.step)
             case records.Committed():

@@ -50,6 +50,13 @@ class OpenParty(Body, frozen=True):
     options: dict[str, Any] = {}
 
 
+class OpenNextGame(Body, frozen=True):
+    """The next game of a party; by default the same one, with seats for everybody whom it allows."""
+
+    game: str | None = None
+    watching: Annotated[list[str], Meta(max_length=64)] = []  # people who get no seat
+
+
 class LearnGame(Body, frozen=True):
     """Open a table with the lessons of a game, for one player."""
 

@@ -10,7 +10,7 @@ from jamboree.core.learning import LessonStage
 from jamboree.core.words import Span
 
 from .actions import Legal
-from .terms import BotPace, Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed
+from .terms import BotPace, Consent, EveningGame, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed
 
 Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
 ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
@@ -117,6 +117,10 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     lesson: LessonInfo | None  # at a table of lessons
     party: bool  # people play on their phones in front of a big screen
     screens: int  # big screens that show this table now
+    ended_by_bots: list[int]  # after the game: seats whose last move a bot made for somebody who was away
+    evening: list[EveningGame]  # the finished games of a party, in their order
+    evening_shown: bool  # big screens show the score of the evening
+    evening_over: bool  # the host ended the party after its last game
     queue: list[Queued]  # bots that wait for a process
 
 

@@ -32,6 +32,15 @@ class ForkedFrom(msgspec.Struct, frozen=True):
     step: int
 
 
+class EveningGame(msgspec.Struct, frozen=True):
+    """A finished game of a party: one point for everybody a player beat; a tie beats nobody."""
+
+    game: str
+    players: int  # bots included
+    points: dict[str, int]  # by person; bots get none
+    watched: list[str]  # people who watched, and get neither points nor a zero
+
+
 class Spectators(StrEnum):
     """Who may spectate."""
 

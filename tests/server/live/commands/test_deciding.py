@@ -52,7 +52,7 @@ from jamboree.server.live.commands.joining import (
     UseLink,
 )
 from jamboree.server.live.commands.lesson import BeginLesson, ReplyInLesson, RetryLesson, ShowMove
-from jamboree.server.live.commands.party import AnswerReclaim, EndParty, ReclaimSeat
+from jamboree.server.live.commands.party import AnswerReclaim, EndParty, ReclaimSeat, ShowEvening
 from jamboree.server.live.commands.playing import (
     Act,
     AddSeed,
@@ -210,6 +210,7 @@ class RandomTable:
         yield from ((ReclaimSeat(rng.choice([None, other])), who), (AnswerReclaim(who, rng.random() < 0.7), host))
         yield from (
             (EndParty(), host),
+            (ShowEvening(rng.random() < 0.5), host),
             (AskHint(id="1"), who),
             (Speak("hello", id="1"), who),
             Remark(seat, "hello"),

@@ -6,7 +6,8 @@ import pytest
 
 from jamboree.server.live.commands.joining import ChooseAvatar
 from jamboree.server.live.commands.playing import Start
-from jamboree.server.live.opening import looks_of
+from jamboree.server.live.evening import same_seats
+from jamboree.server.live.opening import NextGame
 from jamboree.server.live.records import AvatarTaken
 from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.terms import Seating
@@ -53,7 +54,8 @@ async def test_avatars_move_with_people_in_a_rematch(store: Store) -> None:
         table = await registry.table(code)
         await table.ask(ChooseAvatar(3), "p1")
         roster = table.state.roster
-        assert looks_of(roster, [1, 0]) == [AvatarTaken(0, 1), AvatarTaken(1, 3)]
+        records = NextGame(roster, "p1", same_seats(roster, "p1", Seating.ROTATED)).records()
+        assert [one for one in records if isinstance(one, AvatarTaken)] == [AvatarTaken(0, 1), AvatarTaken(1, 3)]
 
 
 async def test_a_rematch_is_announced_with_its_requester(store: Store) -> None:

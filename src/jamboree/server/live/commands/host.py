@@ -235,21 +235,23 @@ class AskPause(Message, frozen=True, tag="pause"):
 
 LONGEST_WHY = 200
 HOST_GRACE = 60.0  # seconds a host may be away and stay host
+REMOTE_GRACE = 30.0  # the same at a party, where a big screen waits for its remote control
 
 
 @posted("host", *HOST, "unknown-person")
 class PassHost(Command, frozen=True):
     """Make another person the host.
 
-    A player may take over once the host has been away for a minute.
+    A player may take over once the host has been away for a minute; at a party anybody may after half a minute.
     """
 
     person: str
 
     def decide(self, ctx: Context) -> Decision:
         ctx.present(self.person)
-        taking_over = ctx.person == self.person and ctx.roster.people[self.person].seat is not None
-        if not (taking_over and ctx.away_for(ctx.roster.host) >= HOST_GRACE):
+        party = ctx.roster.party
+        taking_over = ctx.person == self.person and (party or ctx.roster.people[self.person].seat is not None)
+        if not (taking_over and ctx.away_for(ctx.roster.host) >= (REMOTE_GRACE if party else HOST_GRACE)):
             ctx.host_only()
         return Decision([HostPassed(self.person)])
 
@@ -280,13 +282,18 @@ class Mute(Command, frozen=True):
 
 
 class PointTo(Command, frozen=True):
-    """Record the table of the rematch."""
+    """Record the table of the rematch, or of a party's next game."""
 
     table: str
     by: str = ""
 
     def decide(self, ctx: Context) -> Decision:
-        return Decision([] if ctx.roster.rematch else [Rematched(self.table, self.by)])
+        if ctx.roster.rematch:
+            return Decision([])
+        gone_on: list[AnyRecord] = [Rematched(self.table, self.by)]
+        if ctx.roster.status == Status.GATHERING:  # a party that changed its mind about the game
+            gone_on.append(Closed("The party plays another game."))
+        return Decision(gone_on)
 
 
 class OperatorClose(Command, frozen=True):

@@ -1,22 +1,46 @@
-"""Commands of a party before a big screen: ending it, and moving a player to a new phone."""
+"""Commands of a party before a big screen: its evening, and moving a player to a new phone."""
 
 from collections.abc import Collection
 
 from ...errors import Refused
-from ...protocol.terms import UNDER_WAY
-from ..records import Closed, SeatReclaimRequested
+from ...protocol.terms import UNDER_WAY, Status
+from ..records import Closed, EveningEnded, EveningScoreShown, SeatReclaimRequested
 from ..roster import MOST_TOKENS, Roster
 from .base import HOST, PERSON, Command, Context, Decision, posted
+from .host import REMOTE_GRACE
 
 
 @posted("end", *HOST, "no-party", tag="parties")
 class EndParty(Command, frozen=True):
-    """End a party at any time; for its host."""
+    """End a party at any time, during a game or after it; for its host."""
 
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
         _check_party(ctx.roster)
-        return Decision([Closed("The host has ended the party.")] if ctx.roster.status in UNDER_WAY else [])
+        if ctx.roster.status in UNDER_WAY:
+            return Decision([Closed("The host has ended the party.")])
+        going_on = ctx.roster.evening_over or ctx.roster.rematch or ctx.roster.status != Status.FINISHED
+        return Decision([] if going_on else [EveningEnded()])
+
+
+@posted("evening", *HOST, "no-party", tag="parties")
+class ShowEvening(Command, frozen=True):
+    """Have big screens show the score of the evening, or hide it again; for the host."""
+
+    shown: bool = True
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        _check_party(ctx.roster)
+        return Decision([] if ctx.roster.evening_shown == self.shown else [EveningScoreShown(self.shown)])
+
+
+def check_next_game(ctx: Context) -> None:
+    """Refuse the next game of a party to others than its host, and while a game is being played."""
+    ctx.host_only()
+    _check_party(ctx.roster)
+    if ctx.roster.status not in (Status.GATHERING, Status.FINISHED):
+        raise Refused("not-finished", "The next game can begin when this one is over.")
 
 
 @posted("seat/reclaim", *PERSON, "no-party", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties")
@@ -47,8 +71,8 @@ class ReclaimSeat(Command, frozen=True):
 class AnswerReclaim(Command, frozen=True):
     """Grant or refuse a request for the seat of a player whose phone is lost; for the host.
 
-    `player` is the player whose seat the host saw requested; if the request has changed since, it is refused as
-    `not-asked`.
+    If it is the host's own phone, or that one has been away for half a minute, every other player may answer. `player`
+    is the player whose seat was seen requested; if the request has changed since, it is refused as `not-asked`.
     """
 
     person: str  # the requester
@@ -56,7 +80,7 @@ class AnswerReclaim(Command, frozen=True):
     player: str | None = None  # the requested player; None: any
 
     def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
+        self._check_answerer(ctx)
         ctx.present(self.person)
         player = ctx.roster.people[self.person].reclaims
         if player is None or self.player not in (None, player):
@@ -66,6 +90,14 @@ class AnswerReclaim(Command, frozen=True):
         _check_other(ctx.roster, self.person)
         _check_lost(ctx.roster, player, ctx.here)
         return Decision([SeatReclaimRequested(self.person, player, granted=True)])
+
+    def _check_answerer(self, ctx: Context) -> None:
+        me = ctx.roster.people.get(ctx.person) if ctx.person else None
+        plays = me is not None and me.seat is not None and not me.gone
+        asked = ctx.roster.people.get(self.person)
+        lost = asked is not None and asked.reclaims == ctx.roster.host
+        if not (plays and ctx.roster.party and (lost or ctx.away_for(ctx.roster.host) >= REMOTE_GRACE)):
+            ctx.host_only()
 
 
 def _check_party(roster: Roster) -> None:

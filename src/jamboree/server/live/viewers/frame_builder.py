@@ -13,6 +13,7 @@ from ...protocol.parts import BotInfo, LessonInfo, PersonInfo, Queued, StepInfo,
 from ...protocol.terms import Audience, ChatMessage, Status, UndoFailed
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
 from ..commands.undo import undo_rule
+from ..evening import games_of
 from ..records import ChatLine, Circle
 from ..roster import Roster
 from ..scheduler import TableScheduler
@@ -59,7 +60,7 @@ def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
     return Viewer(seat, subscription.language, subscription.painted, subscription.whole, subscription.addressed)
 
 
-COMPUTED = {"people", "reason", "bots", "undo_asked", "undo_failed"}  # not sent as the roster has them
+COMPUTED = {"people", "reason", "bots", "undo_asked", "undo_failed", "evening"}  # not sent as the roster has them
 COPIED = {*TableInfo.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
 
 
@@ -119,6 +120,8 @@ class FrameBuilder:
             avatars=[roster.looks.of(seat) for seat in range(max(roster.seats, self._looks))],
             lesson=self._lesson(),
             screens=viewer_counts.screens,
+            ended_by_bots=roster.left_to_bots if roster.status == Status.FINISHED else [],
+            evening=games_of(self.state),
             queue=[Queued(seat, before) for seat, before in sorted(self.scheduler.bot_scheduler.queue.items())],
         )
 
@@ -165,9 +168,10 @@ class FrameBuilder:
         )
 
     def finished_table(self) -> TableDetails:
-        """A finished table for those who may not watch it: its players, without presence."""
+        """A finished table for those who may not watch it: its players, without presence or earlier games."""
         looked = self.table_looked(None, ())
-        return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
+        players = [each for each in looked.people if each.seat is not None]
+        return msgspec.structs.replace(looked, people=players, evening=[])
 
     @property
     def _looks(self) -> int:
