@@ -109,9 +109,9 @@ def update(seq: int) -> frames.Update:
 def test_the_last_step_is_printed_before_the_session_ends() -> None:
     ended: Any = SimpleNamespace(outcome=Outcome([0], [1, 0]))
     seat: Any = SimpleNamespace(table=None, position=ended, seq=5)
-    connection: Any = SimpleNamespace(seat=seat)
+    thread: Any = SimpleNamespace(connection=seat)
     commands: Any = SimpleNamespace()
-    session = OnlineSession(connection, commands, Screen(Console()), "en", False, list)
+    session = OnlineSession(thread, commands, Screen(Console()), "en", False, list)
     session._show(update(4))
     assert not session.over
     session._show(update(5))
@@ -125,9 +125,9 @@ def test_a_queued_bot_is_announced_once() -> None:
 
     seat: Any = SimpleNamespace(table=None, names=lambda: ["Ada", "Vesper"])
     written = StringIO()
-    connection: Any = SimpleNamespace(seat=seat)
+    thread: Any = SimpleNamespace(connection=seat)
     commands: Any = SimpleNamespace()
-    session = OnlineSession(connection, commands, Screen(Console(file=written)), "en", False, list)
+    session = OnlineSession(thread, commands, Screen(Console(file=written)), "en", False, list)
     for queue in ([], [Queued(1, 3)], [Queued(1, 2)], [], [Queued(1, 1)]):
         show(*queue)
     assert written.getvalue().splitlines() == [

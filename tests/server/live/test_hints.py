@@ -82,7 +82,7 @@ async def test_the_hint_request_contains_the_seats_view_only(store: Store) -> No
         asked = msgspec.json.decode(msgspec.json.encode(question))
         assert asked["view"]["viewer"] == ada.table["people"][0]["seat"]
         assert asked["view"] == shown
-        assert set(asked["hint"]) == {"names", "looks", "language"}
+        assert set(asked["hint"]) == {"names", "avatars", "language"}
 
 
 async def test_hints_are_rate_limited(store: Store) -> None:
