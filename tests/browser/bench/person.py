@@ -131,7 +131,13 @@ class Person:
     def invites(self, title: str, seats: int) -> str:
         """Open a table for friends, and give the link to it."""
         self.page.goto("/")
-        self.page.get_by_role("region", name=title).get_by_role("button", name="Invite friends").click()
+        poster = self.page.get_by_role("region", name=title)
+        poster.locator(".play").wait_for()
+        if poster.locator(".friends").is_visible():
+            poster.locator(".friends").click()
+        else:  # on a phone, with the options of the game
+            poster.locator(".change").click()
+            self.button("With friends").click()
         self.page.get_by_role("radiogroup", name="Number of players").get_by_text(f"{seats}", exact=True).click()
         self.wait(lambda: any((each.get("table") or {}).get("seats") == seats for each in self.heard), "for the seats")
         return self.page.url
