@@ -57,7 +57,7 @@ def by_mouse(person: Person, action: dict[str, Any], click: Callable[[Locator], 
     if piece:
         click(person.at(piece))
     if action.get("face_down"):
-        click(person.button("Face down"))
+        click(person.at("turn-over"))
     if place:
         click(hex_at(person, place))
 
@@ -71,7 +71,7 @@ def by_touch(person: Person, action: dict[str, Any]) -> None:
     if piece:
         person.at(piece).tap()
     if action.get("face_down"):
-        person.button("Face down").tap()
+        person.at("turn-over").tap()
     if place:
         hex_at(person, place).tap()
     person.page.locator(".inspector .primary").tap()
@@ -103,7 +103,7 @@ def by_walking(person: Person, action: dict[str, Any]) -> None:
     if piece:
         person.page.keyboard.press("Enter")
     if action.get("face_down"):
-        tab_to(person, 'button:text-is("Face down")')
+        tab_to(person, '[data-at="turn-over"]')
         person.page.keyboard.press("Enter")
         tab_to(person, "[data-hex]")
     if place:
