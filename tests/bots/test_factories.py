@@ -97,7 +97,7 @@ def test_built_in_bots_have_the_names_of_the_levels(tmp_path: Path) -> None:
 
 
 def test_a_game_without_bots_reports_that_its_bots_play_at_random() -> None:
-    told = "\n".join(_characters(HighCard()))
-    assert "all play at random" in told
-    assert "Mabel" not in told
+    listing = "\n".join(_characters(HighCard()))
+    assert "all play at random" in listing
+    assert "Mabel" not in listing
     assert "Mabel" in "\n".join(_characters(find("bebop")))

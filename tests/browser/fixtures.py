@@ -55,17 +55,17 @@ async def frames(sample: Sample, folder: Path) -> list[Any]:
                 await clients[seat].act(msgspec.to_builtins(action), f"{state.seq}")
             waits = 0 if isinstance(action, msgspec.Struct) else waits + 1
             assert waits < 1000, "everybody waits"
-        heard = reader.heard
+        received = reader.received
     store.close()
-    return heard
+    return received
 
 
 def write(target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     for sample in SAMPLES:
         with tempfile.TemporaryDirectory() as folder:
-            heard = asyncio.run(frames(sample, Path(folder)))
-        (target / f"{sample.name}.json").write_bytes(msgspec.json.encode(heard))
+            received = asyncio.run(frames(sample, Path(folder)))
+        (target / f"{sample.name}.json").write_bytes(msgspec.json.encode(received))
     (target / "openapi.json").write_bytes(msgspec.json.encode(api_app(OPENAPI).openapi_schema.to_schema()))
     (target / "examples").mkdir(exist_ok=True)
     for key, game in all_games().items():

@@ -26,7 +26,7 @@ SHOW, MINE, BACK = "Show me", "Now me", "Take it back"
 
 def lesson(person: Person) -> dict[str, Any]:
     """Give what the server says about the lesson."""
-    seen: dict[str, Any] = next(each["table"]["lesson"] for each in reversed(person.heard) if each.get("table"))
+    seen: dict[str, Any] = next(each["table"]["lesson"] for each in reversed(person.received) if each.get("table"))
     return seen
 
 
@@ -103,15 +103,15 @@ def learns(person: Person, game: str, gesture: Gesture, go_on: Callable[[], None
             does_what_is_asked(person, game, gesture)
         go_on()
     expect(person.page.locator(".coach")).to_have_attribute("data-stage", "over")
-    kept = person.page.evaluate("JSON.parse(localStorage.getItem('jamboree.lessons'))")
-    assert kept[game] == "", "the course is not finished for this browser"
+    stored = person.page.evaluate("JSON.parse(localStorage.getItem('jamboree.lessons'))")
+    assert stored[game] == "", "the course is not finished for this browser"
 
 
 def plays_on(person: Person) -> None:
     """Begin the free game, against Rookie."""
     person.button(person.word("learn.play")).click()
     person.wait(lambda: lesson(person) is None, "for the free game")
-    bots = next(each["table"]["bots"] for each in reversed(person.heard) if each.get("table"))
+    bots = next(each["table"]["bots"] for each in reversed(person.received) if each.get("table"))
     assert bots and {bot["level"] for bot in bots} == {"rookie"}
     expect(person.page.locator(".coach")).to_have_count(0)
 
@@ -173,8 +173,8 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
         wrong = {"type": "BookSeat", "die": 0, "hex": "b7"}
         (bebop.by_touch if looks else bebop.by_mouse)(me, wrong)
         expect(me.page.locator(".bubble")).to_contain_text("b7 sits alone")
-        heard = me.page.locator(".visually-hidden[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
-        expect(heard).to_contain_text("b7 sits alone: it touches no red die.")
+        received = me.page.locator(".visually-hidden[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
+        expect(received).to_contain_text("b7 sits alone: it touches no red die.")
         expect(me.page.locator('[data-better="hex-e6"]')).to_have_count(1)  # the loss is drawn
         me.button(BACK).click()
         expect(me.page.locator(".bubble")).to_contain_text("Birds of a colour")

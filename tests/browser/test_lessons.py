@@ -33,7 +33,7 @@ def test_a_lesson_goes_on_after_a_restart_and_for_those_who_come_back(
         server.start()
         expect(me.page.locator(".prompt")).not_to_have_class(re.compile("down"), timeout=30_000)
         me.page.get_by_role("link", name=me.word("learn.leave")).click()
-        me.heard.clear()
+        me.received.clear()
         begins(me, game)
         settles(me)
         assert (lesson(me), asked(me)) == (at, goal)

@@ -15,17 +15,17 @@ def test_two_people_swap_their_pieces_and_one_of_them_begins(browser: Browser, s
     link = ada.invites("Bebop!", seats=2)
     bob.joins(link, "Bob")
     bob.page.get_by_role("button", name="pink").click()
-    bob.wait(lambda: bob.heard[-1]["table"]["avatars"][:2] == [0, 3], "for pink")
+    bob.wait(lambda: bob.received[-1]["table"]["avatars"][:2] == [0, 3], "for pink")
     bob.page.get_by_role("button", name="white, Guest has it: ask to swap").click()
     assert troubles(bob.page) == []
     ada.page.get_by_role("button", name="Swap", exact=True).click()
-    bob.wait(lambda: bob.heard[-1]["table"]["avatars"][:2] == [3, 0], "for white")
+    bob.wait(lambda: bob.received[-1]["table"]["avatars"][:2] == [3, 0], "for white")
     ada.page.get_by_role("radiogroup", name="Who begins").get_by_text("Bob").click()
-    bob.wait(lambda: bob.heard[-1]["table"]["first"] == 1, "for the right to begin")
+    bob.wait(lambda: bob.received[-1]["table"]["first"] == 1, "for the right to begin")
     expect(ada.page.get_by_text("Who went to a concert most recently?")).to_be_visible()
     ada.starts()
     bob.wait(lambda: bool(bob.legal), "for Bob's turn")
-    welcome = next(each for each in reversed(bob.heard) if each["type"] == "welcome")
+    welcome = next(each for each in reversed(bob.received) if each["type"] == "welcome")
     assert welcome["position"]["actors"] == [welcome["you"]["seat"]]
     bob.page.locator("use[href='#seat-white']").first.wait_for(state="attached")
     assert bob.errors == ada.errors == []

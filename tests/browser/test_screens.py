@@ -37,7 +37,7 @@ def test_home_lobby_and_rules_are_accessible(browser: Browser, server: Server, t
         me.invites(title, seats=3)
         me.page.locator("img[src*=invite]").wait_for()
         assert troubles(me.page) == []
-        me.heard.clear()
+        me.received.clear()
     me.leaves()
 
 

@@ -94,8 +94,8 @@ def test_against_bots_an_undo_is_immediate_and_announced_as_such(browser: Browse
     assert me.position
     me.reads(me.position["question"])
     me.button(re.compile("^Take back my move and the (one|\\d+) after it$")).click()
-    me.wait(lambda: me.heard[-1]["type"] == "ack" and me.sent[-1]["type"] == "undo", "to be back")
-    assert not any((each.get("table") or {}).get("undo_asked") for each in me.heard), "nobody was asked"
+    me.wait(lambda: me.received[-1]["type"] == "ack" and me.sent[-1]["type"] == "undo", "to be back")
+    assert not any((each.get("table") or {}).get("undo_asked") for each in me.received), "nobody was asked"
     me.leaves()
 
 
@@ -114,7 +114,7 @@ def test_a_guest_enters_a_name_once_and_can_change_it(browser: Browser, server: 
     expect(bob.at("seat-0")).to_contain_text("Countess")
     ada.page.keyboard.press("Escape")
     expect(ada.button("Menu")).to_be_focused()
-    ada.heard.clear()
+    ada.received.clear()
     ada.invites("Boogie Beasts", seats=3)
     expect(ada.page.get_by_role("heading", level=1)).to_contain_text("Countess")
     ada.leaves()
@@ -161,7 +161,7 @@ def test_people_talk_and_whisper(browser: Browser, server: Server) -> None:
     bob.page.get_by_label("Say something").fill("psst")
     bob.page.keyboard.press("Enter")
     expect(eve.page.get_by_role("log", name="Chat")).to_contain_text("psst")
-    assert not any("psst" in str(each) for each in ada.heard)
+    assert not any("psst" in str(each) for each in ada.received)
     for person in (ada, bob, eve):
         person.leaves()
 
@@ -176,13 +176,13 @@ def test_a_device_link_transfers_the_seat_once(browser: Browser, server: Server)
     phone.page.goto(link)
     phone.button("Use the link").click()
     phone.wait(lambda: phone.position is not None, "to be back")
-    assert phone.heard[0]["you"]["seat"] == 0
+    assert phone.received[0]["you"]["seat"] == 0
     phone.wait(lambda: bool(phone.legal), "for my turn")
     phone.plays(by_mouse, random.Random(1), 1)
     thief.page.goto(link)
     thief.button("Use the link").click()
     expect(thief.page.get_by_text("This link has been used already")).to_be_visible()
-    assert not any((each.get("you") or {}).get("seat") == 0 for each in thief.heard)
+    assert not any((each.get("you") or {}).get("seat") == 0 for each in thief.received)
     me.leaves()
     phone.leaves()
     thief.context.close()

@@ -151,8 +151,8 @@ def test_flags_reach_the_table(line: str, options: dict[str, Any], tmp_path: Pat
     journal = tmp_path / "game.json"
     result = play(*line.split(), "--auto", "--bots", "random", "--seed", 1, "--journal", journal)
     assert result.exit_code == 0, result.stderr
-    kept = msgspec.to_builtins(read(journal.read_bytes()).header.options)
-    assert {name: kept[name] for name in options} == options
+    stored = msgspec.to_builtins(read(journal.read_bytes()).header.options)
+    assert {name: stored[name] for name in options} == options
 
 
 def test_a_shell_completes_the_flags_of_the_game() -> None:

@@ -31,7 +31,7 @@ def begun(data: Path, *more: str) -> Terminal:
     return terminal
 
 
-def kept(data: Path) -> tuple[Path, Journal]:
+def stored(data: Path) -> tuple[Path, Journal]:
     (path,) = (data / "jamboree" / "games").iterdir()
     return path, read(path.read_bytes())
 
@@ -49,7 +49,7 @@ def test_an_interrupted_game_can_be_resumed(tmp_path: Path) -> None:
     terminal.send("1 d5")
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.close() == 130
-    path, journal = kept(tmp_path)
+    path, journal = stored(tmp_path)
     assert f"It is saved in {path}; `jamboree play --resume` resumes it." in words(terminal.transcript)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
@@ -62,7 +62,7 @@ def test_an_interrupted_game_can_be_resumed(tmp_path: Path) -> None:
     again.send("1")
     again.type("\x04", until="resumes it.\n")
     assert again.close() == 0
-    _, later = kept(tmp_path)
+    _, later = stored(tmp_path)
     assert later.entries[:before] == journal.entries
     assert len(later.entries) > before
     assert not check(later, find("bebop"))
@@ -72,11 +72,11 @@ def test_a_move_can_be_undone(tmp_path: Path) -> None:
     terminal = begun(tmp_path)
     assert "There is no move of yours to take back." in terminal.send("u")
     assert "You claim d5" in terminal.send("1 d5")
-    assert own_actions(kept(tmp_path)[1]) == 1
-    told = terminal.send("undo")
-    assert "Your last move is taken back." in told
-    assert "Claim: basic seat" in told
-    _, journal = kept(tmp_path)
+    assert own_actions(stored(tmp_path)[1]) == 1
+    output = terminal.send("undo")
+    assert "Your last move is taken back." in output
+    assert "Claim: basic seat" in output
+    _, journal = stored(tmp_path)
     assert journal.entries[-1].undo == 0
     assert not check(journal, find("bebop"))
     assert "There is no move of yours to take back." in terminal.send("u")
@@ -118,7 +118,7 @@ def test_the_label_of_a_hint_plays_its_move(tmp_path: Path) -> None:
     assert labels, hint
     letter, _, hexagon = labels[-1]
     assert f"You claim {hexagon} with" in words(terminal.send(letter))
-    _, journal = kept(tmp_path)
+    _, journal = stored(tmp_path)
     assert [entry.action["hex"] for entry in journal.entries if entry.actor == 0] == [hexagon]
     terminal.type("\x04", until="resumes it.\n")
     terminal.close()
@@ -136,9 +136,9 @@ def test_a_resumed_game_keeps_its_language_and_prints_no_seed(tmp_path: Path) ->
     while text.endswith("> "):
         text = again.send("1")
     assert again.close() == 0
-    told = words(again.transcript)
-    assert "--seed 1" not in told and "geen --seed herhaalt het" in told
-    assert "met `jamboree replay` kijk je het terug" in told
+    output = words(again.transcript)
+    assert "--seed 1" not in output and "geen --seed herhaalt het" in output
+    assert "met `jamboree replay` kijk je het terug" in output
     replayed = Terminal("replay", "--lang", "nl", XDG_DATA_HOME=str(tmp_path))
     assert "Stap 0 van" in words(replayed.read())
     replayed.type("q\n", until="\0")
@@ -199,7 +199,7 @@ def test_several_people_at_one_terminal_can_resume_in_secret(tmp_path: Path) -> 
     left = terminal.type("y\n", until="resumes it.\n")
     assert "`jamboree play --resume` resumes it" in words(left)
     assert terminal.close() == 0
-    _, journal = kept(tmp_path)
+    _, journal = stored(tmp_path)
     assert journal.about and (journal.about.people, journal.about.seat) == (2, None)
     held = songs_of(journal)
     looked_at_by_others(tmp_path, held)
@@ -214,13 +214,13 @@ def test_several_people_at_one_terminal_can_resume_in_secret(tmp_path: Path) -> 
     again.type("1\n", until="> ")
     again.process.send_signal(signal.SIGINT)
     assert again.close() == 130
-    assert len(kept(tmp_path)[1].entries) > len(journal.entries)
+    assert len(stored(tmp_path)[1].entries) > len(journal.entries)
     assert "is saved in" in words(again.transcript)
 
 
 def looked_at_by_others(data: Path, held: dict[int, set[str]]) -> None:
     """While people play nobody looks into a hand by looking back at the game, or by trying it again."""
-    path, _ = kept(data)
+    path, _ = stored(data)
     for step in ("0", "1", "2"):
         shown = run("replay", "--step", step, XDG_DATA_HOME=str(data)).stdout
         assert f"Step {step} of" in shown
@@ -277,7 +277,7 @@ def test_a_new_game_can_begin_at_a_step_of_a_journal(tmp_path: Path) -> None:
     assert "You play on after step 6, in the seat of Regular 2." in words(terminal.transcript)
     terminal.type("\x04", until="resumes it.\n")
     terminal.close()
-    _, again = kept(tmp_path)
+    _, again = stored(tmp_path)
     assert again.entries[:6] == read(before).entries[:6]
     assert again.about and (again.about.seat, again.about.bots) == (1, ["regular"])
     assert not check(again, find("bpm")), "it is sound, and not over"

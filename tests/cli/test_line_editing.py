@@ -115,10 +115,10 @@ def test_end_of_input_returns_an_empty_line() -> None:
 
 def test_typed_answers_to_an_outdated_question_are_dropped() -> None:
     screen = Typed()
-    for typed, kept in (("12", ""), ("/say 12", "/say 12")):
+    for typed, stored in (("12", ""), ("/say 12", "/say 12")):
         screen.type(typed)
         screen.forget(but="/")
-        assert screen.line.text == kept
+        assert screen.line.text == stored
 
 
 def test_enter_is_ignored_right_after_the_question_changed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,6 @@ def test_ctrl_c_during_imports_exits_cleanly(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_playing_does_not_import_the_server() -> None:
-    told = "import sys, jamboree.cli.app; print(*({'litestar', 'numba', 'psycopg', 'uvicorn'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    program = "import sys, jamboree.cli.app; print(*({'litestar', 'numba', 'psycopg', 'uvicorn'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

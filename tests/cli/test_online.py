@@ -56,7 +56,7 @@ def test_a_person_joins_plays_chats_leaves_and_rejoins(url: str) -> None:
         asked = terminal.read()
         assert "BPMs Per Minute: je bent speler 2 van 2, met Ada." in asked
         assert "Je tien nummers: welke twee laat je thuis?" in asked
-        said(terminal, ada)
+        printed(terminal, ada)
         terminal.send("1")
         sealed = terminal.send("1")
         assert "Je setlist is verzegeld" in sealed
@@ -98,8 +98,8 @@ def test_a_bots_move_for_an_absent_player_is_announced(url: str) -> None:
     with_a_client(url, lambda client: client.start(host))
     terminal.read()
     with_a_client(url, lambda client: client.leave(host))
-    told = terminal.find("Ada verzegelt de setlist.")
-    assert "  Ada is er even niet: een bot speelt zolang.\n  Ada verzegelt de setlist." in told.replace("\r", "")
+    output = terminal.find("Ada verzegelt de setlist.")
+    assert "  Ada is er even niet: een bot speelt zolang.\n  Ada verzegelt de setlist." in output.replace("\r", "")
     leave(terminal, url, host.table)
 
 
@@ -147,7 +147,7 @@ def answered_by_another(ada: ConnectionThread, bob: ConnectionThread, terminal: 
     raise AssertionError("nobody moved after Ada")
 
 
-def said(terminal: Terminal, ada: ConnectionThread) -> None:
+def printed(terminal: Terminal, ada: ConnectionThread) -> None:
     """Speak from the terminal to another seat, and be answered."""
     terminal.enter("/say Hello, Ada!", "Hello, Ada!")
     lines = until(lambda: [news.message for news in ada.received() if hasattr(news, "message")])
@@ -217,8 +217,8 @@ def test_a_whisper_reaches_one_person(url: str) -> None:
         assert lines[0].text == "Only you"
         ada.call(ada.connection.say("Psst", guest.person))
         ada.call(ada.connection.say("Hello all"))
-        heard = until(lambda: [news.message.text for news in bob.received() if hasattr(news, "message")])
-        assert "Only you" not in heard
+        received = until(lambda: [news.message.text for news in bob.received() if hasattr(news, "message")])
+        assert "Only you" not in received
         terminal.find("Hello all")
         assert "Psst" not in terminal.transcript
     terminal.enter("/dance", "There is no such command; there are: /say, /whisper")
@@ -254,10 +254,10 @@ def test_without_a_terminal_a_game_is_watched_to_its_end(url: str) -> None:
     playing.start()
     out, _ = watching.communicate(timeout=100)
     playing.join()
-    told = out.decode()
+    output = out.decode()
     assert watching.returncode == 0
-    assert "The show is over, and " in told
-    assert re.search(r"Winners?: (Ada|Bob)", told)
+    assert "The show is over, and " in output
+    assert re.search(r"Winners?: (Ada|Bob)", output)
 
 
 async def bots_play(client: Client, host: Any) -> None:

@@ -53,18 +53,18 @@ def test_a_whole_game_in_a_terminal(seed: int, options: list[str], tmp_path: Pat
     terminal = Terminal("play", "bebop", "--seed", str(seed), "--name", "Ada", "--journal", journal, *options)
     play_to_the_end(terminal, seed)
     assert terminal.close() == 0
-    told = " ".join(terminal.transcript.split())
-    assert "Traceback" not in told
-    assert "The festival is over, and " in told
-    assert re.search(r"Winners?: \w.* decided it: \w", told) or "came out level" in told or "tokens to" in told
-    assert "jamboree learn bebop" in told or "Winner: Ada" in told
-    assert "is saved in" in told
-    kept = read(journal.read_bytes())
-    assert "Ada" in kept.header.names
-    assert check(kept, find("bebop"))
+    output = " ".join(terminal.transcript.split())
+    assert "Traceback" not in output
+    assert "The festival is over, and " in output
+    assert re.search(r"Winners?: \w.* decided it: \w", output) or "came out level" in output or "tokens to" in output
+    assert "jamboree learn bebop" in output or "Winner: Ada" in output
+    assert "is saved in" in output
+    stored = read(journal.read_bytes())
+    assert "Ada" in stored.header.names
+    assert check(stored, find("bebop"))
     if "2" in options:  # hands are hidden: what a rival draws or rolls is not told
-        assert "a die behind the screen" in told
-        assert not re.search(r"Random \d: (draws|rerolls) (?!a die)", told)
+        assert "a die behind the screen" in output
+        assert not re.search(r"Random \d: (draws|rerolls) (?!a die)", output)
 
 
 def test_wrong_answers_are_explained() -> None:
@@ -103,10 +103,10 @@ def test_compilation_does_not_delay_the_game(tmp_path: Path) -> None:
         text = terminal.send(NUMBER.findall(text)[-1])
         assert text.endswith("> ")
     assert time.monotonic() - began < 45, "compiling all of it takes longer"
-    told = " ".join(terminal.transcript.split())
-    assert "Sharp 2 and Sharp 3 can't think ahead yet" in told
-    assert "Until then they play like Regular." in told
-    assert re.search(r"Sharp \d claims", told)
+    output = " ".join(terminal.transcript.split())
+    assert "Sharp 2 and Sharp 3 can't think ahead yet" in output
+    assert "Until then they play like Regular." in output
+    assert re.search(r"Sharp \d claims", output)
     time.sleep(3)  # for what compiles to say something
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.close() == 130

@@ -41,7 +41,7 @@ DATA = TEXT.encode()
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("replay") / "game.json"
     path.write_bytes(DATA)
     return path
@@ -68,24 +68,24 @@ def resealed(document: dict[str, Any]) -> bytes:
     return journals.write(journal).encode()
 
 
-def test_a_valid_journal_is_reported_as_valid(kept: Path) -> None:
-    result = invoke(kept, "--check")
+def test_a_valid_journal_is_reported_as_valid(stored: Path) -> None:
+    result = invoke(stored, "--check")
     assert result.exit_code == 0
     assert result.stdout.startswith(f"Valid: Bebop, 2 seats, {len(JOURNAL.entries)} actions, to the end.\n")
     assert "Played on 16 November 2026, written by version 1.2.3." in result.stdout
     assert re.search(r"Won by Ada. Points: \d+ for Ada and \d+ for Bob\.", result.stdout)
 
 
-def test_without_a_terminal_the_final_position_is_printed(kept: Path) -> None:
-    result = invoke(kept)
+def test_without_a_terminal_the_final_position_is_printed(stored: Path) -> None:
+    result = invoke(stored)
     assert result.exit_code == 0
     assert "The festival is over, and " in result.stdout
     assert f"Step {len(JOURNAL.entries)} of {len(JOURNAL.entries)}." in result.stdout
     assert all(len(line) <= 80 for line in result.stdout.splitlines() if not line.startswith("  ") and line[-1:] != ".")
 
 
-def test_a_step_shows_its_sentences_and_both_hands(kept: Path) -> None:
-    result = invoke(kept, "--step", "1")
+def test_a_step_shows_its_sentences_and_both_hands(stored: Path) -> None:
+    result = invoke(stored, "--step", "1")
     assert result.exit_code == 0
     assert "Step 1 of" in result.stdout
     assert "??" not in result.stdout
@@ -99,20 +99,20 @@ def test_undone_moves_are_marked(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(resealed(document))
     mover = document["header"]["names"][first["actor"]]
-    for lang, told in (("en", "took a move back"), ("nl", "nam een zet terug")):
+    for lang, printed in (("en", "took a move back"), ("nl", "nam een zet terug")):
         result = invoke(path, "--step", "2", "--lang", lang)
         assert result.exit_code == 0
-        assert f"{mover} {told}" in result.stdout
+        assert f"{mover} {printed}" in result.stdout
 
 
-def test_an_unknown_step_is_reported(kept: Path) -> None:
-    result = invoke(kept, "--step", "9999")
+def test_an_unknown_step_is_reported(stored: Path) -> None:
+    result = invoke(stored, "--step", "9999")
     assert result.exit_code == 2
     assert "there is no step 9999" in result.stderr
 
 
-def test_a_replay_can_be_stepped_through(kept: Path) -> None:
-    terminal = Terminal("replay", kept)
+def test_a_replay_can_be_stepped_through(stored: Path) -> None:
+    terminal = Terminal("replay", stored)
     assert "Step 0 of" in terminal.read()
     assert "Step 1 of" in terminal.send("")
     assert "Step 2 of" in terminal.send("n")
@@ -123,8 +123,8 @@ def test_a_replay_can_be_stepped_through(kept: Path) -> None:
     assert terminal.close() == 0
 
 
-def test_a_small_window_shows_the_small_board_with_what_happened(kept: Path) -> None:
-    terminal = Terminal("replay", kept, columns=80, lines=24)
+def test_a_small_window_shows_the_small_board_with_what_happened(stored: Path) -> None:
+    terminal = Terminal("replay", stored, columns=80, lines=24)
     for step in (0, 1, 40, len(JOURNAL.entries) - 1):
         shown = terminal.read() if step == 0 else terminal.send(str(step))
         window = terminal.seen.window
@@ -255,10 +255,10 @@ def test_the_person_who_saved_a_game_is_addressed_as_you(tmp_path: Path) -> None
     play(match, [RandomBot(1), RandomBot(2)], random.Random(1))
     path = tmp_path / "game.json"
     path.write_bytes(journals.write(match.journal()).encode())
-    told = "".join(invoke(path, "--step", step).output for step in "2468")
-    assert "  You " in told
-    assert not re.search(r"^  Bob ", told, re.MULTILINE)
-    assert re.search(r"^  Ada ", told, re.MULTILINE)
+    printed = "".join(invoke(path, "--step", step).output for step in "2468")
+    assert "  You " in printed
+    assert not re.search(r"^  Bob ", printed, re.MULTILINE)
+    assert re.search(r"^  Ada ", printed, re.MULTILINE)
 
 
 def unfinished(key: str, about: journals.About, actions: int = 9) -> journals.Journal:

@@ -45,11 +45,11 @@ def test_the_screen_fits_the_window(
             assert [line for line in page.split("\n") if cell_len(line) > columns] == []
         text = terminal.send(rng.choice(NUMBER.findall(text) or ["1"]))
     assert shown > 1, terminal.transcript
-    told = terminal.send("b")
-    while "(m: " in told.rsplit("\n", 1)[-1]:
-        assert told.count("\n") <= lines
-        told = terminal.send("m")
-    assert told.count("\n") <= lines
+    output = terminal.send("b")
+    while "(m: " in output.rsplit("\n", 1)[-1]:
+        assert output.count("\n") <= lines
+        output = terminal.send("m")
+    assert output.count("\n") <= lines
     assert "that was the whole list" in terminal.send("m")
     assert [line for line in terminal.transcript.split("\n") if cell_len(line) > columns] == []
     terminal.type("\x04", until="on with it.\n")

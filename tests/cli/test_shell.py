@@ -17,7 +17,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 @pytest.mark.parametrize(
-    ("said", "spoken"),
+    ("printed", "spoken"),
     [
         ({"LANG": "nl_NL.UTF-8"}, "nl"),
         ({"LANG": "nl"}, "nl"),
@@ -29,10 +29,10 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
         ({}, "en"),
     ],
 )
-def test_the_language_follows_the_locale(said: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_follows_the_locale(printed: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
-    for name, value in said.items():
+    for name, value in printed.items():
         monkeypatch.setenv(name, value)
     assert system_language() == spoken
 

@@ -60,20 +60,20 @@ class First:
         return offers[0].action
 
 
-@pytest.mark.parametrize("said", [b"{", b"[" * 50_000, b'"\xff\xfe"', b"1"], ids=["cut", "deep", "no text", "odd"])
-async def test_an_unreadable_response_is_reported_in_a_sentence(said: bytes) -> None:
+@pytest.mark.parametrize("body", [b"{", b"[" * 50_000, b'"\xff\xfe"', b"1"], ids=["cut", "deep", "no text", "odd"])
+async def test_an_unreadable_response_is_reported_in_a_sentence(body: bytes) -> None:
     for status, answer in ((200, "another version"), (500, "no reason")):
-        transport = httpx.MockTransport(lambda request, status=status: httpx.Response(status, content=said))
+        transport = httpx.MockTransport(lambda request, status=status: httpx.Response(status, content=body))
         async with Client("http://here") as client:
             client._http = httpx.AsyncClient(base_url="http://here", transport=transport)
             with pytest.raises(Declined, match=answer):
                 await client.table("abcdef")
 
 
-@pytest.mark.parametrize("said", ["{", "[" * 50_000, "1"], ids=["cut", "deep", "odd"])
-async def test_an_unreadable_frame_ends_the_connection(said: str) -> None:
+@pytest.mark.parametrize("frame", ["{", "[" * 50_000, "1"], ids=["cut", "deep", "odd"])
+async def test_an_unreadable_frame_ends_the_connection(frame: str) -> None:
     async def respond(connection: ServerConnection) -> None:
-        await connection.send(said)
+        await connection.send(frame)
         await connection.wait_closed()
 
     async with serve(respond, HOST, 0) as server:
@@ -113,7 +113,7 @@ async def test_a_table_code_cannot_reach_another_route(table: str) -> None:
 
 
 async def acted(store: Store, table: str) -> list[Acted]:
-    records = [read(kept) for kept in await store.history(table)]
+    records = [read(stored) for stored in await store.history(table)]
     return [record for record in records if isinstance(record, Acted)]
 
 
@@ -211,11 +211,11 @@ async def test_a_client_reconnects_without_missing_events(store: Store) -> None:
             seat_through(proxy, entries[0]) as ada,
             client.connect(entries[1]) as bob,
         ):
-            heard: list[Any] = []
+            received: list[Any] = []
 
             async def listen() -> None:
                 async for news in ada.news():
-                    heard.append(news)
+                    received.append(news)
 
             listening = asyncio.create_task(listen())
             await ada.act(Lay(0))
@@ -224,7 +224,9 @@ async def test_a_client_reconnects_without_missing_events(store: Store) -> None:
             while ada.seq != seq:
                 await asyncio.sleep(0.01)
             assert proxy.accepted == 2
-            missed = [step.seq for news in heard if news.__class__.__name__ == "Welcome" for step in news.missed or []]
+            missed = [
+                step.seq for news in received if news.__class__.__name__ == "Welcome" for step in news.missed or []
+            ]
             assert missed == [seq]
             listening.cancel()
 

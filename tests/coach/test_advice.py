@@ -32,11 +32,11 @@ def depends_on_the_truth(game: AnyGame, look: Look) -> bool:
     others = 0
     for number in range(POSITIONS):
         state, seat = positions(game, number)
-        told = ask(game, look(game, state, seat), state, seat)
+        given = ask(game, look(game, state, seat), state, seat)
         for truth in range(TRUTHS):
             other = game.imagine(game.view(state, seat), Seeded(100 * number + truth))
             others += dump(other) != dump(state)
-            if ask(game, look(game, other, seat), other, seat) != told:
+            if ask(game, look(game, other, seat), other, seat) != given:
                 return True
     assert others, "there was something to redraw"
     return False
@@ -63,8 +63,8 @@ def test_three_different_actions_are_ranked(key: str) -> None:
     state, seat = positions(game, 2)
     view, offers = game.view(state, seat), game.legal(state, seat)
     advice = advise(game, view, offers, Budget(playouts=120), seed=1)
-    said = {game.words.choice(offers[move.offer].action, view, ["A"] * view.seats, "en") for move in advice.moves}
-    assert len(said) == len(advice.moves) == min(3, len(offers))
+    texts = {game.words.choice(offers[move.offer].action, view, ["A"] * view.seats, "en") for move in advice.moves}
+    assert len(texts) == len(advice.moves) == min(3, len(offers))
     assert [move.rank for move in advice.moves] == sorted(move.rank for move in advice.moves)
     assert all(0 <= move.chance <= 1 for move in advice.moves if move.chance is not None)
     assert 120 <= advice.playouts < 180
@@ -123,6 +123,6 @@ def test_leaving_a_sealed_choice_unchanged_is_named_once() -> None:
     assert view.sealed[0].done
     assert game.bots()["greedy"](1).choose(view, offers) is WAIT
     advice = advise(game, view, offers, Budget(playouts=60), seed=1)
-    said = [action_title(game, offers[move.offer].action, view, ["Ada", "Bob"], "en") for move in advice.moves]
+    texts = [action_title(game, offers[move.offer].action, view, ["Ada", "Bob"], "en") for move in advice.moves]
     assert all(move.offer >= 0 for move in advice.moves), "nobody is told to wait beside that"
-    assert said.count("Leave it sealed") == 1
+    assert texts.count("Leave it sealed") == 1

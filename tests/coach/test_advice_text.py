@@ -43,31 +43,31 @@ def decisions(game: AnyGame, seed: int, options: Any = None) -> Any:
 @pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.info.key)
 def test_every_reason_of_a_game_occurs_and_can_be_rendered(game: AnyGame) -> None:
     words: GameWords[Any, Any, Any] = game.words  # type: ignore[assignment]
-    said, rng = set[str](), random.Random(5)
+    texts, rng = set[str](), random.Random(5)
     kinds = set[type]()
     for seed, options in enumerate(game.info.samples[-2:]):
         for view, offers, chosen in decisions(game, seed, options):
             for offer in rng.sample(list(offers), min(len(offers), 3)):
                 kinds.add(type(offer.action))
                 for lang in LANGUAGES:
-                    said |= {
+                    texts |= {
                         reason[:12] for reason in game_reasons(game, offer.action, view, NAMES[: view.seats], lang)
                     }
             if any(offer.action == chosen for offer in offers):
                 for lang in LANGUAGES:
-                    said |= {reason[:12] for reason in game_reasons(game, chosen, view, NAMES[: view.seats], lang)}
+                    texts |= {reason[:12] for reason in game_reasons(game, chosen, view, NAMES[: view.seats], lang)}
     assert len(kinds & set(words.coaching)) >= len(words.coaching) - 2, "nearly every kind of action was on offer"
-    assert len(said) >= len(words.coaching)
+    assert len(texts) >= len(words.coaching)
 
 
 def test_a_booking_names_the_size_of_its_family() -> None:
     game = find("bebop")
-    told = [
+    titles = [
         (game.preview(view, chosen).points[view.viewer], " ".join(game_reasons(game, chosen, view, NAMES[:2], "en")))
         for view, _, chosen in decisions(game, 1)
         if type(chosen).__name__ == "BookSeat"
     ]
-    assert any(f"has {points} " in said for points, said in told if points > 1)
+    assert any(f"has {points} " in texts for points, texts in titles if points > 1)
 
 
 def test_a_move_names_its_points_and_the_player_it_denies() -> None:
@@ -155,14 +155,14 @@ def test_every_move_has_a_title_and_a_reason(game: AnyGame, lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "begins", "said"),
+    ("key", "begins", "text"),
     [
         ("bebop", "ClaimSeat", "Next, for instance: “Claim: "),
         ("bpm", "SwapDancers", "Next, for instance: “Place a token · "),
         ("boogie", "PromiseTo", "Next, for instance: “I promise: "),
     ],
 )
-def test_the_first_half_of_an_action_is_described_with_the_second(key: str, begins: str, said: str) -> None:
+def test_the_first_half_of_an_action_is_described_with_the_second(key: str, begins: str, text: str) -> None:
     game, reasons = find(key), set[str]()
     for view, offers, _ in decisions(game, 1):
         halves = [at for at, offer in enumerate(offers) if type(offer.action).__name__ == begins][:40]
@@ -172,7 +172,7 @@ def test_the_first_half_of_an_action_is_described_with_the_second(key: str, begi
             for move in render_advice(game, Advice(moves=moves), view, offers, NAMES[: view.seats], "en").moves
             if len(offers) > 1
         }
-        if any(said in reason for reason in reasons):
+        if any(text in reason for reason in reasons):
             return
     raise AssertionError(reasons)
 
@@ -199,4 +199,4 @@ def test_a_neighbours_token_does_not_count_as_an_own_fan() -> None:
         if view.phase == "gift"
     ]
     assert gifts
-    assert all(not any("your" in reason for reason in said) for said in gifts)
+    assert all(not any("your" in reason for reason in texts) for texts in gifts)

@@ -15,6 +15,6 @@ SAID = re.compile(r'"(coach\.[\w.-]+)"')
 @pytest.mark.parametrize("key", ["bebop", "boogie", "bpm"])
 def test_the_catalogue_has_exactly_the_texts_that_the_coach_uses(key: str, lang: str) -> None:
     coaching = import_module(f"jamboree.games.{key}.words.coaching")
-    said = set(SAID.findall(Path(str(coaching.__file__)).read_text("utf-8")))
+    rendered = set(SAID.findall(Path(str(coaching.__file__)).read_text("utf-8")))
     texts = {text.removesuffix(".tie") for text in coaching.CATALOGUE.texts(lang) if text.startswith("coach.")}
-    assert said == texts
+    assert rendered == texts

@@ -350,9 +350,9 @@ def every_event_can_be_told(record: Recorded) -> None:
 def _addresses_the_reader(record: Recorded, event: Any, names: list[str], lang: str, viewer: Viewer) -> None:
     """A sentence addresses the player who reads it as “you”."""
     if isinstance(viewer, int):
-        said = record.game.words.sentence(event, names, lang, viewer)
-        _is_a_sentence(said, event)
-        assert names[viewer] not in said, f"{names[viewer]} reads their own name: {said}"
+        texts = record.game.words.sentence(event, names, lang, viewer)
+        _is_a_sentence(texts, event)
+        assert names[viewer] not in texts, f"{names[viewer]} reads their own name: {texts}"
 
 
 def the_end_is_explained(record: Recorded) -> None:
@@ -366,16 +366,16 @@ def the_end_is_explained(record: Recorded) -> None:
     for viewer in record.viewers if decided != nothing_decided else ():
         view = record.game.view(record.states[-1], viewer)
         for lang in LANGUAGES:
-            said = decided(view, outcome, names, lang)
-            _is_a_sentence(said, outcome)
-            assert any(names[seat] in said for seat in outcome.winners), f"no winner is named: {said}"
+            texts = decided(view, outcome, names, lang)
+            _is_a_sentence(texts, outcome)
+            assert any(names[seat] in texts for seat in outcome.winners), f"no winner is named: {texts}"
             if isinstance(viewer, int):
                 assert names[viewer] not in decided(view, outcome, names, lang, viewer), "a reader is called by name"
 
 
-def _is_a_sentence(said: str, event: Any) -> None:
-    assert said, f"nothing is said of {event}"
-    assert "None" not in said.replace(".", " ").split(), f"a field that is blank is said as None: {said}"
+def _is_a_sentence(texts: str, event: Any) -> None:
+    assert texts, f"nothing is said of {event}"
+    assert "None" not in texts.replace(".", " ").split(), f"a field that is blank is said as None: {texts}"
 
 
 def pictures_have_known_styles(record: Recorded) -> None:

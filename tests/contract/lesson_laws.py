@@ -46,9 +46,9 @@ def check_lesson(game: AnyGame, course: Course, number: int) -> None:
 
 
 def _check_texts(course: Course, number: int, lang: str) -> None:
-    said = course.lessons[number].texts(lang)
-    texts = [("name", said.name), ("title", said.title), ("praise", said.praise)]
-    for step in said.steps:
+    rendered = course.lessons[number].texts(lang)
+    texts = [("name", rendered.name), ("title", rendered.title), ("praise", rendered.praise)]
+    for step in rendered.steps:
         texts += [("text", step.text), ("goal", step.goal), *(("wrong", each) for each in step.wrong.values())]
     for kind, text in texts:
         if not text.strip() or len(text) > LONGEST[kind] or text.count("**") % 2:

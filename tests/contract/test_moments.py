@@ -25,8 +25,8 @@ APART = ("tile", "face_down", "after_pull")  # what makes a kind of action, besi
 @lru_cache
 def moments_of(key: str) -> list[Moment]:
     words: Any = all_games()[key].words
-    kept = files(words.catalogue.package) / "moments.json"
-    found: list[Moment] = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else []
+    stored = files(words.catalogue.package) / "moments.json"
+    found: list[Moment] = json.loads(stored.read_text(encoding="utf-8")) if stored.is_file() else []
     return found
 
 
@@ -60,17 +60,17 @@ def moves(game: AnyGame, seats: int, options: Any, seed: int) -> Iterator[tuple[
     """Play a random game; yield the events, the actions of a player and that player's view."""
     rng = random.Random(seed)
     chance = Seeded(seed)
-    told = list[Any]()
+    emitted = list[Any]()
     state = game.setup(seats, options, chance)
     while actors := game.to_act(state):
         actor = rng.choice(sorted(actors, key=str))
         offers = game.legal(state, actor)
         if actor is not Nature.CLOCK:
             some = [msgspec.to_builtins(each.action) for each in rng.sample(list(offers), min(len(offers), 12))]
-            yield msgspec.to_builtins(told), some, msgspec.to_builtins(game.view(state, actor))
-        told.clear()
-        game.apply(state, actor, _stubborn(offers, seed, rng), chance, told.append)
-    yield msgspec.to_builtins(told), [], None
+            yield msgspec.to_builtins(emitted), some, msgspec.to_builtins(game.view(state, actor))
+        emitted.clear()
+        game.apply(state, actor, _stubborn(offers, seed, rng), chance, emitted.append)
+    yield msgspec.to_builtins(emitted), [], None
 
 
 def _stubborn(offers: Sequence[Offer[Any]], seed: int, rng: random.Random) -> Any:

@@ -74,8 +74,8 @@ def test_a_reader_may_deviate_from_an_example(key: str, name: str) -> None:
 @pytest.mark.parametrize(("key", "name"), EXAMPLES)
 def test_captions_are_short_and_complete(key: str, name: str) -> None:
     for lang in LANGUAGES:
-        said = msgspec.structs.asdict(trial(key, name).example.texts(lang))
-        for kind, text in said.items():
+        rendered = msgspec.structs.asdict(trial(key, name).example.texts(lang))
+        for kind, text in rendered.items():
             assert 0 < len(text) <= LONGEST[kind], (lang, kind, len(text))
             assert text.count("**") % 2 == 0
 

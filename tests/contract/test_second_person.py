@@ -123,10 +123,10 @@ def test_the_winner_is_addressed_in_the_verdict() -> None:
         quests = ("row", "row")
         round = rounds = 6
 
-    said = find("bpm").words.decided(Winner(), Outcome([0], [5, 1]), NAMES[:2], "nl", 0)
-    assert said == "De superfans gaven de doorslag: 4 voor jou, 1 voor Bob."
-    said = find("bpm").words.decided(Winner(), Outcome([0], [5, 1]), NAMES[:2], "en", 1)
-    assert said == "Superfans decided it: Ada won 4 of them, you 1."
+    rendered = find("bpm").words.decided(Winner(), Outcome([0], [5, 1]), NAMES[:2], "nl", 0)
+    assert rendered == "De superfans gaven de doorslag: 4 voor jou, 1 voor Bob."
+    rendered = find("bpm").words.decided(Winner(), Outcome([0], [5, 1]), NAMES[:2], "en", 1)
+    assert rendered == "Superfans decided it: Ada won 4 of them, you 1."
 
 
 def bpm_points(superfans: int, quest: int) -> Any:

@@ -42,10 +42,10 @@ def test_drawing_all_items_empties_a_bag(numbers: list[int], seed: int) -> None:
 
 
 @given(counts, st.sets(st.integers(0, 5)))
-def test_only_excludes_other_items(numbers: list[int], kept: set[int]) -> None:
+def test_only_excludes_other_items(numbers: list[int], stored: set[int]) -> None:
     bag = labelled(numbers)
-    part = bag.only(kept)
-    assert part.counts == [n if kind in kept else 0 for kind, n in enumerate(numbers)]
+    part = bag.only(stored)
+    assert part.counts == [n if kind in stored else 0 for kind, n in enumerate(numbers)]
     assert bag.counts == numbers
 
 

@@ -26,8 +26,8 @@ def test_the_documented_algorithm_equals_the_implementation() -> None:
     page = Path(__file__).parent.parent.parent / "docs" / "fairness.md"
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert (failed, tried > 5) == (0, True)
-    for told in (SECRET, commitment(SECRET), KEY.hex()):
-        assert told in page.read_text(encoding="utf-8")
+    for text in (SECRET, commitment(SECRET), KEY.hex()):
+        assert text in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("n", [2, 3, 6, 7, 60])

@@ -39,7 +39,7 @@ def test_every_action_survives_serialization(key: str) -> None:
 @pytest.mark.parametrize("fields", [{}, {"type": "Cheat"}, {"type": ["Pass"]}, {"type": "ClaimSeat", "hex": 5}])
 def test_an_invalid_action_is_not_decoded(fields: dict[str, object]) -> None:
     game = find("bebop")
-    with pytest.raises(msgspec.ValidationError) as told:
+    with pytest.raises(msgspec.ValidationError) as error:
         msgspec.convert(fields, game.info.action)
-    with pytest.raises(msgspec.ValidationError, match=f"^{re.escape(str(told.value))}$"):
+    with pytest.raises(msgspec.ValidationError, match=f"^{re.escape(str(error.value))}$"):
         read_action(game, fields)

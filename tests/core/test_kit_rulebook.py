@@ -30,7 +30,7 @@ class TimeUp(msgspec.Struct, frozen=True, tag=True):
     pass
 
 
-class Told(msgspec.Struct, frozen=True, tag=True):
+class Announced(msgspec.Struct, frozen=True, tag=True):
     what: str
 
 
@@ -64,26 +64,26 @@ def bids(state: State, seat: int) -> Sequence[Offer[Any]]:
     return menu_of(Bid(1), Bid(2))
 
 
-def bid(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Told]) -> Any:
+def bid(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Announced]) -> Any:
     if action.coins > 2:
         raise refused("too-much")
     state.points[seat] += action.coins
-    emit(Told, "bid")
+    emit(Announced, "bid")
     return toss if action.coins == 2 else end
 
 
-def time_up(state: State, actor: Actor, action: TimeUp, chance: Chance, emit: EventSink[Told]) -> Any:
+def time_up(state: State, actor: Actor, action: TimeUp, chance: Chance, emit: EventSink[Announced]) -> Any:
     return end
 
 
-def toss(state: State, chance: Chance, emit: EventSink[Told]) -> Any:
-    emit(Told, FACES[chance.roll(FACES)])
+def toss(state: State, chance: Chance, emit: EventSink[Announced]) -> Any:
+    emit(Announced, FACES[chance.roll(FACES)])
     return end
 
 
-def end(state: State, chance: Chance, emit: EventSink[Told]) -> None:
+def end(state: State, chance: Chance, emit: EventSink[Announced]) -> None:
     state.phase = OVER
-    emit(Told, "end")
+    emit(Announced, "end")
 
 
 def refused(key: str) -> Illegal:
@@ -102,7 +102,7 @@ def census(state: State) -> Mapping[str, int]:
     return Counter()
 
 
-BOOK: Rulebook[State, Any, Told] = Rulebook(
+BOOK: Rulebook[State, Any, Announced] = Rulebook(
     set_up=lambda seats, options, chance: State(),
     to_act=to_act,
     actions=lambda state: [Bid(1), Bid(2), TimeUp()],
@@ -114,8 +114,8 @@ BOOK: Rulebook[State, Any, Told] = Rulebook(
     scores=lambda state: tuple(state.points),
     census=census,
 )
-GAME: RuledGame[State, Any, Told, View, Any] = RuledGame(
-    info=GameInfo("coins", "Coins", 1, (2, 2), (1, 1), View, Bid | TimeUp, Told, View, ()),
+GAME: RuledGame[State, Any, Announced, View, Any] = RuledGame(
+    info=GameInfo("coins", "Coins", 1, (2, 2), (1, 1), View, Bid | TimeUp, Announced, View, ()),
     words=None,  # type: ignore[arg-type]
     rulebook=BOOK,
     visibility=Visibility(
@@ -130,7 +130,7 @@ GAME: RuledGame[State, Any, Told, View, Any] = RuledGame(
 
 
 def test_an_action_is_followed_by_its_automatic_steps() -> None:
-    state, events = State(), list[Told]()
+    state, events = State(), list[Announced]()
     GAME.apply(state, 0, Bid(2), Scripted("heads"), events.append)
     assert [event.what for event in events] == ["bid", "heads", "end"]
     assert GAME.to_act(state) == frozenset()
@@ -151,7 +151,7 @@ def test_in_turn_allows_one_actor_until_the_end() -> None:
 
 
 def test_events_are_public_by_default() -> None:
-    assert GAME.witness(Told("toss"), None) == Told("toss")
+    assert GAME.witness(Announced("toss"), None) == Announced("toss")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_an_unknown_action_is_refused_in_every_language(value: Any) -> None:
 
 
 def test_an_exception_in_a_rule_is_not_a_refusal() -> None:
-    def broken(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Told]) -> Any:
+    def broken(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Announced]) -> Any:
         raise KeyError("a mistake")
 
     game = replace(GAME, rulebook=replace(BOOK, rules={**BOOK.rules, Bid: ((BID,), broken)}))
@@ -218,7 +218,7 @@ def test_a_game_can_exclude_automatic_steps_from_previews() -> None:
 
 
 def test_unknown_information_also_ends_a_preview() -> None:
-    def hidden(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Told]) -> None:
+    def hidden(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Announced]) -> None:
         raise Unseen
 
     game = replace(GAME, rulebook=replace(BOOK, rules={**BOOK.rules, Bid: ((BID,), hidden)}))
@@ -264,7 +264,7 @@ def test_an_invalid_declaration_is_reported_at_construction(changed: Any, compla
 
 
 def test_a_game_without_bots_is_valid() -> None:
-    bare: RuledGame[State, Any, Told, View, Any] = RuledGame(
+    bare: RuledGame[State, Any, Announced, View, Any] = RuledGame(
         info=GAME.info,
         words=GAME.words,
         rulebook=GAME.rulebook,

@@ -110,10 +110,10 @@ def test_simultaneous_actors_are_asked_in_fair_order() -> None:
 
 
 def test_listeners_receive_every_event() -> None:
-    table, heard = match(), list[Any]()
-    table.listeners.append(lambda actor, action, events: heard.extend(events))
+    table, observed = match(), list[Any]()
+    table.listeners.append(lambda actor, action, events: observed.extend(events))
     play(table, [First()] * 3, random.Random(1))
-    assert sum(isinstance(event, CardsTurned) for event in heard) == len(heard) // 7 + 1
+    assert sum(isinstance(event, CardsTurned) for event in observed) == len(observed) // 7 + 1
 
 
 def test_an_illegal_action_is_not_recorded() -> None:

@@ -34,10 +34,12 @@ def test_matches_and_set_ups_accept_board_names(given: Any) -> None:
 
 def test_an_unknown_name_is_refused_in_both_languages() -> None:
     for read in (read_options, lambda game, given: Match(game, 2, given, Seeded(3))):
-        with pytest.raises(BadOptions, match="no board called 'nowhere'; there are: cramped-valley, longchain") as said:
+        with pytest.raises(
+            BadOptions, match="no board called 'nowhere'; there are: cramped-valley, longchain"
+        ) as output:
             read(BEBOP, {"board": "nowhere"})
-        assert said.value.say("nl").startswith("'nowhere' is niet bekend; er zijn: cramped-valley, longchain")
-        assert said.value.listed("nl")[0].sentence == said.value.say("nl")
+        assert output.value.say("nl").startswith("'nowhere' is niet bekend; er zijn: cramped-valley, longchain")
+        assert output.value.listed("nl")[0].sentence == output.value.say("nl")
 
 
 def test_a_journal_contains_the_text_of_the_board() -> None:

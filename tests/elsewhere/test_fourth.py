@@ -24,8 +24,8 @@ def test_the_external_game_is_found_through_its_entry_point(installed: Path) -> 
 
 
 def test_the_external_game_passes_the_contract(installed: Path) -> None:
-    told = run(looking_there(installed), "pytest", "-q", "-n0", "-k", "pearls", "tests/contract")
-    assert re.search(r"^\d\d+ passed", told, re.M), told
+    printed = run(looking_there(installed), "pytest", "-q", "-n0", "-k", "pearls", "tests/contract")
+    assert re.search(r"^\d\d+ passed", printed, re.M), printed
 
 
 def test_the_contract_reports_why_a_package_does_not_load(installed: Path, tmp_path: Path) -> None:
@@ -73,5 +73,5 @@ def test_a_whole_game_in_a_terminal(installed: Path, monkeypatch: pytest.MonkeyP
 def test_a_whole_game_at_a_live_table(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(installed))
     with served(tmp_path / "tables.db", "--port", "0") as (_, port):
-        told = run(looking_there(installed), "tests.elsewhere.at_a_table", f"http://127.0.0.1:{port}")
-    assert told.startswith("3 players have heard the same end. The buyers pay double for these. Ada: ")
+        printed = run(looking_there(installed), "tests.elsewhere.at_a_table", f"http://127.0.0.1:{port}")
+    assert printed.startswith("3 players have heard the same end. The buyers pay double for these. Ada: ")

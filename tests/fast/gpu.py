@@ -80,8 +80,8 @@ def step_by_step(key: str, seats: int, table: list[int]) -> str:
 
 def _step(field: Any, chance: list[int], actor: int, action: int) -> None:
     engine = field.engine
-    told = engine.zeros([1, field.seats], "i8"), engine.zeros([1], "?"), engine.zeros([1, field.seats], "?")
-    what = (engine.table([actor]), engine.table([action]), *told)
+    results = engine.zeros([1, field.seats], "i8"), engine.zeros([1], "?"), engine.zeros([1, field.seats], "?")
+    what = (engine.table([actor]), engine.table([action]), *results)
     field.chance = engine.put(engine.table(chance).reshape(1, -1))
     engine.run("step_rows", field.masks, field.smalls, field.chance, field.table, *what, 0, rows=1)
 

@@ -39,10 +39,10 @@ def characters(shares: Any) -> Any:
     return here / here.sum()
 
 
-def a_jump(said: str, laid: str, told: tuple[int, int, int] = (0, 0, 0)) -> State:
+def a_jump(said: str, laid: str, tally: tuple[int, int, int] = (0, 0, 0)) -> State:
     """Lay a table on which the second player has promised something, and kept and broken so many promises before."""
     state = table(phase="plane", p1="1 2 +1", p2="1 2 3 +1 +2", p3="1 2 3 +3", p4="1 2 3")
-    state.jumprun, state.told_all[ONE] = 1 if any(told) else 0, told
+    state.jumprun, state.told_all[ONE] = 1 if any(tally) else 0, tally
     promise(state, said)
     all_ready(state)
     lay(state, laid)

@@ -30,9 +30,9 @@ def use(folder: Path, first: str = "") -> Any:
 
 def test_one_process_compiles_while_others_wait(tmp_path: Path) -> None:
     together = [use(tmp_path) for _ in range(3)]
-    said = [program.communicate(timeout=280)[1] for program in together]
-    assert [program.returncode for program in together] == [0, 0, 0], said
-    assert sum("Compiling" in each for each in said) == 1
+    output = [program.communicate(timeout=280)[1] for program in together]
+    assert [program.returncode for program in together] == [0, 0, 0], output
+    assert sum("Compiling" in each for each in output) == 1
     later = use(tmp_path)
     assert "Compiling" not in later.communicate(timeout=280)[1]
 
@@ -42,8 +42,8 @@ def test_a_killed_compilation_leaves_no_files(tmp_path: Path) -> None:
         assert "Compiling" in killed.stderr.readline()
         killed.kill()
     assert not list(tmp_path.rglob("*.code"))
-    said = use(tmp_path).communicate(timeout=280)[1]
-    assert "Compiled" in said
+    output = use(tmp_path).communicate(timeout=280)[1]
+    assert "Compiled" in output
     assert len(list(tmp_path.rglob("*.code"))) == 1
 
 
@@ -65,9 +65,9 @@ def test_a_damaged_loop_is_recompiled(tmp_path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:-500] + bytes(500))
     again = use(tmp_path)
-    said = again.communicate(timeout=280)[1]
-    assert again.returncode == 0, said
-    assert "Compiled" in said
+    output = again.communicate(timeout=280)[1]
+    assert again.returncode == 0, output
+    assert "Compiled" in output
     assert cache.read(path)
 
 
@@ -78,10 +78,10 @@ def test_an_unwritable_cache_is_reported_and_not_fatal(tmp_path: Path, home: str
     if home == "blocked":
         place.write_text("not a folder")
     program = use(place, NO_ROOM if home == "full" else "")
-    said = program.communicate(timeout=280)[1]
-    assert program.returncode == 0, said
-    assert said.count(cache.CACHE_VARIABLE) == 1
-    assert "Compiled" in said
+    output = program.communicate(timeout=280)[1]
+    assert program.returncode == 0, output
+    assert output.count(cache.CACHE_VARIABLE) == 1
+    assert "Compiled" in output
     assert not [path for path in tmp_path.rglob("*.code*") if path.stat().st_size]
 
 

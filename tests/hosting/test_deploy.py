@@ -62,8 +62,8 @@ def test_the_unit_has_no_secrets_on_its_command_line(unit: Path) -> None:
 
 def test_the_example_settings_file_is_valid() -> None:
     text = (DEPLOY / "jamboree.toml").read_text(encoding="utf-8")
-    told = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
-    assert told["public-url"] == "https://play.example"
+    configured = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
+    assert configured["public-url"] == "https://play.example"
     everything = tomllib.loads(text.replace("\n# metrics", "\nmetrics").replace("\n# admin", "\nadmin"))
     assert set(everything) <= set(BY_NAME)
     assert {"metrics-token-file", "admin-token-file"} <= set(everything)
@@ -71,8 +71,8 @@ def test_the_example_settings_file_is_valid() -> None:
 
 def test_every_command_finds_the_services_database_through_its_settings() -> None:
     """`doctor` and `forget` in a shell don't have the service's variables, and would look into another folder."""
-    told = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
-    assert told["db"] == "/var/lib/jamboree/tables.db"
+    configured = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
+    assert configured["db"] == "/var/lib/jamboree/tables.db"
 
 
 def test_no_document_installs_the_other_jamboree() -> None:

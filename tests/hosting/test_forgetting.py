@@ -28,14 +28,14 @@ async def gathered(server: Online, *names: str, game: str = "high-card", seats: 
     return [host, *(joined.body for joined in joins)]
 
 
-async def played(server: Online, places: list[dict[str, Any]], *said: str) -> None:
+async def played(server: Online, places: list[dict[str, Any]], *chat: str) -> None:
     """Have the first of some people say things, and all of them play to the end."""
     code = places[0]["table"]
     async with server.socket(code) as one, server.socket(code) as two:
         players = [Player(one), Player(two)]
         for player, place in zip(players, places, strict=True):
             await player.hello(place["token"])
-        for number, text in enumerate(said):
+        for number, text in enumerate(chat):
             await players[0].send(type="say", id=f"line {number}", text=text)
         number = 0
         while acting := next((player for player in players if player.legal()), None):

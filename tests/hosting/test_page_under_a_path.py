@@ -21,8 +21,8 @@ from .front import in_front
 @contextmanager
 def serving(database: Path, port: int, url: str) -> Iterator[None]:
     """Run a server for others at an address with a path."""
-    told = ["--db", str(database), "--port", str(port), "--public-url", url, "--trust-proxy", HOST]
-    program = subprocess.Popen([sys.executable, "-m", "jamboree", "serve", *told], stdout=subprocess.DEVNULL)
+    arguments = ["--db", str(database), "--port", str(port), "--public-url", url, "--trust-proxy", HOST]
+    program = subprocess.Popen([sys.executable, "-m", "jamboree", "serve", *arguments], stdout=subprocess.DEVNULL)
     try:
         wait_for(port)
         yield

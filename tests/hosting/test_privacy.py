@@ -111,7 +111,7 @@ async def test_an_erased_person_is_found_nowhere(store: Store, tmp_path: Path) -
 
 async def the_talk(registry: Registry, code: str) -> list[str]:
     table = await registry.table(code)
-    return [line.text for line in table.state.talk.heard("p1", table.state.roster)]
+    return [line.text for line in table.state.talk.readable_by("p1", table.state.roster)]
 
 
 async def test_erased_bytes_are_overwritten_in_a_running_server(store: Store, tmp_path: Path) -> None:
@@ -177,13 +177,13 @@ async def test_the_command_does_not_write_to_a_running_servers_database(store: S
 
 
 async def test_erasure_works_on_postgresql(postgres: str) -> None:
-    kept = open_store(postgres)
+    stored = open_store(postgres)
     try:
-        async with online(kept) as server:
+        async with online(stored) as server:
             her, _ = await lived_in(server)
-            await kept.erase_person(ErasePerson(her["table"], her["person"]))
+            await stored.erase_person(ErasePerson(her["table"], her["person"]))
     finally:
-        kept.close()
+        stored.close()
     database = PostgresConnection(postgres, readonly=True)
     left = [person for person in find_people(database, NAME) if person.table == her["table"]]
     database.close()

@@ -29,9 +29,9 @@ async def test_spans_contain_no_request_data(store: Store, sent: InMemorySpanExp
     assert spans["POST /api/v1/tables"] == {"jamboree.status": 201}
     assert spans["GET /api/v1/tables/{code}/log"] == {"jamboree.status": 200}
     assert spans["commit"]["jamboree.changes"] == 1
-    told = "".join(span.to_json() for span in sent.get_finished_spans())
+    exported = "".join(span.to_json() for span in sent.get_finished_spans())
     for secret in ("Ada", "Bob", "127.0.0.1", places[0]["table"], places[0]["token"]):
-        assert secret not in told
+        assert secret not in exported
 
 
 async def test_telemetry_is_off_by_default(store: Store, sent: InMemorySpanExporter) -> None:

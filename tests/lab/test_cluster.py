@@ -39,13 +39,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Begin a cluster of one machine, on loopback."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    told = tmp_path_factory.mktemp("ray") / "told"
+    log = tmp_path_factory.mktemp("ray") / "told"
     command = f"start --head --block --node-ip-address=127.0.0.1 --port={port} --num-cpus=2 --include-dashboard=false"
-    with told.open("w") as output:
+    with log.open("w") as output:
         head = subprocess.Popen([Path(sys.executable).with_name("ray"), *command.split()], stdout=output, stderr=output)
         try:
-            while "Ray runtime started" not in told.read_text():
-                assert head.poll() is None, told.read_text()
+            while "Ray runtime started" not in log.read_text():
+                assert head.poll() is None, log.read_text()
                 time.sleep(0.1)
             yield f"127.0.0.1:{port}"
         finally:
@@ -62,14 +62,14 @@ def cluster(address: str) -> Iterator[Executor]:
 
 def test_a_cluster_produces_the_same_rows(cluster: Executor, tmp_path: Path) -> None:
     options, wanted = find("bpm").info.options(), list(schedule.ladder_games(find("bpm"), ["rookie", "regular"], 2, 4))
-    told: list[int] = []
-    here = run.play_ladder("bpm", options, wanted, tmp_path / "here.jsonl", None, told.append)
-    there = run.play_ladder("bpm", options, wanted, tmp_path / "there.jsonl", cluster, told.append)
+    progress: list[int] = []
+    here = run.play_ladder("bpm", options, wanted, tmp_path / "here.jsonl", None, progress.append)
+    there = run.play_ladder("bpm", options, wanted, tmp_path / "there.jsonl", cluster, progress.append)
     assert here == there
     assert sorted((tmp_path / "here.jsonl").read_text().splitlines()) == sorted(
         (tmp_path / "there.jsonl").read_text().splitlines()
     )
-    assert sum(told) == 2 * len(wanted)
+    assert sum(progress) == 2 * len(wanted)
 
 
 def killed_once(marker: Path, number: int) -> int:

@@ -18,13 +18,13 @@ def test_every_game_has_a_report_and_markers_for_it() -> None:
         assert replace_report((ROOT / f"docs/games/{key}.md").read_text("utf-8"), "text")
 
 
-@pytest.mark.parametrize(("key", "said"), [("bpm", "| players | games |"), ("boogie", "| scores | 3 players |")])
-def test_a_report_is_written(key: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "output"), [("bpm", "| players | games |"), ("boogie", "| scores | 3 players |")])
+def test_a_report_is_written(key: str, output: str, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"{START}\n{END}\n", "utf-8")
     main(key, games=1, seed=0, processes=1, page=page)
     once = page.read_text("utf-8")
-    assert said in once
+    assert output in once
     main(key, games=1, seed=0, processes=1, page=page)
     assert page.read_text("utf-8") == once
 

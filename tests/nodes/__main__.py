@@ -58,7 +58,7 @@ async def run(folder: Path, where: str, kinds: list[str], times: int, seed: int,
         missing = [number for number in range(times) if number not in book.of(kind, seed, times)]
         if missing:
             await try_out(folder, where, kind, missing, seed, book)
-        good &= told(kind, list(book.of(kind, seed, times).values()))
+        good &= report(kind, list(book.of(kind, seed, times).values()))
     return good
 
 
@@ -72,7 +72,7 @@ async def try_out(folder: Path, where: str, kind: str, numbers: list[int], seed:
             print(f"\r{kind:6} {number + 1}", end="", file=sys.stderr, flush=True)
 
 
-def told(kind: str, tried: list[TrialResult]) -> bool:
+def report(kind: str, tried: list[TrialResult]) -> bool:
     """Print the results of one kind of fault; return whether recovery was fast enough."""
     back = [seconds for each in tried for seconds in each.back]
     late, moves = percentile(back, 0.99), sum(each.moves for each in tried)

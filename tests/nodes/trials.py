@@ -190,8 +190,10 @@ async def _is_back(party: Party, since: float, playing: "list[asyncio.Task[None]
         for task in playing:
             _ = task.done() and task.result()  # raises the failures of its players
         if time.monotonic() > since + BACK_WITHIN:
-            told = "\n".join([*party.troubles, *(f"{each.name}:\n{each.log.read_text()}" for each in servers)])
-            raise AssertionError(f"{party.code} waits for {party.pending} since {since:.2f}, and is not back:\n{told}")
+            details = "\n".join([*party.troubles, *(f"{each.name}:\n{each.log.read_text()}" for each in servers)])
+            raise AssertionError(
+                f"{party.code} waits for {party.pending} since {since:.2f}, and is not back:\n{details}"
+            )
     return late[0] - since
 
 

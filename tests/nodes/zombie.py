@@ -43,7 +43,7 @@ class Letters:
         for player in self.sent:
             await _read(player, ENDED_WITHIN)
             assert player.socket.close_code == RESTART, player.socket.close_code
-            assert not [said for said in player.heard if said["type"] == "ack" and said["id"] == ZOMBIE]
+            assert not [frame for frame in player.received if frame["type"] == "ack" and frame["id"] == ZOMBIE]
 
 
 @asynccontextmanager

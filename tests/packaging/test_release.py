@@ -39,7 +39,7 @@ def test_the_version_is_defined_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "output"),
     [
         (GOOD.replace("1.2.0 (2026-12-01)", "Unreleased"), 'no section "## 1.2.0 (YYYY-MM-DD)"'),
         (GOOD.replace("(2026-12-01)", "soon"), 'instead of "## 1.2.0 (YYYY-MM-DD)"'),
@@ -47,10 +47,10 @@ def test_the_version_is_defined_once() -> None:
         (GOOD.replace("# Changelog\n", "# Changelog\n\n## Unreleased\n\n- More.\n"), 'changes under "Unreleased"'),
     ],
 )
-def test_an_unprepared_changelog_is_refused(text: str, said: str) -> None:
+def test_an_unprepared_changelog_is_refused(text: str, output: str) -> None:
     release.check_changelog(GOOD, "1.2.0")
     release.check_changelog(GOOD.replace("# Changelog\n", "# Changelog\n\n## Unreleased\n"), "1.2.0")
-    with pytest.raises(release.NotReady, match=re.escape(said)):
+    with pytest.raises(release.NotReady, match=re.escape(output)):
         release.check_changelog(text, "1.2.0")
 
 

@@ -151,5 +151,5 @@ def test_the_documented_update_replaces_any_build(tmp_path: Path, monkeypatch: p
             f"{programs}/{update}", shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
-        said = run(programs / "python", "-c", "import jamboree; print(jamboree.__version__, jamboree.MARK)").stdout
-        assert said == f"{versions[number]} build {number}\n"
+        output = run(programs / "python", "-c", "import jamboree; print(jamboree.__version__, jamboree.MARK)").stdout
+        assert output == f"{versions[number]} build {number}\n"

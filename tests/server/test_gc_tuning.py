@@ -96,8 +96,8 @@ async def test_growth_is_measured_from_the_lowest_usage(monkeypatch: pytest.Monk
 def test_young_generations_are_collected_continuously() -> None:
     gc_tuning.configure()
     gone = weakref.ref(Circle())
-    kept = [[number] for number in range(2 * gc_tuning.YOUNG)]
-    assert kept
+    stored = [[number] for number in range(2 * gc_tuning.YOUNG)]
+    assert stored
     assert gone() is None
 
 

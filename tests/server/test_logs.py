@@ -47,10 +47,10 @@ def test_tracebacks_are_logged_without_values() -> None:
 
 
 def test_disconnecting_peers_are_not_logged() -> None:
-    said = (
+    printed = (
         "for text in ('socket.send() raised exception.', 'something else'): logging.getLogger('asyncio').warning(text)"
     )
-    program = f"import logging; from jamboree.server.logs import configure_logging; configure_logging()\n{said}"
+    program = f"import logging; from jamboree.server.logs import configure_logging; configure_logging()\n{printed}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert "something else" in done.stderr
     assert "raised exception" not in done.stderr
@@ -65,9 +65,9 @@ def test_everything_on_stderr_has_the_log_format(tmp_path: Path) -> None:
     database.unlink()
     time.sleep(1.5)
     program.send_signal(signal.SIGINT)
-    _, said = program.communicate(timeout=30)
-    assert "the store has stopped writing until the server is restarted" in said
-    assert [line for line in said.splitlines() if not LINE.fullmatch(line)] == []
+    _, printed = program.communicate(timeout=30)
+    assert "the store has stopped writing until the server is restarted" in printed
+    assert [line for line in printed.splitlines() if not LINE.fullmatch(line)] == []
 
 
 def told_of(tmp_path: Path, *flags: str, stop: signal.Signals = signal.SIGTERM) -> list[str]:
@@ -77,9 +77,9 @@ def told_of(tmp_path: Path, *flags: str, stop: signal.Signals = signal.SIGTERM) 
     assert program.stdout
     assert "http" in program.stdout.readline()
     program.send_signal(stop)
-    _, said = program.communicate(timeout=30)
-    assert [line for line in said.splitlines() if not LINE.fullmatch(line)] == []
-    return [line.partition(" ")[2] for line in said.splitlines()]
+    _, printed = program.communicate(timeout=30)
+    assert [line for line in printed.splitlines() if not LINE.fullmatch(line)] == []
+    return [line.partition(" ")[2] for line in printed.splitlines()]
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
@@ -111,8 +111,8 @@ def test_a_crash_is_logged_as_the_end_of_the_server(caplog: pytest.LogCaptureFix
 
 
 def test_an_overly_wide_proxy_network_is_warned_about(tmp_path: Path) -> None:
-    said = told_of(tmp_path, "--trust-proxy", "0.0.0.0/0", "--trust-proxy", "::/0", "--trust-proxy", "10.0.0.0/8")
-    warned = [line for line in said if line.startswith("WARNING")]
+    printed = told_of(tmp_path, "--trust-proxy", "0.0.0.0/0", "--trust-proxy", "::/0", "--trust-proxy", "10.0.0.0/8")
+    warned = [line for line in printed if line.startswith("WARNING")]
     assert [re.findall(r"--trust-proxy (\S+) trusts every client", line) for line in warned] == [
         ["0.0.0.0/0"],
         ["::/0"],
@@ -153,16 +153,16 @@ def test_json_log_lines_have_the_same_fields() -> None:
         info = (type(error), error, error.__traceback__)
     record = logging.LogRecord("jamboree.x", logging.ERROR, "x.py", 1, "a table\n%s", ("stopped",), info)
     line = JsonFormatter().format(record)
-    told = json.loads(line)
+    entry = json.loads(line)
     assert "\n" not in line and "four" not in line
-    assert (told["level"], told["logger"], told["message"]) == ("error", "jamboree.x", "a table stopped")
-    assert told["where"].startswith("KeyError in test_a_log_of_objects")
-    assert datetime.fromisoformat(told["time"]).tzinfo is UTC
+    assert (entry["level"], entry["logger"], entry["message"]) == ("error", "jamboree.x", "a table stopped")
+    assert entry["where"].startswith("KeyError in test_a_log_of_objects")
+    assert datetime.fromisoformat(entry["time"]).tzinfo is UTC
 
 
 def test_format_and_level_of_the_log_are_configurable() -> None:
-    said = "for level in ('info', 'warning'): getattr(logging.getLogger('x'), level)('it is %s', level)"
+    printed = "for level in ('info', 'warning'): getattr(logging.getLogger('x'), level)('it is %s', level)"
     setup = "import logging; from jamboree.server.logs import configure_logging; configure_logging('json', 'warning')"
-    program = f"{setup}\n{said}"
+    program = f"{setup}\n{printed}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert [json.loads(line)["message"] for line in done.stderr.splitlines()] == ["it is warning"]

@@ -219,8 +219,8 @@ def let_no_clock_run_out() -> Any:
 @planted
 def draw_again_after_a_restart() -> Any:
     def make(restore: Any) -> Any:
-        def forget(self: TableState, kept: Any) -> None:
-            restore(self, kept)
+        def forget(self: TableState, stored: Any) -> None:
+            restore(self, stored)
             self.luck.opened = self.luck.hidden = 0
 
         return forget

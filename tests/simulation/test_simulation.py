@@ -26,8 +26,8 @@ def test_equal_seeds_give_equal_runs_in_another_process(seed: int) -> None:
     command = [sys.executable, "-m", "tests.simulation", "--seed", str(seed)]
     for hash_seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=100).stdout
-        assert f"trace {report.digest}" in told
+        output = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=100).stdout
+        assert f"trace {report.digest}" in output
 
 
 def test_different_seeds_give_different_runs() -> None:

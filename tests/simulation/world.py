@@ -123,11 +123,11 @@ class World(Stage):
         action = msgspec.convert(asked.message["action"], history.game.info.action)
         views = [history.game.view(history.states[place], client.seat) for place in client.stream.places]
         if isinstance(message, Previewed):
-            told = [bytes(event) for event in message.events]
+            received_events = [bytes(event) for event in message.events]
             possible = [
                 [msgspec.json.encode(event) for event in _foreseen(history.game, view, action)] for view in views
             ]
-            fits = told in possible
+            fits = received_events in possible
         else:
             fits = message.allowed in [history.game.why_not(view, action) is None for view in views]
         if not fits:

@@ -71,7 +71,7 @@ def test_determinizations_are_sampled_until_the_minimum_is_reached(monkeypatch: 
 
 def test_more_points_give_a_higher_value() -> None:
     """Who is ahead by fans and superfans late in the game is more likely to win it."""
-    net, seat, told = load_network("bpm"), 0, []
+    net, seat, pairs = load_network("bpm"), 0, []
     for number in range(12):
         chance, step = Seeded(number), 0
         state = BPM.setup(2, BPM.info.options(), chance)
@@ -81,7 +81,7 @@ def test_more_points_give_a_higher_value() -> None:
             BPM.apply(state, who, offers[step * 7 % len(offers)].action, chance)
         if seat in asked:
             value = net.values(Rollouts("bpm", BPM.view(state, seat), 1, SearchSettings()).observed(), seat)[0]
-            told.append((BPM.scores(state)[seat] - BPM.scores(state)[1 - seat], float(value)))
-    assert len(told) > 5
-    margins, values = zip(*told, strict=True)
+            pairs.append((BPM.scores(state)[seat] - BPM.scores(state)[1 - seat], float(value)))
+    assert len(pairs) > 5
+    margins, values = zip(*pairs, strict=True)
     assert numpy.corrcoef(margins, values)[0, 1] > 0.3

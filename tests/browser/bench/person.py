@@ -45,7 +45,7 @@ class Person:
             self.context.add_init_script(KNOWS)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.sent: list[dict[str, Any]] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: self._console(line.type, line.text))
@@ -66,20 +66,20 @@ class Person:
         """Keep a message, with the position it leads to."""
         if message["type"] in ("welcome", "update"):
             message["position"] = next_position(self.position, message)
-        self.heard.append(message)
+        self.received.append(message)
 
     @property
     def seq(self) -> int:
-        return int(next((each["seq"] for each in reversed(self.heard) if each["type"] in ("welcome", "update")), 0))
+        return int(next((each["seq"] for each in reversed(self.received) if each["type"] in ("welcome", "update")), 0))
 
     @property
     def seat(self) -> int | None:
         """Give the seat this person has, as they were last told."""
-        return next((each["you"]["seat"] for each in reversed(self.heard) if each["type"] == "welcome"), None)
+        return next((each["you"]["seat"] for each in reversed(self.received) if each["type"] == "welcome"), None)
 
     @property
     def position(self) -> dict[str, Any] | None:
-        return next((each["position"] for each in reversed(self.heard) if each.get("position")), None)
+        return next((each["position"] for each in reversed(self.received) if each.get("position")), None)
 
     @property
     def legal(self) -> list[dict[str, Any]]:
@@ -88,7 +88,7 @@ class Person:
     @property
     def groups(self) -> list[dict[str, Any]] | None:
         """Give all actions there can be, as they came."""
-        return next((each["actions"] for each in reversed(self.heard) if each.get("actions")), None)
+        return next((each["actions"] for each in reversed(self.received) if each.get("actions")), None)
 
     @property
     def is_over(self) -> bool:
@@ -139,7 +139,9 @@ class Person:
             poster.locator(".change").click()
             self.button("With friends").click()
         self.page.get_by_role("radiogroup", name="Number of players").get_by_text(f"{seats}", exact=True).click()
-        self.wait(lambda: any((each.get("table") or {}).get("seats") == seats for each in self.heard), "for the seats")
+        self.wait(
+            lambda: any((each.get("table") or {}).get("seats") == seats for each in self.received), "for the seats"
+        )
         return self.page.url
 
     def joins(self, link: str, name: str) -> None:

@@ -127,7 +127,7 @@ def looks_away(server: Server, person: Person, enough: Callable[[Any], bool] = n
 
 
 def welcomes(person: Person) -> int:
-    return sum(message["type"] == "welcome" for message in person.heard)
+    return sum(message["type"] == "welcome" for message in person.received)
 
 
 @contextmanager

@@ -55,8 +55,8 @@ def of_thread(events: list[Event]) -> list[Task]:
             found.append(event)
         elif event["name"] == MESSAGE and inside and interface(event) == TOOL:
             asked.add(len(found) - 1)
-    kept = (event for number, event in enumerate(found) if number not in asked)
-    return [Task(event["dur"] / 1000, event.get("tdur", 0) / 1000) for event in kept]
+    stored = (event for number, event in enumerate(found) if number not in asked)
+    return [Task(event["dur"] / 1000, event.get("tdur", 0) / 1000) for event in stored]
 
 
 def interface(message: Event) -> str:

@@ -30,7 +30,7 @@ def opens(person: Person, seats: int, bots: int = 0, game: str = "boogie", **opt
     table = {**body, "bots": seated, "start": bots == seats - 1}
     opened = person.context.request.post("/api/v1/tables", data=table, headers={"origin": person.url})
     person.page.goto(f"/#/t/{opened.json()['table']}")
-    person.wait(lambda: bool(person.heard) and (bots < seats - 1 or person.position is not None), "for the table")
+    person.wait(lambda: bool(person.received) and (bots < seats - 1 or person.position is not None), "for the table")
     return person.page.url
 
 
@@ -110,7 +110,7 @@ def acts(person: Person) -> list[Deed]:
 def answers(person: Person) -> dict[str, str]:
     """Tell of every act that was answered whether it was kept."""
     asked = {each["id"] for each in person.sent if each["type"] == "act"}
-    return {each["id"]: each["type"] for each in person.heard if each.get("id") in asked}
+    return {each["id"]: each["type"] for each in person.received if each.get("id") in asked}
 
 
 def kept(person: Person) -> list[Deed]:
@@ -125,7 +125,7 @@ def is_answered(person: Person) -> bool:
 
 def events_heard(person: Person) -> Iterator[tuple[dict[str, Any], str]]:
     """List what was told, with its sentence, as it came."""
-    for frame in person.heard:
+    for frame in person.received:
         for step in [*(frame.get("missed") or []), *([frame] if frame["type"] == "update" else [])]:
             yield from zip(step["events"], step["sentences"], strict=True)
 

@@ -27,7 +27,7 @@ def done(hand: Gesture) -> Gesture:
 
 def kept(person: Person) -> list[dict[str, Any]]:
     """List the actions of a person that the server has acknowledged."""
-    acknowledged = {each["id"] for each in person.heard if each["type"] == "ack"}
+    acknowledged = {each["id"] for each in person.received if each["type"] == "ack"}
     return [each["action"] for each in person.sent if each["type"] == "act" and each["id"] in acknowledged]
 
 

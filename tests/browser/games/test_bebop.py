@@ -84,7 +84,7 @@ def test_reload_and_lost_connection_in_the_middle_lose_nothing(browser: Browser,
     server.end(signal.SIGKILL)
     me.page.wait_for_timeout(300)
     server.start()
-    me.wait(lambda: me.heard[-1]["type"] in ("welcome", "update", "table", "clock"), "to be back")
+    me.wait(lambda: me.received[-1]["type"] in ("welcome", "update", "table", "clock"), "to be back")
     me.plays(by_mouse, random.Random(6), 4)
     assert sum(step["actor"] == 0 for step in me.log()) == 12, "every move is there, and once"
     me.leaves()
@@ -110,7 +110,7 @@ def test_two_people_in_two_browsers_play_a_whole_game(browser: Browser, server: 
 def assert_hidden_dice_stay_hidden(person: Person, other: int) -> None:
     """With two players hands are hidden: nothing that came to the browser before the end names the other's dice."""
     seen = 0
-    for frame in person.heard:
+    for frame in person.received:
         view = (frame.get("position") or {}).get("view")
         if view and view["phase"] != "over":
             seen += 1

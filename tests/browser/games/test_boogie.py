@@ -196,8 +196,8 @@ class Line:
 
         def answer(message: str | bytes) -> None:
             nonlocal cut
-            heard = json.loads(decompressed(message) if isinstance(message, bytes) else message)
-            meant = heard["type"] == "ack" and heard["id"] in self.lost
+            received = json.loads(decompressed(message) if isinstance(message, bytes) else message)
+            meant = received["type"] == "ack" and received["id"] in self.lost
             if meant and self.cuts < len(self.lost):
                 cut = True
                 self.cuts += 1
@@ -318,7 +318,7 @@ def assert_nothing_known_too_early(person: Person) -> None:
     assert [event for event, _ in events_heard(person)] == [
         as_known(event, me) for event in happened if is_known(event, me)
     ]
-    for frame in person.heard:
+    for frame in person.received:
         for event in frame.get("events", []):
             turned.update(faces(event) if event["type"] in ("CardsTurned", "LateCardTurned") else ())
         if frame.get("position"):
@@ -341,13 +341,13 @@ def as_known(event: dict[str, Any], me: int) -> dict[str, Any]:
     return {**event, hidden: None} if hidden and event["seat"] != me else event
 
 
-def faces(told: Any) -> Iterator[str]:
+def faces(value: Any) -> Iterator[str]:
     """Find every open card with who laid it, however deep it is written."""
-    if isinstance(told, dict):
-        if "seat" in told and told.get("card"):
-            yield f"{told['seat']} {told['card']}"
-        told = list(told.values())
-    for part in told if isinstance(told, list) else []:
+    if isinstance(value, dict):
+        if "seat" in value and value.get("card"):
+            yield f"{value['seat']} {value['card']}"
+        value = list(value.values())
+    for part in value if isinstance(value, list) else []:
         yield from faces(part)
 
 

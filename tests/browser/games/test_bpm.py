@@ -62,7 +62,7 @@ def test_a_whole_game_against_bots_by_keyboard_alone(browser: Browser, server: S
 def test_games_on_a_phone_by_touch(browser: Browser, server: Server) -> None:
     me, moves = Person(browser, server.url, **PHONE), 0
     while moves < 25:
-        me.heard.clear()
+        me.received.clear()
         me.page.goto("/")
         me.page.get_by_role("region", name=TITLE).locator(".primary").tap()  # a mouse would stay and look at dancers
         me.wait(lambda: me.position is not None, "for the game to begin")
@@ -176,7 +176,7 @@ class Secrets:
 
 def leaks(person: Person, secrets: Secrets) -> Iterator[str]:
     """Find in all that was sent to somebody what a seat still hid at that time."""
-    for frame in person.heard:
+    for frame in person.received:
         for event in frame["events"] if frame["type"] == "update" else ():
             secrets.hear(event)
         yield from secrets.within(without_crates(frame))

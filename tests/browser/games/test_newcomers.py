@@ -30,12 +30,12 @@ def test_new_elements_are_explained_once_and_log_lines_on_request(browser: Brows
     line = me.page.locator(".log .line").filter(has_text=f"You claim {claim['hex']}")
     line.focus()
     me.page.keyboard.press("Enter")
-    told = me.page.get_by_role("complementary", name="What happened there")
-    expect(told).to_contain_text(f"You claim {claim['hex']}")
+    explanation = me.page.get_by_role("complementary", name="What happened there")
+    expect(explanation).to_contain_text(f"You claim {claim['hex']}")
     expect(me.page.locator(f'[data-ring="hex-{claim["hex"]}"]')).to_have_count(1)
     assert "A Double Claim" not in me.page.locator("main").inner_text()
     me.page.keyboard.press("Escape")
-    expect(told).to_have_count(0)
+    expect(explanation).to_have_count(0)
     me.leaves()
 
 

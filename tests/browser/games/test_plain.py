@@ -64,12 +64,12 @@ def test_an_external_game_is_on_the_first_page_and_starts_with_one_click(browser
 
 def assert_only_my_buyer_was_sent(me: Person) -> None:
     """Before the end neither a view nor a painting says what another's buyer pays double for."""
-    running = [frame["position"] for frame in me.heard if frame.get("position") and not frame["position"]["outcome"]]
+    running = [frame["position"] for frame in me.received if frame.get("position") and not frame["position"]["outcome"]]
     assert running
     for position in running:
         assert [bool(buyer) for buyer in position["view"]["buyers"]] == [True, False, False]
-        told = "".join(text for line in position["painting"]["lines"] for text, _ in line)
-        assert told.count("×2") == 1
+        shown = "".join(text for line in position["painting"]["lines"] for text, _ in line)
+        assert shown.count("×2") == 1
 
 
 @pytest.mark.parametrize("looks", [{}, DUTCH, PHONE, SMALL], ids=["desktop", "dark", "phone", "small phone"])
@@ -100,9 +100,9 @@ def test_an_illegal_move_is_explained_with_its_rule(browser: Browser, server: Se
     me.reads(me.position["question"] if me.position else "")
     me.page.locator("summary").click()
     me.page.locator("details button").first.click()
-    told = me.page.locator(".inspector")
-    expect(told).to_contain_text("You hold no pearls of that colour.")
-    told.get_by_role("button", name="Read the rule").click()
+    shown = me.page.locator(".inspector")
+    expect(shown).to_contain_text("You hold no pearls of that colour.")
+    shown.get_by_role("button", name="Read the rule").click()
     expect(me.page.get_by_role("heading", name="Bringing up")).to_be_visible()
     me.leaves()
 
@@ -123,10 +123,10 @@ def test_a_move_is_previewed_and_the_focus_moves_to_the_next(browser: Browser, s
     dive = me.page.get_by_role("button", name="Dive", exact=True)
     expect(dive).to_be_focused()
     me.page.keyboard.press("Tab")
-    told = me.page.locator(".inspector")
-    expect(told).to_contain_text("Bring up")
-    expect(told).to_contain_text("bring up")
-    expect(told.locator(".gain")).to_contain_text("You")
+    shown = me.page.locator(".inspector")
+    expect(shown).to_contain_text("Bring up")
+    expect(shown).to_contain_text("bring up")
+    expect(shown.locator(".gain")).to_contain_text("You")
     me.leaves()
 
 

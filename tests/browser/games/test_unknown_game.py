@@ -35,7 +35,7 @@ def test_a_game_without_a_table_ui_is_listed_set_up_and_explained(
     expect(me.page.get_by_role("heading", level=1)).to_contain_text(TITLE)
     me.page.evaluate("document.querySelector('details').open = true")
     me.page.get_by_role("switch", name="Timed").click()
-    me.wait(lambda: (me.heard[-1].get("table") or {}).get("options") == {"timed": True}, "for the option")
+    me.wait(lambda: (me.received[-1].get("table") or {}).get("options") == {"timed": True}, "for the option")
     assert troubles(me.page) == []
     assert clipped(me.page) == []
 

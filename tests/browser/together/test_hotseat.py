@@ -27,7 +27,7 @@ class Around(Person):
         super().__init__(*args, **looks)
 
     def _listen(self, socket: WebSocket) -> None:
-        line: dict[str, Any] = {"person": None, "heard": [], "open": True}
+        line: dict[str, Any] = {"person": None, "received": [], "open": True}
         self.lines.append(line)
         socket.on("framereceived", lambda frame: self._note(line, frame))
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
@@ -41,7 +41,7 @@ class Around(Person):
         if message["type"] in ("welcome", "update"):
             line["position"] = next_position(line.get("position"), message)
             line["seq"] = message["seq"]
-        line["heard"].append(message)
+        line["received"].append(message)
 
     @property
     def own(self) -> dict[str, Any] | None:
@@ -174,7 +174,7 @@ def test_a_reload_closes_the_curtain_and_a_peek_is_announced(browser: Browser, s
     assert device.opens() == name
     device.button(f"Not {name}?").click()
     expect(device.page.locator(".curtain")).to_be_visible()
-    device.wait(lambda: any(each["type"] == "chat" for each in device.public["heard"]), "for the note")
+    device.wait(lambda: any(each["type"] == "chat" for each in device.public["received"]), "for the note")
     device.button("Look at the table").click()
     device.page.get_by_role("tab", name="Chat").click()
     note = re.compile(rf"The curtain was open for \d+ seconds?, and it was not {name}")

@@ -28,7 +28,7 @@ def joins(phone: Person, code: str, name: str) -> None:
 
 def assert_is_a_spectator(television: Person) -> None:
     """See that nothing came over the wire that a seat would get, and that there is nothing to press."""
-    welcomes = [each for each in television.heard if each["type"] == "welcome"]
+    welcomes = [each for each in television.received if each["type"] == "welcome"]
     assert all(each["you"] == {"person": None, "seat": None} and each["actions"] is None for each in welcomes)
     assert television.page.locator("button, input, a[href]").count() == 0
     assert not scrolls(television.page)

@@ -30,9 +30,9 @@ async def test_a_server_is_inspected_and_controlled(store: Store) -> None:
         assert (await run(server, "lift", "192.0.2.7")).exit_code == 0
 
 
-@pytest.mark.parametrize("said", [b"{", b"[" * 100_000, b"\xff"], ids=["cut", "deep", "no text"])
-def test_an_unparsable_body_is_ignored(said: bytes) -> None:
-    assert _decode(said) is None
+@pytest.mark.parametrize("text", [b"{", b"[" * 100_000, b"\xff"], ids=["cut", "deep", "no text"])
+def test_an_unparsable_body_is_ignored(text: bytes) -> None:
+    assert _decode(text) is None
 
 
 async def test_a_server_is_found_through_its_own_settings_file(store: Store, tmp_path: Path) -> None:
@@ -41,8 +41,8 @@ async def test_a_server_is_found_through_its_own_settings_file(store: Store, tmp
         file = tmp_path / "jamboree.toml"
         file.write_text(f'host = "0.0.0.0"\nport = {server.port}\nadmin-token = "{ADMIN_TOKEN}"\n')
         file.chmod(0o600)
-        said = await asyncio.to_thread(CliRunner().invoke, app, ["admin", "load", "--config", str(file)])
-        assert (said.exit_code, "tables       0" in said.output) == (0, True), said.output
+        result = await asyncio.to_thread(CliRunner().invoke, app, ["admin", "load", "--config", str(file)])
+        assert (result.exit_code, "tables       0" in result.output) == (0, True), result.output
 
 
 async def test_errors_are_sentences(store: Store) -> None:
@@ -62,10 +62,10 @@ async def test_the_doctor_recognizes_a_running_server_and_its_proxy(store: Store
     async with online(store) as server:
         url = f"http://{HOST}:{server.port}"
         command = ["doctor", "--db", "/nowhere.db", "--port", str(server.port), "--public-url", url]
-        said = await asyncio.to_thread(CliRunner().invoke, app, command, env={"JAMBOREE_ADMIN_TOKEN": ADMIN_TOKEN})
-        assert f"A server is running at port {server.port} and is ready." in said.output
-        assert f"{url} leads to a Jamboree server." in said.output
-        assert "There is no proxy in front of the server." in said.output
+        result = await asyncio.to_thread(CliRunner().invoke, app, command, env={"JAMBOREE_ADMIN_TOKEN": ADMIN_TOKEN})
+        assert f"A server is running at port {server.port} and is ready." in result.output
+        assert f"{url} leads to a Jamboree server." in result.output
+        assert "There is no proxy in front of the server." in result.output
         store.health.stop("the disk is full")
-        said = await asyncio.to_thread(CliRunner().invoke, app, command)
-        assert "Something is wrong with the tables" in said.output
+        result = await asyncio.to_thread(CliRunner().invoke, app, command)
+        assert "Something is wrong with the tables" in result.output

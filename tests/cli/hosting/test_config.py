@@ -64,7 +64,7 @@ def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "printed"),
     [
         ("prot = 80\n", "line 1: there is no setting prot; did you mean port?"),
         ('\nhost = "a"\ntrust_proxy = []\n', "line 3: there is no setting trust_proxy; did you mean trust-proxy?"),
@@ -86,11 +86,11 @@ def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write)
         ("port = 80\nport = 81\n", "line 2: Cannot overwrite a value;"),
     ],
 )
-def test_an_invalid_file_is_reported_with_the_line_and_a_suggestion(write: Write, text: str, said: str) -> None:
+def test_an_invalid_file_is_reported_with_the_line_and_a_suggestion(write: Write, text: str, printed: str) -> None:
     file = write(text)
     answer = CliRunner().invoke(app, ["serve", "--config", str(file)])
     assert answer.exit_code == 2
-    assert answer.output.startswith(f"{file}, {said}")
+    assert answer.output.startswith(f"{file}, {printed}")
 
 
 def test_a_missing_or_binary_file_is_reported(tmp_path: Path) -> None:

@@ -64,9 +64,9 @@ def test_a_sound_database_passes(tmp_path: Path) -> None:
     database = a_database(tmp_path / "tables.db")
     assert errors(database) == ""
     assert list(tmp_path.iterdir()) == [database], "nothing is left beside it"
-    said = CliRunner().invoke(app, ["doctor", "--db", str(database), "--port", "0"])
-    assert (said.exit_code, said.output.splitlines()[-1]) == (0, "A server can run with these settings.")
-    assert [check.__name__ for check in CHECKS if f" {check.__name__} " not in said.output] == ["proxy"]
+    result = CliRunner().invoke(app, ["doctor", "--db", str(database), "--port", "0"])
+    assert (result.exit_code, result.output.splitlines()[-1]) == (0, "A server can run with these settings.")
+    assert [check.__name__ for check in CHECKS if f" {check.__name__} " not in result.output] == ["proxy"]
 
 
 def newer(path: Path) -> None:
@@ -100,7 +100,7 @@ def of_another_program(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said"),
+    ("spoil", "printed"),
     [
         (newer, "It was written by a newer version of Jamboree: its schema version is 999"),
         (from_the_future, "which is in the future. Set the clock"),
@@ -109,11 +109,11 @@ def of_another_program(path: Path) -> None:
         (of_another_program, "is not a database, so nothing was"),
     ],
 )
-def test_a_faulty_database_is_reported(tmp_path: Path, spoil: Callable[[Path], None], said: str) -> None:
+def test_a_faulty_database_is_reported(tmp_path: Path, spoil: Callable[[Path], None], printed: str) -> None:
     database = a_database(tmp_path / "tables.db")
     spoil(database)
     before = database.read_bytes()
-    assert said in errors(database)
+    assert printed in errors(database)
     assert database.read_bytes() == before, "a doctor changes nothing"
     assert CliRunner().invoke(app, ["doctor", "--db", str(database), "--port", "0"]).exit_code == 1
 
@@ -128,10 +128,10 @@ def test_a_running_server_is_noticed(tmp_path: Path) -> None:
 
 def test_postgresql_is_checked_and_its_password_is_hidden(postgres: str) -> None:
     open_store(postgres).close()
-    said = results(postgres)
-    assert any("answers: PostgreSQL" in text for _, text in said)
+    printed = results(postgres)
+    assert any("answers: PostgreSQL" in text for _, text in printed)
     assert "fsync is off in PostgreSQL" in errors(postgres), "the tests' own does without"
-    assert any("No records are missing" in text for _, text in said)
+    assert any("No records are missing" in text for _, text in printed)
     with psycopg.connect(postgres, autocommit=True) as connection:
         connection.execute("INSERT INTO table_ids (table_id) VALUES ('abcdef')")
         try:
@@ -160,7 +160,7 @@ def test_a_full_disk_a_wrong_clock_and_a_used_port_are_reported(
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "printed"),
     [
         ({"proxied": False, "forwarded": [], "address": "127.0.0.1"}, "does not forward the client's address"),
         ({"address": SPOOFED_ADDRESS}, "passes on the X-Forwarded-For of clients"),
@@ -168,7 +168,7 @@ def test_a_full_disk_a_wrong_clock_and_a_used_port_are_reported(
         ({"proxied": False, "address": "10.0.0.2"}, "--trust-proxy 10.0.0.2"),
     ],
 )
-def test_a_wrong_proxy_configuration_is_reported(change: dict[str, Any], said: str) -> None:
+def test_a_wrong_proxy_configuration_is_reported(change: dict[str, Any], printed: str) -> None:
     url = "https://play.example"
     assert all(each.level == "good" for each in judge_request(url, SEEN, TRUSTED))
     judged = [
@@ -176,7 +176,7 @@ def test_a_wrong_proxy_configuration_is_reported(change: dict[str, Any], said: s
         for each in judge_request(url, {**SEEN, **change}, TRUSTED)
         if each.level == "wrong"
     ]
-    assert any(said in text for text in judged), judged
+    assert any(printed in text for text in judged), judged
 
 
 def test_a_proxy_network_that_is_too_wide_is_reported(tmp_path: Path) -> None:

@@ -67,9 +67,9 @@ async def test_host_commands_refuse_files_that_are_not_databases(tmp_path: Path,
     before = contents(tmp_path)
     words = [str(tmp_path / "copy.db") if word == "COPY" else word for word in COMMANDS[command]]
     answer = CliRunner().invoke(app, [*words, "--db", str(path)])
-    said = " ".join(answer.output.split())
-    assert (answer.exit_code, sentence in said) == (2, True), said
-    assert ".part" not in said
+    text = " ".join(answer.output.split())
+    assert (answer.exit_code, sentence in text) == (2, True), text
+    assert ".part" not in text
     assert contents(tmp_path) == before
 
 
@@ -82,10 +82,10 @@ async def test_an_invalid_backup_is_named_and_restores_nothing(tmp_path: Path, w
     ODD[what][0](copy)
     before = contents(tmp_path)
     answer = CliRunner().invoke(app, ["restore", str(copy), "--db", str(target), "--force"])
-    said = " ".join(answer.output.split())
+    text = " ".join(answer.output.split())
     assert answer.exit_code == 2
-    assert "copy.db is damaged, or not a copy of Jamboree's tables" in said
-    assert "tables.db was left as it was" in said
+    assert "copy.db is damaged, or not a copy of Jamboree's tables" in text
+    assert "tables.db was left as it was" in text
     assert contents(tmp_path) == before
 
 
@@ -96,6 +96,6 @@ async def test_a_failing_backup_names_the_damaged_database(tmp_path: Path) -> No
     content[3 * 4096 : 5 * 4096] = os.urandom(2 * 4096)
     path.write_bytes(content)
     answer = CliRunner().invoke(app, ["backup", str(tmp_path / "copy.db"), "--db", str(path)])
-    said = " ".join(answer.output.split())
-    assert (answer.exit_code, "tables.db is damaged" in said, ".part" in said) == (2, True, False), said
+    text = " ".join(answer.output.split())
+    assert (answer.exit_code, "tables.db is damaged" in text, ".part" in text) == (2, True, False), text
     assert set(contents(tmp_path)) == {"tables.db"}

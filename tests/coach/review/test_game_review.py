@@ -47,9 +47,9 @@ def test_every_step_has_win_chances_and_the_last_names_the_winner(key: str) -> N
 def test_an_interrupted_analysis_resumes_with_the_same_result(key: str) -> None:
     game, journal = find(key), a_game(key)
     *_, some = islice(GameReview(game, journal, playouts=FEW), 9)
-    kept = msgspec.json.decode(msgspec.json.encode(some), type=Analysis)
-    assert kept.done == 8
-    *_, last = GameReview(game, journal, kept, playouts=FEW)
+    stored = msgspec.json.decode(msgspec.json.encode(some), type=Analysis)
+    assert stored.done == 8
+    *_, last = GameReview(game, journal, stored, playouts=FEW)
     assert last == analysed(key)
 
 

@@ -22,10 +22,10 @@ def test_turning_points_have_texts(key: str, lang: str) -> None:
     *_, found = GameReview(game, journal, playouts=8)
     for viewer in (None, 0):
         points = turning_points(found, viewer)
-        told = render_turning_points(game, journal, found, points, viewer, lang)
-        assert [each.step for each in told] == [point.step for point in points]
-        assert all(each.did and each.knew for each in told)
-        assert all(each.better for each in told if each.kind == "choice")
+        texts = render_turning_points(game, journal, found, points, viewer, lang)
+        assert [each.step for each in texts] == [point.step for point in points]
+        assert all(each.did and each.knew for each in texts)
+        assert all(each.better for each in texts if each.kind == "choice")
 
 
 def private_promise(journal: Journal) -> tuple[int, Any]:
@@ -45,12 +45,14 @@ def test_the_text_of_a_private_promise_is_visible_to_its_parties_only() -> None:
     found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[DecisionLoss(number, made.seat, 0.2, better)])
     point = TurningPoint(number, made.seat, "choice", -0.2)
     third = ({0, 1, 2} - {made.seat, made.to}).pop()
-    told = {viewer: render_turning_points(game, journal, found, [point], viewer, "en")[0] for viewer in (0, 1, 2, None)}
-    assert told[made.seat].did.startswith("I promise")
-    assert told[made.to].did.startswith("I promise")
+    texts = {
+        viewer: render_turning_points(game, journal, found, [point], viewer, "en")[0] for viewer in (0, 1, 2, None)
+    }
+    assert texts[made.seat].did.startswith("I promise")
+    assert texts[made.to].did.startswith("I promise")
     for viewer in (third, None):
-        assert told[viewer].did == told[viewer].better == "something in private"
-        assert not told[viewer].why
+        assert texts[viewer].did == texts[viewer].better == "something in private"
+        assert not texts[viewer].why
 
 
 def test_reasons_do_not_quote_private_promises_to_others() -> None:
@@ -85,23 +87,23 @@ def quoted_to(game: Any, journal: Journal, number: int, made: Any, action: Any) 
     why = {
         viewer: render_turning_points(game, journal, found, [point], viewer, "en")[0].why for viewer in (0, 1, 2, None)
     }
-    return {viewer for viewer, said in why.items() if "You promised that" in said}
+    return {viewer for viewer, rendered in why.items() if "You promised that" in rendered}
 
 
 def test_texts_describe_what_the_player_knew_then() -> None:
-    for key, said in (("bebop", "Not what was hidden"), ("bpm", "Not what was hidden")):
+    for key, rendered in (("bebop", "Not what was hidden"), ("bpm", "Not what was hidden")):
         game, journal = find(key), a_game(key)
         number = next(n for n, entry in enumerate(journal.entries, 1) if isinstance(entry.actor, int))
         found = Analysis(key, 1, 2, 8, 1, decisions=[DecisionLoss(number, 0, 0.2, journal.entries[number - 1].action)])
         seat = int(journal.entries[number - 1].actor)
-        (told,) = render_turning_points(game, journal, found, [TurningPoint(number, seat, "choice", -0.2)], seat, "en")
-        assert told.knew.startswith(said)
+        (texts,) = render_turning_points(game, journal, found, [TurningPoint(number, seat, "choice", -0.2)], seat, "en")
+        assert texts.knew.startswith(rendered)
 
 
 def test_promises_are_described_to_their_witnesses() -> None:
     game, journal = find("boogie"), a_game("boogie", seed=1, bots="rogue,greedy")
-    told = [event for step in steps(journal, game) for event in step.events]
-    events = [event for event in told if type(event).__name__ == "PromiseJudged"]
+    texts = [event for step in steps(journal, game) for event in step.events]
+    events = [event for event in texts if type(event).__name__ == "PromiseJudged"]
     private = [event for event in events if event.to is not None]
     assert private, "something was promised in private"
     found = GameReview(game, journal).analysis

@@ -46,17 +46,17 @@ def test_levels_are_sorted_and_validated() -> None:
 
 
 def test_an_interrupted_run_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, told = tmp_path / "ladder.jsonl", list[int]()
+    path, progress = tmp_path / "ladder.jsonl", list[int]()
     wanted = list(ladder_games(BPM, ["rookie", "regular"], 2, 4))
-    first = run.play_ladder("bpm", BPM.info.options(), wanted[:2], path, None, told.append)
+    first = run.play_ladder("bpm", BPM.info.options(), wanted[:2], path, None, progress.append)
     with path.open("ab") as file:
         file.write(b'{"name": "regular-rookie-2-7000001-0-0", "win')  # the power went off
     monkeypatch.setattr(run, "play_one", counted := CountingPlayer())
-    both = run.play_ladder("bpm", BPM.info.options(), wanted, path, None, told.append)
+    both = run.play_ladder("bpm", BPM.info.options(), wanted, path, None, progress.append)
     assert both[:2] == first
     assert counted.seeds == [game.seed for game in wanted[2:]]
-    assert sum(told) == 2 + 4
-    run.play_ladder("bpm", BPM.info.options(), wanted, path, None, told.append)
+    assert sum(progress) == 2 + 4
+    run.play_ladder("bpm", BPM.info.options(), wanted, path, None, progress.append)
     assert len(counted.seeds) == 2, "nothing was lost with the line that was cut off"
 
 

@@ -60,33 +60,33 @@ def rate(*flags: str) -> tuple[Any, str]:
 
 
 def test_a_changed_bot_is_rated_again(project: Path) -> None:
-    first, said = rate()
-    assert (first["reused"], said) == (0, "")
-    again, said = rate()
+    first, output = rate()
+    assert (first["reused"], output) == (0, "")
+    again, output = rate()
     assert again == {**first, "reused": 4}
-    assert said.splitlines() == [REUSED]
+    assert output.splitlines() == [REUSED]
     (project / "swing.py").write_text(BOT.replace("max(", "min("), encoding="utf-8")
-    inverted, said = rate()
+    inverted, output = rate()
     assert inverted["reused"] == 0
-    assert said.splitlines() == [CHANGED]
+    assert output.splitlines() == [CHANGED]
     assert inverted["meetings"] != first["meetings"]
-    fresh, said = rate("--fresh")
+    fresh, output = rate("--fresh")
     assert fresh == inverted
     assert len((project / "ladder-bpm.jsonl").read_text().splitlines()) == 12
     (project / "swing.py").write_text(BOT, encoding="utf-8")
-    back, said = rate()
+    back, output = rate()
     assert back == again
-    assert said.splitlines() == [REUSED]
+    assert output.splitlines() == [REUSED]
 
 
 def test_seed_and_options_identify_a_game(project: Path) -> None:
     first, _ = rate()
     assert (first["seed"], first["options"]["hypemaster"]) == (0, False)
-    other_luck, said = rate("--seed", "1")
-    assert (other_luck["seed"], other_luck["reused"], said) == (1, 0, "")
-    by_flag, said = rate("--hypemaster")
-    assert (by_flag["options"]["hypemaster"], by_flag["reused"], said.strip()) == (True, 0, CHANGED)
-    by_name, said = rate("--option", "hypemaster=true")
+    other_luck, output = rate("--seed", "1")
+    assert (other_luck["seed"], other_luck["reused"], output) == (1, 0, "")
+    by_flag, output = rate("--hypemaster")
+    assert (by_flag["options"]["hypemaster"], by_flag["reused"], output.strip()) == (True, 0, CHANGED)
+    by_name, output = rate("--option", "hypemaster=true")
     assert by_name == {**by_flag, "reused": 4}
 
 

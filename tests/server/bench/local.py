@@ -82,7 +82,7 @@ class Client:
         self.session = Session(registry, code, self)  # type: ignore[arg-type]
         self.token, self.language = token, language
         self.frames: list[bytes] = []
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.events: list[Any] = []
         self.seq = 0
         self.position: Any = None
@@ -94,7 +94,7 @@ class Client:
     def put(self, frame: bytes) -> None:
         message = msgspec.json.decode(as_read(frame))
         self.frames.append(frame)
-        self.heard.append(message)
+        self.received.append(message)
         if "seq" in message and message["type"] != "ack":
             assert message["seq"] >= self.seq
             self.seq = message["seq"]
@@ -113,7 +113,7 @@ class Client:
     async def send(self, **message: Any) -> dict[str, Any]:
         """Send a message and give the answer, which is the last thing heard."""
         await self.session.receive(msgspec.json.encode(message))
-        return self.heard[-1]
+        return self.received[-1]
 
     async def hello(self, seen: int | None = None, **more: Any) -> dict[str, Any]:
         return await self.send(type="hello", token=self.token, seen=seen, language=self.language, **more)

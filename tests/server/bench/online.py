@@ -134,7 +134,7 @@ class Player:
         self.position: Any = None
         self.groups: Any = None
         self.events: list[Any] = []
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
 
     async def hello(self, token: str | None = None, seen: int | None = None) -> Any:
         await self.send(type="hello", token=token, seen=seen)
@@ -152,7 +152,7 @@ class Player:
 
     async def take(self) -> Any:
         message = msgspec.json.decode(await self.socket.recv())
-        self.heard.append(message)
+        self.received.append(message)
         if message["type"] in ("welcome", "update"):
             self.seq, self.position = message["seq"], next_position(self.position, message)
             self.groups = message.get("actions") or self.groups

@@ -32,5 +32,5 @@ def cards_of(legal: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def latest(client: Client) -> dict[str, Any]:
-    clock: dict[str, Any] = next(each["clock"] for each in reversed(client.heard) if "clock" in each)
+    clock: dict[str, Any] = next(each["clock"] for each in reversed(client.received) if "clock" in each)
     return clock

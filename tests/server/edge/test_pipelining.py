@@ -91,17 +91,17 @@ class Echo:
             if not message["more_body"]:
                 break
         await asyncio.sleep(pause)
-        told = f"<{scope['method']} {scope['path']} {body!r}>".encode()
-        head = [(b"content-length", str(len(told)).encode())]
+        echo = f"<{scope['method']} {scope['path']} {body!r}>".encode()
+        head = [(b"content-length", str(len(echo)).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": head})
         self.at_once -= 1
-        await send({"type": "http.response.body", "body": told})
+        await send({"type": "http.response.body", "body": echo})
 
 
 TOLD = re.compile(rb"<[^>]*>|HTTP/1.1 (?!200)\d+")
 
 
-async def told(app: Any, *packets: bytes, answers: int) -> tuple[list[bytes], bool]:
+async def responses_to(app: Any, *packets: bytes, answers: int) -> tuple[list[bytes], bool]:
     """Send packets, one after the other has been read; give the answers, and whether the server hung up after them."""
     port = free_port(HOST, 0)
     async with listen(app, HOST, port, 1000):
@@ -126,7 +126,10 @@ async def test_pipelined_requests_are_answered_in_order() -> None:
     """RFC 9112, 9.3.2: the answers come in the order of the requests, one for each."""
     app = Echo(pause=0.05)
     asked = [get(b"/a"), get(b"/b"), get(b"/c")]
-    assert await told(app, b"".join(asked), answers=3) == ([b"<GET /a b''>", b"<GET /b b''>", b"<GET /c b''>"], False)
+    assert await responses_to(app, b"".join(asked), answers=3) == (
+        [b"<GET /a b''>", b"<GET /b b''>", b"<GET /c b''>"],
+        False,
+    )
     assert app.most == 1
 
 
@@ -143,18 +146,18 @@ MIXED = [
 async def test_packet_boundaries_do_not_matter(size: int) -> None:
     asked, expected = b"".join(request for request, _ in MIXED), [answer for _, answer in MIXED]
     packets = [asked[at : at + size] for at in range(0, len(asked), size)]
-    assert await told(Echo(), *packets, answers=len(MIXED)) == (expected, False)
+    assert await responses_to(Echo(), *packets, answers=len(MIXED)) == (expected, False)
 
 
 async def test_large_bodies_can_follow_each_other() -> None:
     asked = post(b"x" * 30_000) + post(b"y" * 20_000) + get(b"/z")
-    answers, _ = await told(Echo(), asked, answers=3)
+    answers, _ = await responses_to(Echo(), asked, answers=3)
     assert [answer[:12] for answer in answers] == [b"<POST /30000", b"<POST /20000", b"<GET /z b''>"]
 
 
 async def test_bytes_after_the_last_request_are_ignored() -> None:
     asked = get(b"/a", b"Connection: close") + get(b"/b")
-    assert await told(Echo(0.05), asked, answers=2) == ([b"<GET /a b''>"], True)
+    assert await responses_to(Echo(0.05), asked, answers=2) == ([b"<GET /a b''>"], True)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +166,7 @@ async def test_bytes_after_the_last_request_are_ignored() -> None:
     ids=["nonsense", "a long head"],
 )
 async def test_a_refusal_follows_the_earlier_responses(behind: bytes, status: bytes) -> None:
-    answers = await told(Echo(0.05), get(b"/a") + behind, answers=2)
+    answers = await responses_to(Echo(0.05), get(b"/a") + behind, answers=2)
     assert answers == ([b"<GET /a b''>", b"HTTP/1.1 " + status], True)
 
 
@@ -180,7 +183,7 @@ async def test_an_upgrade_follows_the_earlier_responses() -> None:
 
     upgrade = (b"Connection: Upgrade", b"Upgrade: websocket", b"Sec-WebSocket-Version: 13")
     asked = get(b"/a") + get(b"/b") + get(b"/s", *upgrade, b"Sec-WebSocket-Key: " + b64encode(bytes(16)))
-    answers, _ = await told(app, asked, answers=3)
+    answers, _ = await responses_to(app, asked, answers=3)
     assert answers == [b"<GET /a b''>", b"<GET /b b''>", b"HTTP/1.1 101"]
 
 
@@ -201,7 +204,7 @@ async def test_endless_blank_lines_are_cheap() -> None:
 
 
 async def test_reading_ahead_of_unprocessed_messages_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    go_on, heard, waiting = asyncio.Event(), list[str](), list[int]()
+    go_on, messages, waiting = asyncio.Event(), list[str](), list[int]()
 
     class Noted(websocket.MessageQueue):
         def put_nowait(self, event: Any) -> None:
@@ -213,19 +216,19 @@ async def test_reading_ahead_of_unprocessed_messages_is_limited(monkeypatch: pyt
         await send({"type": "websocket.accept"})
         await go_on.wait()
         while (event := await receive())["type"] == "websocket.receive":
-            heard.append(event["text"])
+            messages.append(event["text"])
 
     monkeypatch.setattr(websocket, "MessageQueue", Noted)
-    port, said = free_port(HOST, 0), [f"{number} {'x' * 5000}" for number in range(20)]
+    port, output = free_port(HOST, 0), [f"{number} {'x' * 5000}" for number in range(20)]
     async with listen(slow, HOST, port, 10_000), connect(f"ws://{HOST}:{port}/", proxy=None) as line:
-        for text in said:
+        for text in output:
             await line.send(text)
         await asyncio.sleep(0.1)
         assert max(waiting) == websocket.MAX_QUEUED + 1, "what is larger than a piece comes one by one"
         go_on.set()
-        while len(heard) < len(said):
+        while len(messages) < len(output):
             await asyncio.sleep(0.01)
-    assert heard == said
+    assert messages == output
 
 
 async def test_a_message_in_flight_is_sent_during_shutdown() -> None:

@@ -65,15 +65,15 @@ def test_only_configured_proxies_are_trusted(trusted: list[str], peer: str, forw
 
 
 def test_scheme_and_host_come_from_the_same_hop() -> None:
-    said = {
+    output = {
         "x-forwarded-for": ["6.6.6.6, 9.9.9.9, 10.0.0.7"],
         "x-forwarded-proto": ["http, https, http"],
         "x-forwarded-host": ["play.example"],
     }
-    origin = Proxies(["127.0.0.1", "10.0.0.0/8"]).origin("127.0.0.1", "http", "inside", said)
+    origin = Proxies(["127.0.0.1", "10.0.0.0/8"]).origin("127.0.0.1", "http", "inside", output)
     assert (origin.address, origin.scheme, origin.host, origin.proxied) == ("9.9.9.9", "https", "play.example", True)
     assert origin.host_header == "inside"
-    assert Proxies().origin("127.0.0.1", "http", "inside", said)[1:] == ("http", "inside", False, "inside")
+    assert Proxies().origin("127.0.0.1", "http", "inside", output)[1:] == ("http", "inside", False, "inside")
 
 
 def test_a_proxy_must_be_an_ip_address() -> None:

@@ -71,7 +71,7 @@ async def test_an_operator_closes_a_table_for_everyone(store: Store) -> None:
             assert closed.status == 204
             while ((await player.take()).get("table") or {}).get("status") != "closed":
                 pass
-            assert player.heard[-1]["table"]["reason"] == "The school closes."
+            assert player.received[-1]["table"]["reason"] == "The school closes."
         again = await server.admin(f"tables/{ada['table']}/close", {})
         assert (again.status, again.body["code"]) == (409, "finished")
         assert (await server.admin("tables/nowhere/close", {})).status == 404
@@ -110,7 +110,7 @@ async def test_banning_an_address_closes_its_sockets(store: Store) -> None:
             with pytest.raises(ConnectionClosed) as closed:
                 await player.until("never")
             assert closed.value.rcvd and closed.value.rcvd.code == 1008
-            assert player.heard[-1]["code"] == "banned-address"
+            assert player.received[-1]["code"] == "banned-address"
 
 
 async def test_operators_cannot_ban_themselves_or_their_proxy(store: Store) -> None:

@@ -43,9 +43,9 @@ def everything(store_file: Path) -> str:
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
         if name != "session"  # which counts commits
     ]
-    kept = "\n".join(f"{name}: {row}" for name in tables for row in connection.execute(f'SELECT * FROM "{name}"'))
+    stored = "\n".join(f"{name}: {row}" for name in tables for row in connection.execute(f'SELECT * FROM "{name}"'))
     connection.close()
-    return kept
+    return stored
 
 
 @asynccontextmanager

@@ -67,10 +67,10 @@ async def test_random_messages_are_answered_and_change_nothing(store: Store) -> 
         table = registry.tables[clients[0].session.code]
         for _ in range(FRAMES):
             client = rng.choice(clients)
-            heard, seq = len(client.heard), table.state.seq
+            received, seq = len(client.received), table.state.seq
             await client.session.receive(nonsense(table.state.game, rng))
-            assert len(client.heard) > heard, "every frame is answered"
-            if not changes(client.heard[-1]):
+            assert len(client.received) > received, "every frame is answered"
+            if not changes(client.received[-1]):
                 assert table.state.seq == seq
         assert registry.tables[clients[0].session.code] is table, "the table never stopped"
         assert (await store.load(table.code)).seq == table.state.seq

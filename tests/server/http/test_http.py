@@ -246,18 +246,18 @@ async def test_tokens_are_stored_in_http_only_cookies(store: Store) -> None:
         cookie = opened.headers["set-cookie"]
         assert "HttpOnly" in cookie
         assert "samesite=strict" in cookie.casefold()
-        code, kept = opened.body["table"], cookie.partition(";")[0]
+        code, stored = opened.body["table"], cookie.partition(";")[0]
         move = {"seat": 1}
         for origin in ("http://evil.example", "null", "https://127.0.0.1"):
-            answer = await server.post(f"{TABLES}/{code}/seat", move, cookie=kept, origin=origin)
+            answer = await server.post(f"{TABLES}/{code}/seat", move, cookie=stored, origin=origin)
             assert (answer.status, answer.body["code"]) == (403, "foreign-origin")
-            assert (await server.get(f"{TABLES}/{code}/log", cookie=kept, origin=origin)).status == 403
-        assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=kept)).status == 403
-        assert (await server.get(f"{TABLES}/{code}/log", cookie=kept)).status == 200, "browsers name no origin here"
+            assert (await server.get(f"{TABLES}/{code}/log", cookie=stored, origin=origin)).status == 403
+        assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=stored)).status == 403
+        assert (await server.get(f"{TABLES}/{code}/log", cookie=stored)).status == 200, "browsers name no origin here"
         with pytest.raises(InvalidStatus):
-            async with server.socket(code, cookie=kept):
+            async with server.socket(code, cookie=stored):
                 pass
-        assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=kept, origin=own)).status == 204
+        assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=stored, origin=own)).status == 204
 
 
 async def test_every_request_requires_the_right_token(store: Store) -> None:

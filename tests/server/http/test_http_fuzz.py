@@ -100,7 +100,7 @@ class Fuzzer:
         return bytes(data)
 
 
-def kept(registry: Registry) -> dict[str, tuple[int, int]]:
+def stored(registry: Registry) -> dict[str, tuple[int, int]]:
     """Say how far every table is."""
     return {code: (table.state.seq, len(table.state.talk)) for code, table in registry.tables.items()}
 
@@ -117,7 +117,7 @@ async def test_random_requests_are_answered_and_change_nothing(store: Store) -> 
         def run() -> dict[int, int]:
             statuses: dict[int, int] = {}
             for _ in range(REQUESTS):
-                before = kept(server.registry)
+                before = stored(server.registry)
                 asked, status, answer = fuzzer.ask()
                 statuses[status] = statuses.get(status, 0) + 1
                 assert status < 500, (asked, status, answer)
@@ -125,7 +125,7 @@ async def test_random_requests_are_answered_and_change_nothing(store: Store) -> 
                 if status == 201 and b'"token":"' in answer:
                     places[PEOPLE:] = [*places[PEOPLE:], json.loads(answer)][-PEOPLE:]
                 if status >= 400:
-                    assert kept(server.registry) == before, (asked, status, answer)
+                    assert stored(server.registry) == before, (asked, status, answer)
                     assert not answer or json.loads(answer)["code"], asked
             fuzzer.connection.close()
             return statuses

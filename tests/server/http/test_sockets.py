@@ -54,7 +54,7 @@ async def test_an_ack_follows_its_update(store: Store) -> None:
             player = Player(socket)
             await player.hello(places[0]["token"])
             await player.act(LAY, "one")
-            assert [message["type"] for message in player.heard] == ["welcome", "update", "ack"]
+            assert [message["type"] for message in player.received] == ["welcome", "update", "ack"]
 
 
 async def test_a_reconnecting_player_misses_nothing(store: Store) -> None:
@@ -86,28 +86,28 @@ async def talkers(server: Online) -> tuple[str, list[dict[str, Any]]]:
     return code, places
 
 
-async def heard_by_all(server: Online, code: str, places: list[dict[str, Any]], **said: Any) -> list[list[str]]:
+async def heard_by_all(server: Online, code: str, places: list[dict[str, Any]], **chat: Any) -> list[list[str]]:
     """Let one speak, and give the lines each can read when coming back."""
-    for name, message in said.items():
+    for name, message in chat.items():
         place = next(place for place in places if place["person"] == name)
         async with server.socket(code) as socket:
             player = Player(socket)
             await player.hello(place["token"])
             await player.send(type="say", id="s", **message)
             assert (await player.until("ack", "error"))["type"] == "ack"
-    heard = []
+    received = []
     for place in [*places, {"token": None}]:
         async with server.socket(code) as socket:
             welcome = await Player(socket).hello(place["token"])
-            heard.append([line["text"] for line in welcome["chat"]])
-    return heard
+            received.append([line["text"] for line in welcome["chat"]])
+    return received
 
 
 async def test_chat_channels_and_whispers_reach_their_audience(store: Store) -> None:
     async with online(store) as server:
         code, places = await talkers(server)
-        said = {"p1": {"text": "hello  \u202eall"}, "p2": {"text": "psst", "to": "p1"}, "p3": {"text": "she bluffs"}}
-        ada, bob, wim, xenia, stranger = await heard_by_all(server, code, places, **said)
+        chat = {"p1": {"text": "hello  \u202eall"}, "p2": {"text": "psst", "to": "p1"}, "p3": {"text": "she bluffs"}}
+        ada, bob, wim, xenia, stranger = await heard_by_all(server, code, places, **chat)
         assert ada == bob == ["hello all", "psst"]
         assert wim == xenia == ["hello all", "she bluffs"]
         assert stranger == ["hello all"]
@@ -128,7 +128,7 @@ async def test_chat_is_delivered_immediately_to_its_audience(store: Store) -> No
             assert (await bob.until("chat"))["message"]["text"] == "psst"
             await wim.send(type="say", id="2", text="psst", to="p1")
             assert (await wim.until("error"))["code"] == "players-only"
-            assert not any(message["type"] == "chat" for message in wim.heard)
+            assert not any(message["type"] == "chat" for message in wim.received)
 
 
 async def test_chat_of_a_muted_person_is_not_delivered(store: Store) -> None:
@@ -156,7 +156,7 @@ async def closed_with(server: Online, code: str, *messages: str | bytes, **heade
                 await player.take()
         except ConnectionClosed as closed:
             return [
-                each["code"] for each in player.heard if each["type"] == "error"
+                each["code"] for each in player.received if each["type"] == "error"
             ], closed.rcvd.code if closed.rcvd else 0
 
 
@@ -236,14 +236,14 @@ async def test_no_frames_are_built_for_connections_about_to_resync(store: Store)
             return update(who, step, at)
 
         table.subscribers.frames.update = noted  # type: ignore[method-assign]
-        stalled.behind, before = True, len(stalled.heard)
+        stalled.behind, before = True, len(stalled.received)
         await ada.act(LAY, "1")
         await ada.send(type="say", id="2", text="Hello?")
-        assert (shown, len(stalled.heard)) == ([0, 1], before)
+        assert (shown, len(stalled.received)) == ([0, 1], before)
         stalled.behind = False
         await table.resync(stalled.session, lambda: None)
-        assert stalled.heard[-1]["seq"] == ada.seq
-        assert [line["text"] for line in stalled.heard[-1]["chat"]] == ["Hello?"]
+        assert stalled.received[-1]["seq"] == ada.seq
+        assert [line["text"] for line in stalled.received[-1]["chat"]] == ["Hello?"]
         await bob.act(LAY, "1")
         assert shown == [0, 1, 0, 1, None]
 
@@ -332,7 +332,7 @@ async def test_request_data_is_freed_once_the_socket_is_open(store: Store) -> No
         places = await server.seated()
         async with server.socket(places[0]["table"], cookie="something=long") as socket:
             await Player(socket).hello(places[0]["token"])
-            kept = [each for each in guarded_sockets() if all(each is not other for other in before)]
-            assert len(kept) == 1
-            assert not kept[0].scope
-            assert not list(kept[0].request.headers.raw_items())
+            stored = [each for each in guarded_sockets() if all(each is not other for other in before)]
+            assert len(stored) == 1
+            assert not stored[0].scope
+            assert not list(stored[0].request.headers.raw_items())

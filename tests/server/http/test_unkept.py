@@ -95,5 +95,5 @@ async def test_an_unstored_commitment_is_not_binding(store: Store) -> None:
         table = await server.registry.table(host["table"])
         await table.ask(Join("Bob"))
         path = f"/api/v1/tables/{table.code}/fairness"
-        told = await asked_meanwhile(store, "Committed", table.ask(Start(), "p1"), lambda: server.get(path))
-        assert told.body["commitment"] == ""
+        seen = await asked_meanwhile(store, "Committed", table.ask(Start(), "p1"), lambda: server.get(path))
+        assert seen.body["commitment"] == ""

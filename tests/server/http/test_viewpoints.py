@@ -31,14 +31,14 @@ async def test_a_replay_from_a_seat_has_that_seats_views(store: Store) -> None:
         code, clients = await seated(server, "high-card")
         await play_on(clients, random.Random(3))
         path, game, history = f"/api/v1/tables/{code}", server.registry.games["high-card"], await store.history(code)
-        told = [(await server.get(f"{path}/log?seat={seat}")).body for seat in (0, 1)]
+        bodies = [(await server.get(f"{path}/log?seat={seat}")).body for seat in (0, 1)]
         for seat in (0, 1):
             views = (await server.get(f"{path}/replay?seat={seat}")).body
             assert views == [plain(game.view(step.state, seat)) for step in steps(journal_of(history), game)]
             assert unrolled((await server.get(f"{path}/replay?seat={seat}&changes=true")).body) == views
-            assert told[seat] == [plain(step) for step in log_steps(history, game, seat, "en")]
+            assert bodies[seat] == [plain(step) for step in log_steps(history, game, seat, "en")]
             assert len((await server.get(f"{path}/paintings?seat={seat}")).body) == len(views)
-        assert told[0] != told[1]
+        assert bodies[0] != bodies[1]
         assert (await server.get(f"{path}/replay?seat=0")).body != (await server.get(f"{path}/replay")).body
 
 

@@ -26,15 +26,15 @@ FOUND = Analysis("bpm", 1, 2, 8, 3, 1, fingerprint=analysis_fingerprint("bpm"))
 
 def saying(tmp_path: Path, lines: Sequence[Analysis], then: str = "") -> Analyst:
     """Make an analyst whose process says just that."""
-    program = tmp_path / "looks_back.py"
-    said = [msgspec.json.encode(each).decode() for each in lines]
+    program = tmp_path / "needs_state_after.py"
+    message = [msgspec.json.encode(each).decode() for each in lines]
     program.write_text(
-        f"import sys, time\nsys.stdin.readline()\nfor line in {said!r}:\n    print(line, flush=True)\n{then}"
+        f"import sys, time\nsys.stdin.readline()\nfor line in {message!r}:\n    print(line, flush=True)\n{then}"
     )
     return Analyst((sys.executable, str(program)))
 
 
-class Kept:
+class StoredDrafts:
     """Remembers what was to be kept."""
 
     def __init__(self) -> None:
@@ -45,17 +45,17 @@ class Kept:
 
 
 async def test_partial_results_are_readable_and_the_final_one_is_stored(tmp_path: Path) -> None:
-    done, kept = msgspec.structs.replace(FOUND, done=3), Kept()
+    done, stored = msgspec.structs.replace(FOUND, done=3), StoredDrafts()
     analyst = saying(tmp_path, [FOUND, done])
-    analyst.begin("t", b"{}", kept)
+    analyst.begin("t", b"{}", stored)
     await until(lambda: analyst.work("t").state == "done")
     assert analyst.work("t").found == done
-    assert kept.bodies[-1] == msgspec.json.encode(done)
+    assert stored.bodies[-1] == msgspec.json.encode(done)
 
 
 async def test_a_stopped_analysis_keeps_its_partial_result(tmp_path: Path) -> None:
-    analyst, kept = saying(tmp_path, [FOUND], "time.sleep(600)"), Kept()
-    analyst.begin("t", b"{}", kept)
+    analyst, stored = saying(tmp_path, [FOUND], "time.sleep(600)"), StoredDrafts()
+    analyst.begin("t", b"{}", stored)
     await until(lambda: analyst.work("t").found is not None)
     await analyst.stop("t")
     assert (analyst.work("t").state, analyst.work("t").found) == ("stopped", FOUND)
@@ -64,7 +64,7 @@ async def test_a_stopped_analysis_keeps_its_partial_result(tmp_path: Path) -> No
 @pytest.mark.parametrize("later", range(6))
 async def test_an_analysis_can_be_stopped_during_heavy_output(tmp_path: Path, later: int) -> None:
     analyst = saying(tmp_path, [FOUND] * 3000, "time.sleep(600)")
-    analyst.begin("t", b"{}", Kept())
+    analyst.begin("t", b"{}", StoredDrafts())
     await until(lambda: analyst.work("t").found is not None)
     for _ in range(later):  # whatever it is at
         await asyncio.sleep(0)
@@ -73,11 +73,11 @@ async def test_an_analysis_can_be_stopped_during_heavy_output(tmp_path: Path, la
 
 
 async def test_drafts_are_stored_for_a_restart(tmp_path: Path) -> None:
-    further, kept = msgspec.structs.replace(FOUND, done=2), Kept()
+    further, stored = msgspec.structs.replace(FOUND, done=2), StoredDrafts()
     analyst = saying(tmp_path, [FOUND, further], "time.sleep(600)")
-    analyst.begin("t", b"{}", kept)
+    analyst.begin("t", b"{}", stored)
     await until(lambda: analyst.work("t").found == further)
-    assert kept.bodies == [msgspec.json.encode(FOUND)], "the first at once, the next after a while"
+    assert stored.bodies == [msgspec.json.encode(FOUND)], "the first at once, the next after a while"
     await analyst.close()
 
 
@@ -106,7 +106,7 @@ async def test_an_interrupted_analysis_resumes_from_its_draft(tmp_path: Path) ->
         'import sys\nsys.stdin.readline()\nprint(sys.stdin.readline(), end="", flush=True)\nsys.stdin.read()'
     )
     analyst = Analyst((sys.executable, str(program)))
-    analyst.begin("t", b"{}", Kept(), FOUND)
+    analyst.begin("t", b"{}", StoredDrafts(), FOUND)
     assert current_work(body, analyst.work("t")).state == "working"
     await until(lambda: len(analyst.work("t").marks) == 1)
     assert analyst.work("t").found == FOUND, "the process was handed the draft"
@@ -118,10 +118,10 @@ async def test_only_a_silent_process_is_killed(tmp_path: Path, monkeypatch: pyte
     lines = [msgspec.structs.replace(FOUND, done=step) for step in range(4)]
     slowly = f"for line in {[msgspec.json.encode(each).decode() for each in lines]!r}:\n    print(line, flush=True)\n"
     analyst = saying(tmp_path, [FOUND], f"{slowly}    time.sleep(1.5)\n")
-    analyst.begin("slow", b"{}", Kept())
+    analyst.begin("slow", b"{}", StoredDrafts())
     await until(lambda: analyst.work("slow").state == "done")
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
-    analyst.begin("silent", b"{}", Kept())
+    analyst.begin("silent", b"{}", StoredDrafts())
     await until(lambda: analyst.work("silent").state == "failed")
 
 
@@ -138,19 +138,19 @@ def test_the_remaining_time_is_estimated_from_the_recent_speed() -> None:
 async def test_a_crashed_analysis_is_reported_and_can_be_retried(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "sys.exit(3)")
     for _ in range(2):
-        analyst.begin("t", b"{}", Kept())
+        analyst.begin("t", b"{}", StoredDrafts())
         await until(lambda: analyst.work("t").state == "failed")
 
 
 async def test_analyses_run_one_at_a_time_from_a_bounded_queue(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
     for number in range(MAX_WAITING + 1):
-        analyst.begin(f"t{number}", b"{}", Kept())
+        analyst.begin(f"t{number}", b"{}", StoredDrafts())
     await until(lambda: analyst.work("t0").found is not None)
     assert [analyst.work(f"t{number}").state for number in range(3)] == ["working", "waiting", "waiting"]
     assert [analyst.work(f"t{number}").before for number in range(3)] == [0, 1, 2]
     with pytest.raises(Refused, match="try again"):
-        analyst.begin("one more", b"{}", Kept())
+        analyst.begin("one more", b"{}", StoredDrafts())
     await analyst.stop("t0")
     await until(lambda: analyst.work("t1").state == "working")
     assert [analyst.work(f"t{number}").before for number in range(3)] == [0, 0, 1]
@@ -162,9 +162,9 @@ async def test_one_requester_does_not_delay_others(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
     ada, bob, eve = Requester("home", "ada"), Requester("home", "bob"), Requester("elsewhere", "eve")
     for number in range(12):
-        analyst.begin(f"ada{number}", b"{}", Kept(), requester=ada)
-    analyst.begin("bob", b"{}", Kept(), requester=bob)
-    analyst.begin("eve", b"{}", Kept(), requester=eve)
+        analyst.begin(f"ada{number}", b"{}", StoredDrafts(), requester=ada)
+    analyst.begin("bob", b"{}", StoredDrafts(), requester=bob)
+    analyst.begin("eve", b"{}", StoredDrafts(), requester=eve)
     assert (analyst.work("ada0").state, analyst.work("ada1").before) == ("working", 1)
     assert (analyst.work("eve").before, analyst.work("bob").before) == (2, 3), "addresses take turns, and people there"
     assert analyst.work("ada11").before == 13
@@ -174,10 +174,10 @@ async def test_one_requester_does_not_delay_others(tmp_path: Path) -> None:
 async def test_a_full_queue_drops_work_of_the_address_with_most(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
     for number in range(MAX_WAITING + 1):
-        analyst.begin(f"ada{number}", b"{}", Kept(), requester=Requester("home", "ada"))
+        analyst.begin(f"ada{number}", b"{}", StoredDrafts(), requester=Requester("home", "ada"))
     with pytest.raises(Refused, match="try again"):
-        analyst.begin("bob", b"{}", Kept(), requester=Requester("home", "bob"))
-    analyst.begin("eve", b"{}", Kept(), requester=Requester("elsewhere", "eve"))
+        analyst.begin("bob", b"{}", StoredDrafts(), requester=Requester("home", "bob"))
+    analyst.begin("eve", b"{}", StoredDrafts(), requester=Requester("elsewhere", "eve"))
     assert (analyst.work("eve").state, analyst.work("eve").before) == ("waiting", 2)
     assert analyst.work(f"ada{MAX_WAITING}").state == "crowded", "the last of those who have most"
     await analyst.close()

@@ -168,14 +168,14 @@ async def test_a_bot_answers_every_deal_with_a_private_message(store: Store) -> 
         ]
         for number, action in enumerate(deal):
             assert (await ada.act(action, str(number)))["type"] == "ack"
-        before = len(bob.heard)
+        before = len(bob.received)
         for _ in range(40):
             await now.goes_by(registry, 0.25)
-        said = [heard["message"] for heard in ada.heard if heard["type"] == "chat"]
+        message = [received["message"] for received in ada.received if received["type"] == "chat"]
         answered = [made for made in ada.position["view"]["promises"] if (made["seat"], made["to"]) == (2, 0)]
-        assert [line["audience"] for line in said] == ["whisper"] * len(said)
-        assert len(said) + len(answered) == 1
-        assert not any(heard["type"] == "chat" for heard in bob.heard[before:])
+        assert [line["audience"] for line in message] == ["whisper"] * len(message)
+        assert len(message) + len(answered) == 1
+        assert not any(received["type"] == "chat" for received in bob.received[before:])
 
 
 async def test_metrics_count_bot_moves(store: Store) -> None:

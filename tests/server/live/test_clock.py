@@ -100,10 +100,10 @@ async def test_a_busy_table_judges_cards_by_their_time_of_arrival(store: Store) 
                 granted = await client.session.answer(message)
                 if stamp <= deadline:
                     early += 1
-                    assert granted, client.heard[-1]
+                    assert granted, client.received[-1]
                 else:
                     late += 1
-                    refusal = client.heard[-1]
+                    refusal = client.received[-1]
                     assert not granted
                     assert (refusal["code"], refusal["detail"]["key"]) == ("illegal", "pulled"), "a clear refusal"
             table = registry.tables[clients[0].session.code]
@@ -128,11 +128,11 @@ async def test_sealed_choices_are_judged_by_their_own_arrival(store: Store) -> N
                 taken.append((client, client.session.submit(frame, stamp), stamp))
             for client, message, stamp in taken:
                 granted = await client.session.answer(message)
-                assert bool(granted) == (stamp <= deadline), client.heard[-1]
-                assert granted or client.heard[-1]["code"] == "too-late"
+                assert bool(granted) == (stamp <= deadline), client.received[-1]
+                assert granted or client.received[-1]["code"] == "too-late"
             code = clients[0].session.code
             await until(lambda: clients[0].position["view"]["phase"] != "setlist")  # noqa: B023
-            records = [read(kept) for kept in await store.history(code)]
+            records = [read(stored) for stored in await store.history(code)]
             choices = [record for record in records if isinstance(record, Acted)][: len(clients)]
             assert [record.stood_in for record in choices] == [stamp > deadline for stamp in stamps]
 
@@ -152,7 +152,7 @@ async def test_every_decision_has_its_own_time_limit(store: Store) -> None:
         await now.goes_by(registry, 29.9)
         assert second.seq == seq
         await now.goes_by(registry, 0.2)
-        (record,) = [read(kept) for kept in (await store.history(second.session.code))[seq:]]
+        (record,) = [read(stored) for stored in (await store.history(second.session.code))[seq:]]
         assert isinstance(record, Acted)
         assert (record.stood_in, record.person) == (True, None)
         assert (registry.bot_metrics.expiries, registry.bot_metrics.stood_in, registry.bot_metrics.fallbacks) == (

@@ -15,11 +15,11 @@ PATIENCE = QUICK.patience
 
 
 def nudges(client: Client) -> list[str]:
-    return [message["person"] for message in client.heard if message["type"] == "nudge"]
+    return [message["person"] for message in client.received if message["type"] == "nudge"]
 
 
 async def about(client: Client, kind: str, who: Client, **more: Any) -> dict[str, Any]:
-    return await client.send(type=kind, id=f"{kind} {len(client.heard)}", person=who.session.person, **more)
+    return await client.send(type=kind, id=f"{kind} {len(client.received)}", person=who.session.person, **more)
 
 
 async def test_no_bot_moves_for_a_connected_player_without_a_clock(store: Store) -> None:

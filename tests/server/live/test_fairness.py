@@ -63,7 +63,7 @@ async def begun(registry: Registry, game: str = "high-card", seats: int = 2, **o
     return clients
 
 
-async def kept(store: Store, clients: list[Client]) -> Journal:
+async def stored(store: Store, clients: list[Client]) -> Journal:
     code = clients[0].session.code
     return journal_of(await store.history(code), code)
 
@@ -84,7 +84,7 @@ async def test_the_game_starts_when_all_connected_players_added_a_seed(store: St
         assert ada.legal()
         assert ada.table["commitment"] == promised
         await play_on(clients, random.Random(1))
-        (part,) = (await kept(store, clients)).fairness
+        (part,) = (await stored(store, clients)).fairness
         assert (part.commitment, part.seeds) == (promised, ["ab", "cd"])
         assert commitment(part.secret) == promised
 
@@ -230,7 +230,7 @@ async def test_a_served_game_is_verified_by_two_programs(
         clients = await begun(registry, game, seats, **options)
         await play_on(clients, random.Random(2))
         assert clients[0].table["status"] == "finished"
-        journal, promised = await kept(store, clients), clients[0].table["commitment"]
+        journal, promised = await stored(store, clients), clients[0].table["commitment"]
     assert sum(check_luck(journal)) > 10
     path = tmp_path / "game.json"
     path.write_text(write(journal), encoding="utf-8")
@@ -264,7 +264,7 @@ async def a_journal(store: Store) -> dict[str, Any]:
     async with a_registry(store, seed=3) as registry:
         clients = await begun(registry, "bebop", 3)
         await play_on(clients, random.Random(2))
-        document: dict[str, Any] = json.loads(write(await kept(store, clients)))
+        document: dict[str, Any] = json.loads(write(await stored(store, clients)))
         return document
 
 
@@ -383,12 +383,12 @@ async def test_seeds_are_secret_until_the_end(store: Store, caplog: pytest.LogCa
     async with online(store) as server:
         places = await server.seated(start=False)
         code, paths = places[0]["table"], ("", "/fairness", "/journal", "/replay")
-        said: list[str] = []
+        messages: list[str] = []
 
         async def look() -> list[Any]:
             answers = [await server.get(f"/api/v1/tables/{code}{path}") for path in paths]
             answers.append(await server.get("/api/v1/tables?status=playing"))
-            said.extend(str(answer) for answer in answers)
+            messages.extend(str(answer) for answer in answers)
             return answers
 
         async with server.socket(code) as one, server.socket(code) as two, server.socket(code) as three:
@@ -408,17 +408,17 @@ async def test_seeds_are_secret_until_the_end(store: Store, caplog: pytest.LogCa
             luck = server.registry.tables[code].state.luck
             number = 0
             while not any(player.position["outcome"] for player in players[:2]):
-                said += [str(message) for player in players for message in player.heard]
+                messages += [str(message) for player in players for message in player.received]
                 for player in players[:2]:
                     await player.act({"type": "Lay", "slot": 0}, f"{number}")
                 await players[2].take()
                 number += 1
                 if number == 2:
                     assert [answer.status for answer in (await look())[1:4]] == [200, 409, 409]
-        told = "".join(said) + caplog.text
+        printed = "".join(messages) + caplog.text
         for hidden in (luck.secret, *SEEDS[:2]):
-            assert hidden not in told
-        assert luck.commitment in told
+            assert hidden not in printed
+        assert luck.commitment in printed
         shown = (await server.get(f"/api/v1/tables/{code}/fairness")).body
         assert shown == {"commitment": luck.commitment, "secret": luck.secret, "seeds": SEEDS[:2], "turned": 0}
         about = (await server.get(f"/api/v1/tables/{code}/journal")).body["about"]

@@ -255,7 +255,7 @@ async def test_a_timed_game_stays_timed_in_a_fork(store: Store) -> None:
         step = len(first.entries) // 2
         again = await taken_up(registry, clients[0].session.code, "p1", step, clients[0].token)
         table = registry.tables[again[0].session.code]
-        welcome = next(message for message in reversed(again[0].heard) if message["type"] == "welcome")
+        welcome = next(message for message in reversed(again[0].received) if message["type"] == "welcome")
         assert welcome["clock"]["running"]
         before = table.state.seq
         await now.goes_by(registry, 600)

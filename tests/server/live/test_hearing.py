@@ -17,7 +17,7 @@ async def read(client: Client) -> list[str]:
     late = Client(client.session.registry, client.session.code, client.token)
     await late.hello()
     await late.session.end()
-    return [line["text"] for line in late.heard[0]["chat"]]
+    return [line["text"] for line in late.received[0]["chat"]]
 
 
 async def test_whispers_of_others_do_not_displace_readable_chat(store: Store) -> None:
@@ -27,14 +27,14 @@ async def test_whispers_of_others_do_not_displace_readable_chat(store: Store) ->
             await say(ada, f"all {number}")
         for number in range(WINDOW + 10):
             await say(ada, f"psst {number}", "p2")
-        told = [f"all {number}" for number in range(WINDOW // 2)]
+        texts = [f"all {number}" for number in range(WINDOW // 2)]
         stranger = Client(registry, ada.session.code)
-        assert await read(cleo) == await read(stranger) == told
+        assert await read(cleo) == await read(stranger) == texts
         assert await read(bob) == [f"psst {number}" for number in range(10, WINDOW + 10)]
     async with a_registry(store) as registry:
         for client in (ada, bob, cleo):
             client.session.registry = registry
-        assert await read(cleo) == told, "also after a restart"
+        assert await read(cleo) == texts, "also after a restart"
         assert await read(bob) == [f"psst {number}" for number in range(10, WINDOW + 10)]
 
 
@@ -58,9 +58,9 @@ async def test_spectator_chat_is_hidden_from_players(store: Store) -> None:
         for client in (wim, xena, stranger):
             await client.hello()
         await say(wim, "the red one wins")
-        assert [each["message"]["text"] for each in xena.heard if each["type"] == "chat"] == ["the red one wins"]
+        assert [each["message"]["text"] for each in xena.received if each["type"] == "chat"] == ["the red one wins"]
         for client in (stranger, ada):
-            assert not [each for each in client.heard if each["type"] == "chat"]
+            assert not [each for each in client.received if each["type"] == "chat"]
             assert await read(client) == []
         assert await read(xena) == ["the red one wins"]
 

@@ -53,7 +53,7 @@ async def test_the_first_hint_marks_the_game_as_practice(store: Store) -> None:
         assert guest.table["practice"] is False
         await ada.send(type="hint", id="h")
         assert ada.table["practice"] is guest.table["practice"] is True
-        assert "hint" not in {frame["type"] for frame in guest.heard}, "only the asker gets the answer"
+        assert "hint" not in {frame["type"] for frame in guest.received}, "only the asker gets the answer"
         table = registry.tables[ada.session.code]
         await table.enqueue(table.persistence.reload)
         assert registry.tables[ada.session.code].state.roster.practice, "it is kept"
@@ -110,7 +110,7 @@ async def test_a_pending_hint_does_not_block_the_table(store: Store) -> None:
         await registry.tables[ada.session.code].inspect()  # it answers others meanwhile
         slow.go.set()
         await ada.session.answer(taken)
-        last: Any = ada.heard[-1]
+        last: Any = ada.received[-1]
         assert (last["type"], last["code"]) == ("error", "no-advice")
 
 

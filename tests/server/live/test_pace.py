@@ -26,7 +26,7 @@ async def until_asked(registry: object, now: FakeTime, client: Client) -> float:
 
 async def end_turn(client: Client) -> None:
     while client.legal():
-        await client.act(client.legal()[0], f"{len(client.heard)}")
+        await client.act(client.legal()[0], f"{len(client.received)}")
 
 
 async def a_round(store: Store, pace: BotPace) -> float:

@@ -20,9 +20,9 @@ async def test_a_name_can_be_changed_before_and_during_a_game(store: Store) -> N
             welcome = await ada.hello(places[0]["token"])
             assert [each["name"] for each in welcome["table"]["people"]] == ["Ada", "ADA 2"]
             assert (await server.post(f"{TABLES}/{code}/name", {"name": "Bo"}, authorization=bob)).status == 204
-            heard = await ada.take()
-            assert heard["type"] == "table", "a new name does not disturb the game"
-            assert [each["name"] for each in heard["table"]["people"]] == ["Ada", "Bo"]
+            received = await ada.take()
+            assert received["type"] == "table", "a new name does not disturb the game"
+            assert [each["name"] for each in received["table"]["people"]] == ["Ada", "Bo"]
         async with a_registry(store) as registry:  # another one reads what was kept
             assert (await registry.table(code)).state.roster.names() == ["Ada", "Bo"]
 

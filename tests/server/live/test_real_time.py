@@ -62,9 +62,9 @@ async def test_a_timed_game_is_played_to_its_end_over_sockets(store: Store, monk
                 )
                 if phase == "pulled" and cards and late < 2:
                     late += (await eager.act(cards[0], f"late {late}"))["type"] == "ack"
-            told = [event["type"] for event in quiet.events]
-        assert late == told.count("CardLate") == 2
-        assert told.count("PullCalled") == 4
+            types = [event["type"] for event in quiet.events]
+        assert late == types.count("CardLate") == 2
+        assert types.count("PullCalled") == 4
         assert all(event["by_clock"] for event in quiet.events if event["type"] == "PullCalled")
 
 

@@ -40,7 +40,7 @@ async def test_equal_options_are_stored_once(store: Store) -> None:
         codes = [clients[0].session.code for clients in tables]
         for clients in tables:
             await play_on(clients, random.Random(3), 40)
-            await registry.let_go(clients[0].session.code)
+            await registry.unload(clients[0].session.code)
         first, second = [(await registry.table(code)).state.roster.options for code in codes]
         assert first is second, "also when they are read from a snapshot"
 

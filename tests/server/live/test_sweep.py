@@ -84,7 +84,7 @@ async def test_a_recently_visited_table_is_not_closed_by_its_date(store: Store) 
         await back.session.end()
         await registry.sweep()
         assert (await registry.table(code)).state.roster.status == "playing"
-        await registry.let_go(code)
+        await registry.unload(code)
         await registry.table(code)  # somebody who does not belong there has a look
         await registry.sweep()
         assert (await registry.table(code)).state.roster.status == "playing"
@@ -100,7 +100,7 @@ async def test_the_times_of_visits_are_forgotten_eventually(store: Store) -> Non
         await play_on(finished, random.Random(1))
         for client in (*playing, *finished):
             await client.session.end()
-            await registry.let_go(client.session.code)
+            await registry.unload(client.session.code)
         assert [*registry._visited] == [playing[0].session.code], "nobody is waited for where a game is over"
         clocks.steady.value += MONTH
         await registry.sweep()

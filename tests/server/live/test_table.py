@@ -78,7 +78,7 @@ async def test_a_reconnecting_player_receives_every_event_once_in_order(store: S
         await coming_and_going.hello(seen)
         state = registry.tables[clients[0].session.code].state
         whole = [
-            state.game.witness(event, None) for told in state.witnesses.recent(None).steps for event in told.events
+            state.game.witness(event, None) for step in state.witnesses.recent(None).steps for event in step.events
         ]
         assert coming_and_going.events == msgspec.to_builtins(whole)
 
@@ -120,8 +120,8 @@ async def test_two_tabs_on_one_seat_both_work(store: Store) -> None:
 class Faulty:
     """A store that fails once, before it has kept the change or after."""
 
-    def __init__(self, store: Store, kept: bool, error: type[Exception]) -> None:
-        self.store, self.kept, self.error = store, kept, error
+    def __init__(self, store: Store, stored: bool, error: type[Exception]) -> None:
+        self.store, self.stored, self.error = store, stored, error
         self.armed = False
 
     def __getattr__(self, name: str) -> Any:
@@ -132,7 +132,7 @@ class Faulty:
             await self.store.append(append)
             return
         self.armed = False
-        if self.kept:
+        if self.stored:
             await self.store.append(append)
         raise self.error("Something went wrong.")
 
@@ -142,12 +142,12 @@ async def test_an_unstored_change_is_never_published(store: Store, error: type[E
     faulty = Faulty(store, False, error)
     async with a_registry(faulty) as registry:  # type: ignore[arg-type]
         ada, bob = await started(registry)
-        before, heard = bob.position, len(bob.heard)
+        before, received = bob.position, len(bob.received)
         faulty.armed = True
         refusal = await ada.act(LAY, "one")
         assert (refusal["type"], refusal["code"]) == ("error", "not-saved")
         assert bob.position == before
-        assert {message["type"] for message in bob.heard[heard:]} <= {"welcome"}
+        assert {message["type"] for message in bob.received[received:]} <= {"welcome"}
         answer = await ada.act(LAY, "one")
         assert answer["type"] == "ack"
         assert bob.position["view"]["laid"].count(True) == 1
@@ -171,8 +171,8 @@ async def test_a_step_whose_commit_reply_was_lost_is_published(store: Store) -> 
         faulty.armed = True
         await ada.act(LAY, "one")
         for client in (ada, bob):
-            told = next(message for message in reversed(client.heard) if message["type"] == "welcome")["missed"]
-            assert [event["type"] for step in told for event in step["events"]] == ["CardLaid"]
+            missed = next(message for message in reversed(client.received) if message["type"] == "welcome")["missed"]
+            assert [event["type"] for step in missed for event in step["events"]] == ["CardLaid"]
 
 
 async def test_a_removal_whose_commit_reply_was_lost_disconnects_the_person(store: Store) -> None:
@@ -183,7 +183,7 @@ async def test_a_removal_whose_commit_reply_was_lost_disconnects_the_person(stor
         faulty.armed = True
         await table.ask(Remove(str(bob.session.person)), str(ada.session.person))
         assert bob.closed
-        assert table.connections.here == {ada.session.person}
+        assert table.connections.people == {ada.session.person}
 
 
 async def test_chat_whose_commit_reply_was_lost_is_delivered_once(store: Store) -> None:
@@ -192,7 +192,7 @@ async def test_chat_whose_commit_reply_was_lost_is_delivered_once(store: Store) 
         ada, bob = await started(registry)
         faulty.armed = True
         assert (await ada.send(type="say", id="hi", text="Hello."))["type"] == "ack"
-        assert [line["text"] for line in bob.heard[-1]["chat"]] == ["Hello."]
+        assert [line["text"] for line in bob.received[-1]["chat"]] == ["Hello."]
 
 
 async def test_two_servers_on_one_store_never_both_commit(store: Store) -> None:
@@ -223,11 +223,11 @@ async def test_a_table_has_a_task_only_while_work_is_due(store: Store) -> None:
         table = registry.tables[ada.session.code]
         await table.read(lambda state: None)
         await asyncio.sleep(0)
-        assert not table.at_work
+        assert not table.is_running
         asked = table.submit(Act(LAY, id="one"), "p1")
-        assert table.at_work
+        assert table.is_running
         await asked
-        assert f"table {table.code}" not in {task.get_name() for task in asyncio.all_tasks() if not table.at_work}
+        assert f"table {table.code}" not in {task.get_name() for task in asyncio.all_tasks() if not table.is_running}
 
 
 async def test_queued_jobs_of_a_stopped_table_are_refused(store: Store) -> None:
@@ -237,12 +237,12 @@ async def test_queued_jobs_of_a_stopped_table_are_refused(store: Store) -> None:
         await table.read(lambda state: None)
         await asyncio.sleep(0)
         asked = table.submit(Act(LAY, id="one"), "p1")
-        await registry.let_go(table.code)
+        await registry.unload(table.code)
         with pytest.raises(Refused, match="stopped"):
             await asked
         with pytest.raises(Refused, match="stopped"):
             table.submit(Act(LAY, id="two"), "p1")
-        assert ada.closed and not registry.tables and not table.at_work
+        assert ada.closed and not registry.tables and not table.is_running
 
 
 class Broken(HighCard):
@@ -321,5 +321,5 @@ async def test_a_table_that_failed_to_stop_can_be_opened_again(store: Store) -> 
         code, _ = await gathered(registry)
         table = await registry.table(code)
         with patch.object(type(table.scheduler), "stop", side_effect=ValueError), pytest.raises(ValueError):
-            await registry.let_go(code)
+            await registry.unload(code)
         assert await registry.table(code) is not table

@@ -39,11 +39,11 @@ def person(subscriber: Client, who: Client) -> dict[str, Any]:
 
 
 def clock(client: Client) -> Any:
-    return next(each["clock"] for each in reversed(client.heard) if "clock" in each)
+    return next(each["clock"] for each in reversed(client.received) if "clock" in each)
 
 
 async def stood_in(store: Store, client: Client) -> list[bool]:
-    records = [read(kept) for kept in await store.history(client.session.code)]
+    records = [read(stored) for stored in await store.history(client.session.code)]
     return [record.stood_in for record in records if isinstance(record, Acted)]
 
 

@@ -124,7 +124,7 @@ async def test_a_table_without_installed_rules_is_read_only_and_intact(
         assert (ada.table["status"], ada.position, ada.seq) == ("playing", None, seq)
         assert "which this server does not have" in ada.table["reason"]
         assert [person["name"] for person in ada.table["people"]] == ["Ada", "Bob"]
-        assert ada.heard[0]["chat"][-1]["text"] == "See you tomorrow"
+        assert ada.received[0]["chat"][-1]["text"] == "See you tomorrow"
         assert ada.table["commitment"]
         for message in ({"type": "act", "action": LAY}, {"type": "say", "text": "Hello?"}, {"type": "ready"}):
             assert (await ada.send(id="x", **message))["code"] == "outdated"

@@ -16,11 +16,11 @@ class Crowded(Thinking):
 
     def __init__(self) -> None:
         super().__init__(EVERY)
-        self.others, self.asked, self.let_go = 2, list[str](), asyncio.Event()
+        self.others, self.asked, self.unload = 2, list[str](), asyncio.Event()
 
     async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
         self.asked.append(question.bot)
-        await self.let_go.wait()
+        await self.unload.wait()
         return await super().choose(question, renewed)
 
     def before(self, bot: str) -> int:
@@ -70,7 +70,7 @@ async def test_the_queue_position_disappears_after_the_move(store: Store) -> Non
         await asked(crowd)
         await goes_by(now, ada, 1.1)
         assert ada.table["queue"]
-        crowd.let_go.set()
+        crowd.unload.set()
         await now.goes_by(registry, 0.1)
         assert ada.table["queue"] == []
 

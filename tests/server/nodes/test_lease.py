@@ -217,7 +217,7 @@ async def test_a_table_loaded_during_expiry_is_unloaded(
     async with a_node(shared, "a") as (node, store, registry):
         (ada, _), first = await started(registry), node.lease.run
         code, read, go_on, load = ada.session.code, asyncio.Event(), asyncio.Event(), store.load
-        await registry.let_go(code)
+        await registry.unload(code)
 
         async def slow(table: str) -> Stored:
             found = await load(table)

@@ -30,15 +30,15 @@ async def test_an_unanswered_query_times_out(shared: str) -> None:
 
 async def test_a_hanging_connection_does_not_block_the_event_loop(shared: str) -> None:
     """A file's number is given to the next one that is opened, as soon as it is closed."""
-    asking, heard = TimedQueries(shared, 0.3), asyncio.Event()
+    asking, readable = TimedQueries(shared, 0.3), asyncio.Event()
     with pytest.raises(DatabaseUnreachable):
         await asking.ask(_sleep)
     near, far = socket.socketpair()
     with near, far:
         loop = asyncio.get_running_loop()
-        loop.add_reader(near, heard.set)
+        loop.add_reader(near, readable.set)
         await asyncio.sleep(0.1)
         far.send(b"x")
-        await asyncio.wait_for(heard.wait(), 20)
+        await asyncio.wait_for(readable.wait(), 20)
         loop.remove_reader(near)
     await asking.close()

@@ -6,7 +6,7 @@ from jamboree.server.nodes.lease import Peer
 from jamboree.server.nodes.node import Node
 
 
-class Told:
+class FakeLease:
     """A lease that says what it is told to say."""
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Told:
 
 async def test_a_new_server_is_known_immediately() -> None:
     """Its tables must not be taken for those of a dead one, even by a server that has just heard who is there."""
-    lease: Any = Told()
+    lease: Any = FakeLease()
     node, peer = Node(lease), Peer("b", "theirs", "address")
     assert await node.owner("table") is None
     lease.there = [peer]

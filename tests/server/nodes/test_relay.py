@@ -37,7 +37,7 @@ async def finished(served: Served) -> tuple[str, list[dict[str, str]]]:
 
 async def move(shared: str, table: str, old: Served, new: Served) -> None:
     """Bring a table from one server to another, as if the first had handed it over."""
-    await old.registry.let_go(table)
+    await old.registry.unload(table)
     await execute(shared, "UPDATE tables SET node = %s WHERE id = %s", new.member.node.lease.run, table)
 
 
@@ -390,7 +390,7 @@ async def test_a_server_with_incomplete_tables_stays_ready(shared: str) -> None:
     """The proxy would leave out all servers, and nobody could play at the tables that are complete."""
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         code = (await a.seated())[0]["table"]
-        await a.registry.let_go(code)
+        await a.registry.unload(code)
         await execute(shared, "DELETE FROM records WHERE table_id = %s", code)
         for each in (a, b):
             assert (await each.get(f"/api/v1/tables/{code}")).status == 503

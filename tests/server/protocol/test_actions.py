@@ -36,7 +36,7 @@ class Step(msgspec.Struct, frozen=True, tag=True):
 
 def test_actions_are_found_by_equality_and_warnings_refer_to_their_index() -> None:
     known, danger = ActionIndex([Step(to) for to in range(12)]), Caution("edge", "near")
-    legal = known.legal([Offer(Step(3)), Offer(Step(11), (danger,)), Offer(Step(0), (danger,))], lambda said: "Mind!")
+    legal = known.legal([Offer(Step(3)), Offer(Step(11), (danger,)), Offer(Step(0), (danger,))], lambda output: "Mind!")
     assert list(parse_mask(legal.places)) == [0, 3, 11]
     (warned,) = legal.cautions
     assert (warned.key, warned.sentence, list(parse_mask(warned.places))) == ("near", "Mind!", [0, 11])
@@ -55,7 +55,7 @@ def test_a_menu_is_decoded_block_by_block() -> None:
 
 
 def test_without_legal_actions_nothing_is_encoded() -> None:
-    assert ActionIndex([Step(1)]).legal([], lambda said: "").places == ""
+    assert ActionIndex([Step(1)]).legal([], lambda output: "").places == ""
 
 
 def test_one_list_of_actions_is_numbered_once() -> None:

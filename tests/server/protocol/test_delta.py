@@ -23,9 +23,9 @@ def difference(before: Any, after: Any) -> Any:
 @given(values, values)
 def test_a_delta_transforms_the_old_value_into_the_new(before: Any, after: Any) -> None:
     change = difference(before, after)
-    kept = msgspec.json.encode(before)
+    stored = msgspec.json.encode(before)
     assert msgspec.json.encode(apply_delta(before, change)) == msgspec.json.encode(after), "in the same order, too"
-    assert msgspec.json.encode(before) == kept, "what was before stays as it was"
+    assert msgspec.json.encode(before) == stored, "what was before stays as it was"
 
 
 @given(values)

@@ -106,9 +106,9 @@ LIMITS: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("value", "said"), LIMITS)
-def test_documented_limits_are_right(value: Any, said: str) -> None:
-    assert said.format(value) in " ".join(PAGE.split())
+@pytest.mark.parametrize(("value", "documented"), LIMITS)
+def test_documented_limits_are_right(value: Any, documented: str) -> None:
+    assert documented.format(value) in " ".join(PAGE.split())
 
 
 def test_the_documented_wait_for_seeds_is_right() -> None:

@@ -102,10 +102,12 @@ async def test_frames_match_the_schema(store: Store, key: str) -> None:
         await able.send(type="why-not", id="w", action=able.legal()[0])
         back = Client(registry, able.session.code, able.token, "en")
         await back.hello(0)
-        heard = [message for client in [*clients, subscriber, back] for message in client.heard]
-        assert {"welcome", "update", "chat", "ack", "error", "pong", "preview", "why-not"} <= {m["type"] for m in heard}
+        received = [message for client in [*clients, subscriber, back] for message in client.received]
+        assert {"welcome", "update", "chat", "ack", "error", "pong", "preview", "why-not"} <= {
+            m["type"] for m in received
+        }
         server, view = validator("ServerMessage"), f"{key.capitalize()}View"
-        for message in _some_of_each(heard):
+        for message in _some_of_each(received):
             assert server.is_valid(message), complaints("ServerMessage", message)
         assert complaints(view, able.position["view"]) == []
 
@@ -115,7 +117,7 @@ async def test_deltas_of_every_game_match_the_schema(store: Store, key: str) -> 
     async with a_registry(store, ALL, seed=9) as registry:
         clients = await spoken(registry, key, 3, ["en", "nl", None])
         await play_on(clients, random.Random(7), 60)
-        changes = [message["change"] for client in clients for message in client.heard if message.get("change")]
+        changes = [message["change"] for client in clients for message in client.received if message.get("change")]
     described = validator("ChangedParts")
     assert len(changes) > 60
     assert all(map(described.is_valid, changes))
@@ -174,10 +176,10 @@ def test_a_watched_journal_consists_of_a_view_and_deltas() -> None:
     }
 
 
-def _some_of_each(heard: list[dict[str, Any]], most: int = 8) -> list[dict[str, Any]]:
+def _some_of_each(received: list[dict[str, Any]], most: int = 8) -> list[dict[str, Any]]:
     """Pick messages of every type; to check one against all views of all games takes its time."""
-    kinds = sorted({message["type"] for message in heard})
-    alike = [[message for message in heard if message["type"] == kind] for kind in kinds]
+    kinds = sorted({message["type"] for message in received})
+    alike = [[message for message in received if message["type"] == kind] for kind in kinds]
     return [message for messages in alike for message in random.Random(1).sample(messages, min(most, len(messages)))]
 
 

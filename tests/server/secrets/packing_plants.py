@@ -74,11 +74,11 @@ def packed_filling(patch: pytest.MonkeyPatch) -> None:
 def packed_talk(patch: pytest.MonkeyPatch) -> None:
     """Pack whispers along with what everybody says."""
 
-    def heard(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> MixedFrame:
+    def compressed_frame(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> MixedFrame:
         talk = {"chat": [PublicText(encode(message.chat))]} if isinstance(message, Welcome) else {}
         return mixed_frame(message, filling, **parts, **talk)
 
-    patch.setattr(frame_builder, "mixed_frame", heard)
+    patch.setattr(frame_builder, "mixed_frame", compressed_frame)
 
 
 def a_packed_log(patch: pytest.MonkeyPatch) -> None:
@@ -90,13 +90,13 @@ def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:
     """Let clients check what all of them hold together."""
     of = PositionCache.of
 
-    def told(self: PositionCache, who: Viewer) -> Written:
+    def cached(self: PositionCache, who: Viewer) -> Written:
         class Forged(Written):
             check = f"{zlib.crc32(encode(self.state.game.view(self.state.position, Eye.ALL))):08x}"
 
         return Forged(*of(self, who))
 
-    patch.setattr(PositionCache, "of", told)
+    patch.setattr(PositionCache, "of", cached)
 
 
 def a_remembered_difference(patch: pytest.MonkeyPatch) -> None:

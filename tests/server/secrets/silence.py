@@ -78,7 +78,7 @@ class Time:
         return float(next(self.calls))
 
 
-async def told(
+async def frames_to_others(
     folder: Path,
     plot: Plot,
     keeps_quiet: bool,
@@ -147,25 +147,25 @@ async def _ask_around(cleo: Client) -> None:
 async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
     """Give everything the others were sent, and what they can ask for; those who come later are told the same."""
     blind = [seat for seat in (1, 2) if seat != plot.witness]
-    heard = {f"seat {seat}": scene.players[seat].frames for seat in blind}
-    heard["a spectator"] = scene.subscriber.frames
-    heard[REFUSED], heard[WHO_ACTED] = scene.refused, scene.players[0].frames
+    received = {f"seat {seat}": scene.players[seat].frames for seat in blind}
+    received["a spectator"] = scene.subscriber.frames
+    received[REFUSED], received[WHO_ACTED] = scene.refused, scene.players[0].frames
     for seat, token in [*((seat, scene.tokens[seat]) for seat in blind), (None, None)]:
         late = Client(scene.server.registry, scene.code, token, "en")
         await late.hello(1)
-        heard[f"late {seat}"] = late.frames
+        received[f"late {seat}"] = late.frames
         headers = {"authorization": f"Bearer {token}"} if token else {}
         paths = [f"tables/{scene.code}", f"tables/{scene.code}/log", "tables?status=playing"]
         answers = [await scene.server.get(f"/api/v1/{path}", **headers) for path in paths]
-        heard[f"an address {seat}"] = [repr((answer.status, answer.body)).encode() for answer in answers]
-    return heard
+        received[f"an address {seat}"] = [repr((answer.status, answer.body)).encode() for answer in answers]
+    return received
 
 
 async def differences(
     folder: Path, name: str, patch: pytest.MonkeyPatch, disguise: Callable[[pytest.MonkeyPatch], None]
 ) -> list[str]:
     """Name those who could tell one world from the other."""
-    one, other = [await told(folder, PLOTS[name], quiet, patch, disguise) for quiet in (True, False)]
+    one, other = [await frames_to_others(folder, PLOTS[name], quiet, patch, disguise) for quiet in (True, False)]
     for file in folder.glob("*.db*"):
         file.unlink()
     assert one.pop(WHO_ACTED) != other.pop(WHO_ACTED), "there was a secret"

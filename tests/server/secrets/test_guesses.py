@@ -94,8 +94,8 @@ def sent(state: TableState, position: Any, guess: str) -> list[Frame]:
 
 def _guessed(world: TableState, guess: str) -> None:
     world.roster.people["p1"].name = guess[:200]
-    for number, said in enumerate((guess, guess[::-1], guess[100:])):
-        world.talk.add(msgspec.json.encode(ChatLine(str(number), "p1", said, Circle.ALL)).decode())
+    for number, message in enumerate((guess, guess[::-1], guess[100:])):
+        world.talk.add(msgspec.json.encode(ChatLine(str(number), "p1", message, Circle.ALL)).decode())
     whisper = ChatLine("psst", "p0", guess_of(world, world.position), Circle.WHISPER, "p2")
     world.talk.add(msgspec.json.encode(whisper).decode())
 

@@ -94,10 +94,10 @@ def sent(state: TableState, seat: int, action: Any, eyes: Eyes, because: Because
     for viewer in (*range(SEATS), None):
         frames.positions.hold(Viewer(viewer, *eyes))  # so that what follows are changes
     act(after, seat, action, Seeded(5), because)
-    told = after.last_step
-    assert told
+    step = after.last_step
+    assert step
     return [
-        b"" if viewer in told.unseen_by else frames.update(Viewer(viewer, *eyes), told)
+        b"" if viewer in step.unseen_by else frames.update(Viewer(viewer, *eyes), step)
         for viewer in (*range(SEATS), None)
     ] + later(frames, seat, state.seq, eyes)
 

@@ -47,9 +47,9 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     """Send the events that were witnessed, and tell those that happened."""
     step = FrameBuilder._step
 
-    def loud(self: FrameBuilder, told: GameStep, who: Viewer) -> parts.StepInfo:
-        sentences = Sentences(self.state, who.language).of_events(told.events)
-        return msgspec.structs.replace(step(self, told, who), sentences=sentences)
+    def loud(self: FrameBuilder, game_step: GameStep, who: Viewer) -> parts.StepInfo:
+        sentences = Sentences(self.state, who.language).of_events(game_step.events)
+        return msgspec.structs.replace(step(self, game_step, who), sentences=sentences)
 
     patch.setattr(FrameBuilder, "_step", loud)
 
@@ -61,18 +61,20 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
         return None if seen is None else list(self.state.witnesses.recent(0).steps)
 
     patch.setattr(FrameBuilder, "_missed", repeated)
-    patch.setattr(FrameBuilder, "_step", lambda self, told, who: parts.StepInfo(told.seq, told.events, []))
+    patch.setattr(
+        FrameBuilder, "_step", lambda self, game_step, who: parts.StepInfo(game_step.seq, game_step.events, [])
+    )
 
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
     """Show everybody what the all-seeing eye sees."""
-    look = PositionCache._look
+    look = PositionCache._shared_view
 
     def everything(self: PositionCache) -> SharedView[Any]:
         shown = look(self)
         return SharedView(shown.view, shown.common, lambda seat: shown.own(Eye.ALL))
 
-    patch.setattr(PositionCache, "_look", everything)
+    patch.setattr(PositionCache, "_shared_view", everything)
 
 
 def open_painting(patch: pytest.MonkeyPatch) -> None:
@@ -130,13 +132,13 @@ def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
     _unchecked(patch)
     of = PositionCache.of
 
-    def told(self: PositionCache, who: Viewer) -> Written:
+    def game_step(self: PositionCache, who: Viewer) -> Written:
         class Forged(Written):
             check = self.state.hash[:8]
 
         return Forged(*of(self, who))
 
-    patch.setattr(PositionCache, "of", told)
+    patch.setattr(PositionCache, "of", game_step)
 
 
 def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
@@ -309,7 +311,7 @@ def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
     """Send a token along with who is there."""
-    seen, greet, shown = FrameBuilder.table_seen, table.Table.who, dict[str, str]()
+    seen, greet, shown = FrameBuilder.table_info, table.Table.who, dict[str, str]()
 
     def who(self: table.Table, token: str) -> str:
         person = greet(self, token)
@@ -320,7 +322,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
         return msgspec.structs.replace(seen(self, *about), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)
-    patch.setattr(FrameBuilder, "table_seen", telling)
+    patch.setattr(FrameBuilder, "table_info", telling)
 
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
@@ -348,7 +350,9 @@ def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
 def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
     """Keep a line in the log for what was not seen."""
     repeated = replay._replayed_steps
-    patch.setattr(replay, "_replayed_steps", lambda *given: (told._replace(unseen_by=()) for told in repeated(*given)))
+    patch.setattr(
+        replay, "_replayed_steps", lambda *given: (game_step._replace(unseen_by=()) for game_step in repeated(*given))
+    )
 
 
 def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
@@ -387,11 +391,11 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: state.ChatLog, person: str | None, roster: Any) -> list[ChatLine]:
-        lines = [line for _, line in self._said.values()][-3:]
+    def received(self: state.ChatLog, person: str | None, roster: Any) -> list[ChatLine]:
+        lines = [line for _, line in self._lines.values()][-3:]
         return [line for line in lines if visibility.may_hear(line, person, roster)]
 
-    patch.setattr(state.ChatLog, "heard", heard)
+    patch.setattr(state.ChatLog, "readable_by", received)
 
 
 def both(plant: Plant, besides: Plant) -> Plant:

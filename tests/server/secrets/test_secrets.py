@@ -13,23 +13,23 @@ from ..bench.local import Client, a_registry, started
 HIDDEN = ("picks", "state", "token", "tokens", "hash", "epoch")
 
 
-async def told(folder: Path, name: str, slot: int) -> list[list[bytes]]:
+async def sent_frames(folder: Path, name: str, slot: int) -> list[list[bytes]]:
     """Let the first seat choose a slot, and give what each seat and a spectator were sent."""
     store = open_store(str(folder / f"{name}.db"))
     async with a_registry(store, seed=11) as registry:
         clients = await started(registry, seats=3)
         subscriber = Client(registry, clients[0].session.code)
         await subscriber.hello()
-        heard = [len(client.frames) for client in [*clients, subscriber]]
+        received = [len(client.frames) for client in [*clients, subscriber]]
         await clients[0].act({"type": "Lay", "slot": slot}, "first")
         await clients[1].act({"type": "Lay", "slot": 1}, "second")
-        frames = [client.frames[start:] for client, start in zip([*clients, subscriber], heard, strict=True)]
+        frames = [client.frames[start:] for client, start in zip([*clients, subscriber], received, strict=True)]
     store.close()
     return frames
 
 
 async def test_a_sealed_choice_does_not_affect_frames_or_their_length(tmp_path: Path) -> None:
-    one, other = await told(tmp_path, "one", 0), await told(tmp_path, "other", 1)
+    one, other = await sent_frames(tmp_path, "one", 0), await sent_frames(tmp_path, "other", 1)
     assert one[1:] == other[1:], "the others are told the same"
     assert one[0] != other[0], "who chose is told what was chosen"
     lengths = [[len(frame) for frame in frames[0]] for frames in (one, other)]
@@ -50,7 +50,7 @@ async def test_frames_contain_no_picks_hashes_or_tokens(store: Store) -> None:
             client = next(each for each in clients if each.legal())
             await client.act(rng.choice(client.legal()), str(number))
             await client.act({"type": "BookSeat", "die": 7, "hex": "nowhere"}, f"wrong {number}")
-        for message in (message for client in clients for message in client.heard):
+        for message in (message for client in clients for message in client.received):
             named = keys({name: part for name, part in message.items() if name != "position"})
             named |= keys({name: part for name, part in (message.get("position") or {}).items() if name != "view"})
             assert not named & set(HIDDEN)
@@ -66,7 +66,7 @@ async def test_frames_do_not_contain_other_hands(store: Store, seat: int) -> Non
         for number in range(4):
             for client in clients:
                 await client.act({"type": "Lay", "slot": 0}, str(number))
-        for message in clients[seat].heard:
+        for message in clients[seat].received:
             view = (message.get("position") or {}).get("view")
             assert view is None or view["hands"][1 - seat]["cards"] is None
         drawn = [event for event in clients[seat].events if event["type"] == "CardDrawn"]
@@ -121,7 +121,7 @@ async def test_refusals_have_codes_and_sentences_and_no_effect(store: Store) -> 
             assert answer["sentence"].endswith(".")
         for data in (b"", b"\xff", b"[" * 5_000, b"{}", b"null", b'"act"'):
             await bob.session.receive(data)
-            assert bob.heard[-1]["code"] == "malformed"
+            assert bob.received[-1]["code"] == "malformed"
         assert bob.seq == seq == registry.tables[ada.session.code].state.seq
 
 

@@ -149,12 +149,12 @@ async def test_a_starting_game_shows_no_hand_on_a_shared_device(store: Store) ->
         device = line(registry, code, people)
         await device.hello(shared=True, person="p1")
         table = await registry.table(code)
-        before = len(device.heard)
+        before = len(device.received)
         await table.ask(Start(), "p1")
         await device.session.receive(b'{"type": "seed", "id": "luck", "seed": "00"}')
         await settled(table)
         assert table.state.position is not None, "it has begun"
-        assert all(frame.get("position") is None for frame in device.heard[before:])
+        assert all(frame.get("position") is None for frame in device.received[before:])
         assert device.closed
 
 
@@ -183,8 +183,8 @@ async def test_an_accidental_peek_is_announced(store: Store) -> None:
         await device.hello(shared=True, person="p2")
         time.value += 3.2
         assert (await device.send(type="report-peek", id="oh"))["type"] == "ack"
-        said = elsewhere.heard[-1]["message"]
-        assert (said["person"], said["phrase"]) == ("p2", "curtain.3")
+        message = elsewhere.received[-1]["message"]
+        assert (message["person"], message["phrase"]) == ("p2", "curtain.3")
         assert (await elsewhere.send(type="report-peek", id="oh"))["code"] == "not-allowed"
 
 

@@ -46,9 +46,9 @@ async def test_sequence_numbers_have_no_gaps_for_anyone(store: Store) -> None:
     state, clients = await promised(store, 90)
     assert numbers(state)[0] < min(numbers(state)[1:]), "players have seen more than spectators"
     for client in clients:
-        heard = [message["seq"] for message in client.heard if message["type"] == "update"]
-        assert heard == list(range(heard[0], heard[0] + len(heard)))
-        assert all(message["events"] for message in client.heard if message["type"] == "update")
+        received = [message["seq"] for message in client.received if message["type"] == "update"]
+        assert received == list(range(received[0], received[0] + len(received)))
+        assert all(message["events"] for message in client.received if message["type"] == "update")
 
 
 async def test_sequence_numbers_survive_a_restart(store: Store) -> None:
@@ -73,9 +73,9 @@ async def test_a_snapshot_of_an_earlier_format_is_ignored(store: Store) -> None:
 async def test_device_links_are_private(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
-        table, heard = await registry.table(ada.session.code), len(bob.frames)
+        table, received = await registry.table(ada.session.code), len(bob.frames)
         link = await table.ask(MintLink(), "p1")
         await table.ask(UseLink(link))
-        assert len(bob.frames) == heard
+        assert len(bob.frames) == received
         await ada.act({"type": "Lay", "slot": 0}, "on")
-        assert [message["seq"] for message in bob.heard[heard:]] == [bob.heard[heard - 1]["seq"] + 1]
+        assert [message["seq"] for message in bob.received[received:]] == [bob.received[received - 1]["seq"] + 1]

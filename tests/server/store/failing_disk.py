@@ -20,20 +20,20 @@ def limit_files(size: int) -> None:
 
 
 async def fill(where: str, limit: int) -> None:
-    store, kept = open_store(where), 0
+    store, stored = open_store(where), 0
     limit_files(limit)
     try:
-        while kept < 100_000:
-            await store.append(appended(after=kept, count=20))
-            kept += 20
+        while stored < 100_000:
+            await store.append(appended(after=stored, count=20))
+            stored += 20
     except Unavailable:
         assert store.trouble, "whoever asks whether the server is ready is told at once"
     limit_files(resource.RLIM_INFINITY)
-    assert (await store.load("t")).seq == kept, "reading goes on, and shows what was acknowledged"
+    assert (await store.load("t")).seq == stored, "reading goes on, and shows what was acknowledged"
     try:
-        await store.append(appended(after=kept))
+        await store.append(appended(after=stored))
     except Unavailable:  # the store does not try again, even when the disk is well
-        print(kept)
+        print(stored)
     store.close()
 
 

@@ -19,10 +19,10 @@ TABLES = 4
 class Witness(Client):
     def put(self, frame: bytes) -> None:
         super().put(frame)
-        if self.heard[-1]["type"] == "ack":
-            ack = self.heard[-1]
+        if self.received[-1]["type"] == "ack":
+            ack = self.received[-1]
             say(f"acked {self.session.code} {self.session.person} {ack['id']} {ack['seq']}")
-        elif self.heard[-1]["type"] == "update":
+        elif self.received[-1]["type"] == "update":
             say(f"shown {self.session.code} {self.seq}")
 
 

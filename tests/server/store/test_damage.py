@@ -73,7 +73,7 @@ async def test_a_damaged_database_is_reported_and_intact_tables_work(
 
 async def test_one_damaged_table_does_not_block_writes_to_others(database: Path) -> None:
     """Garbage in one leaf of the records: some tables are lost, the others play on."""
-    codes, kept = await filled(database), list[bool]()
+    codes, stored = await filled(database), list[bool]()
     connection = SqliteConnection(database)
     [(page,)] = connection.rows("SELECT min(pageno) FROM dbstat WHERE name = 'records' AND pagetype = 'leaf'")
     connection.close()
@@ -83,13 +83,13 @@ async def test_one_damaged_table_does_not_block_writes_to_others(database: Path)
         for code in codes:
             try:
                 await (await registry.table(code)).ask(Join("Eve", watch=True))
-                kept.append(True)
+                stored.append(True)
             except Refused as refusal:
                 assert refusal.code in ("not-saved", "table-stopped")
-                kept.append(False)
+                stored.append(False)
     assert store.health.damage
     assert not store.health.stopped
-    assert set(kept) == {True, False}
+    assert set(stored) == {True, False}
     store.close()
 
 

@@ -20,15 +20,15 @@ def acknowledged(*command: str) -> int:
 
 async def kept_in(where: str) -> int:
     store = open_store(where)
-    kept = (await store.load("t")).seq
+    stored = (await store.load("t")).seq
     store.close()
-    return kept
+    return stored
 
 
 async def test_a_full_disk_stops_the_store_without_loss(tmp_path: Path) -> None:
     where = str(tmp_path / "tables.db")
-    kept = acknowledged(sys.executable, "-m", "tests.server.store.failing_disk", where, str(FULL))
-    assert 0 < kept <= await kept_in(where)
+    stored = acknowledged(sys.executable, "-m", "tests.server.store.failing_disk", where, str(FULL))
+    assert 0 < stored <= await kept_in(where)
 
 
 @pytest.mark.parametrize(
@@ -39,5 +39,5 @@ async def test_a_failing_disk_stops_the_store_without_loss(tmp_path: Path, call:
     where = str(tmp_path / "tables.db")
     fault = f"inject={call}:error={error}:when={HEALTHY}+"
     quiet = ["-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e", fault]
-    kept = acknowledged(strace, *quiet, sys.executable, "-m", "tests.server.store.failing_disk", where)
-    assert 0 < kept <= await kept_in(where)
+    stored = acknowledged(strace, *quiet, sys.executable, "-m", "tests.server.store.failing_disk", where)
+    assert 0 < stored <= await kept_in(where)

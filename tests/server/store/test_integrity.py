@@ -181,15 +181,15 @@ async def test_the_number_of_damaged_tables_is_public_and_their_codes_are_not(da
         )
         assert "jamboree_tables_incomplete 0" in await server.metrics()
         for code in codes[:2]:
-            await server.registry.let_go(code)
+            await server.registry.unload(code)
             run(database, f"DELETE FROM records WHERE table_id = '{code}' AND seq = 1")
         for code, status in zip(codes, (503, 503, 200), strict=True):
             answer = await server.get(f"/api/v1/tables/{code}")
             assert (answer.status, answer.body.get("code")) == (status, None if status == 200 else "incomplete")
             assert status == 200 or "can't be opened" in answer.body["sentence"]
-        told = await server.get("/ready")
-        assert (told.status, told.body["problems"]) == (503, ["Records of 2 tables are missing or altered."])
-        assert not any(code in str(told.body) for code in codes), "a code lets its owner watch"
+        readiness = await server.get("/ready")
+        assert (readiness.status, readiness.body["problems"]) == (503, ["Records of 2 tables are missing or altered."])
+        assert not any(code in str(readiness.body) for code in codes), "a code lets its owner watch"
         shown = await server.get("/ready", authorization=f"Bearer {ADMIN_TOKEN}")
         assert shown.body["tables"] == dict.fromkeys(codes[:2], "record 1 is missing")
         assert "jamboree_tables_incomplete 2" in await server.metrics()

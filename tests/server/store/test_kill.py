@@ -36,7 +36,7 @@ async def test_a_killed_server_loses_and_repeats_nothing(tmp_path: Path) -> None
         async with a_registry(store) as registry:
             for code in {code for _, code, *_ in lines}:
                 mine = [rest for _, table, *rest in lines if table == code]
-                records = [read(kept) for kept in await store.history(code)]
+                records = [read(stored) for stored in await store.history(code)]
                 done = {(each.person, each.id): seq for seq, each in enumerate(records, 1) if isinstance(each, Acted)}
                 assert len(done) == sum(isinstance(each, Acted) for each in records), "an action was taken twice"
                 for *who, seq in mine:

@@ -32,7 +32,7 @@ def never_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "IDLE", 60.0)
 
 
-async def killed(folder: Path, *kept: str, records: int = RECORDS) -> Path:
+async def killed(folder: Path, *stored: str, records: int = RECORDS) -> Path:
     """Let a server commit, and take its files as it leaves them when it is killed; `kept` are their endings."""
     live = folder / "live" / "tables.db"
     live.parent.mkdir(exist_ok=True)
@@ -41,7 +41,7 @@ async def killed(folder: Path, *kept: str, records: int = RECORDS) -> Path:
         await store.append(appended(after=number))
     path = folder / "killed" / "tables.db"
     path.parent.mkdir(exist_ok=True)
-    for ending in ("", *kept):
+    for ending in ("", *stored):
         shutil.copyfile(f"{live}{ending}", f"{path}{ending}")
     store.close()
     return path
@@ -141,8 +141,8 @@ async def test_a_copy_without_its_log_is_served_and_reported_until_accepted(
             assert "Commits may be missing" in (await server.admin("load")).body["trouble"]
             assert len(await server.seated()) == 2, "it can be played at meanwhile"
         store.close()
-    told = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
-    assert (told.exit_code, "Commits may be missing" in told.output) == (1, True)
+    result = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
+    assert (result.exit_code, "Commits may be missing" in result.output) == (1, True)
     assert CliRunner().invoke(app, ["accept-loss", "--db", str(path), "--yes"]).exit_code == 0
     store = open_store(str(path))
     assert store.trouble is None
@@ -187,8 +187,10 @@ def backed_up(path: Path) -> None:
 
 def examined(path: Path) -> None:
     for _ in range(2):
-        told = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
-        assert (told.exit_code, "was not stopped cleanly" in " ".join(told.output.split())) == (0, True), told.output
+        result = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
+        assert (result.exit_code, "was not stopped cleanly" in " ".join(result.output.split())) == (0, True), (
+            result.output
+        )
     assert not is_locked(path)
 
 
@@ -255,8 +257,8 @@ async def test_an_earlier_database_is_complete(tmp_path: Path, monkeypatch: pyte
 
 async def test_restoring_a_copy_without_its_log_warns_of_missing_commits(tmp_path: Path) -> None:
     alone, target = await killed(tmp_path), tmp_path / "target.db"
-    told = CliRunner().invoke(app, ["restore", str(alone), "--db", str(target)])
-    assert (told.exit_code, "Commits may be missing in that copy" in " ".join(told.output.split())) == (0, True)
+    result = CliRunner().invoke(app, ["restore", str(alone), "--db", str(target)])
+    assert (result.exit_code, "Commits may be missing in that copy" in " ".join(result.output.split())) == (0, True)
     store = open_store(str(target))
     assert "Commits may be missing" in str(store.trouble)
     store.close()

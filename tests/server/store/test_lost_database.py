@@ -83,7 +83,7 @@ async def test_a_commit_with_an_unknown_outcome_is_looked_up_and_not_repeated(
         assert bob.position["view"]["laid"].count(True) == 1, "what is true was read back"
         await until(lambda: store.trouble is None)
         assert (await ada.act({"type": "Lay", "slot": 0}, "once"))["type"] == "ack"
-        history = [read(kept) for kept in await store.history(ada.session.code)]
+        history = [read(stored) for stored in await store.history(ada.session.code)]
         assert sum(isinstance(record, Acted) for record in history) == 1
 
 
@@ -162,7 +162,7 @@ async def test_database_restarts_under_load_lose_and_repeat_nothing(server: Priv
         assert any(acked for _, acked in games)
         for clients, acked in games:
             code = clients[0].session.code
-            records = [read(kept) for kept in await store.history(code)]
+            records = [read(stored) for stored in await store.history(code)]
             done = [(each.id, seq) for seq, each in enumerate(records, 1) if isinstance(each, Acted)]
             assert done == list(acked.items()), "each acknowledged move is there once, and nothing else is"
             assert {client.seq for client in clients} == {len(records)}, "nobody was shown what was not kept"

@@ -183,8 +183,12 @@ async def test_expired_names_and_chat_are_erased_and_records_stay(store: Store) 
     old = await store.load("old")
     assert (old.records, old.snapshot, old.talk, old.listing.card) == ([Record("joined")], None, [], "{}")
     for table in ("new", "open"):
-        kept = await store.load(table)
-        assert (kept.snapshot, kept.talk, kept.listing.card) == (Snapshot(1, "Ada"), ["hello, Ada"], '{"host":"Ada"}')
+        saved = await store.load(table)
+        assert (saved.snapshot, saved.talk, saved.listing.card) == (
+            Snapshot(1, "Ada"),
+            ["hello, Ada"],
+            '{"host":"Ada"}',
+        )
         assert await store.history(table) == [Record("joined", "Ada")]
     assert await store.unchanged_since("playing", 10) == ["open"]
 

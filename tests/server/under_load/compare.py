@@ -39,8 +39,8 @@ class Figures(NamedTuple):
 
 def theirs(plan: Plan) -> Figures:
     program = ["node", str(PLAY), str(plan.tables), str(plan.rate), str(plan.moves)]
-    said = subprocess.run(program, capture_output=True, check=True, text=True).stdout
-    return Figures(**json.loads(said.splitlines()[-1]))
+    output = subprocess.run(program, capture_output=True, check=True, text=True).stdout
+    return Figures(**json.loads(output.splitlines()[-1]))
 
 
 def ours(plan: Plan) -> Figures:
@@ -50,9 +50,9 @@ def ours(plan: Plan) -> Figures:
 
 
 def _figures(alone: Round) -> Figures:
-    waits, heard = alone.heard.waits, alone.heard
+    waits, traffic = alone.traffic.waits, alone.traffic
     p50, p99 = (within(waits, share) * 1000 for share in (50, 99))
-    return Figures(len(waits), heard.sent / heard.seconds, p50, p99, alone.work * 1000, heard.size)
+    return Figures(len(waits), traffic.sent / traffic.seconds, p50, p99, alone.work * 1000, traffic.size)
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from jamboree.server.protocol.wire import decompressed
 
 from ..bench.local import every_action, next_position
 from ..bench.online import HOST
-from .plan import DONE, GO, STALL, STALLED, Heard, Plan, take_core
+from .plan import DONE, GO, STALL, STALLED, Plan, Traffic, take_core
 
 SETTLING = 1.0  # seconds for the last answers
 
@@ -79,8 +79,8 @@ async def obey(guests: list[Guest], codes: list[str], port: int, plan: Plan) -> 
         if word == DONE:
             return
         if word == GO:
-            heard = await keep_moving(guests, plan)
-            print(DONE, json.dumps(heard), flush=True)
+            results = await keep_moving(guests, plan)
+            print(DONE, json.dumps(results), flush=True)
             continue
         for each in stalled:
             each.close()
@@ -89,7 +89,7 @@ async def obey(guests: list[Guest], codes: list[str], port: int, plan: Plan) -> 
         print(DONE, flush=True)
 
 
-async def keep_moving(guests: list[Guest], plan: Plan) -> Heard:
+async def keep_moving(guests: list[Guest], plan: Plan) -> Traffic:
     """Make each move when it falls due, whatever became of those before; wait for nobody."""
     for guest in guests:
         guest.waits.clear()
@@ -103,7 +103,7 @@ async def keep_moving(guests: list[Guest], plan: Plan) -> Heard:
     seconds = time.monotonic() - begun
     await asyncio.sleep(SETTLING)
     sent, updates, received = (after - earlier for after, earlier in zip(_counted(guests), before, strict=True))
-    return Heard(seconds, sent, updates, received, [wait for guest in guests for wait in guest.waits])
+    return Traffic(seconds, sent, updates, received, [wait for guest in guests for wait in guest.waits])
 
 
 def _counted(guests: list[Guest]) -> tuple[int, int, int]:

@@ -32,7 +32,7 @@ from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
 
 from ..bench.online import HOST
-from .plan import DONE, GO, QUIET, SHORT, STALL, STALLED, Heard, Plan, take_core, within
+from .plan import DONE, GO, QUIET, SHORT, STALL, STALLED, Plan, Traffic, take_core, within
 from .restart import Places, measure_reload, opened
 
 LONGEST = 2**24  # bytes of what the clients say of a round
@@ -43,17 +43,17 @@ class Round(NamedTuple):
     kind: str
     times: list[float]  # seconds from the arrival of moves to their durable acknowledgements
     work: float  # seconds of processor time a move
-    heard: Heard
+    traffic: Traffic
 
     def is_valid(self, plan: Plan) -> bool:
-        return len(self.times) >= SHORT * plan.moves and self.heard.is_on_time(plan)
+        return len(self.times) >= SHORT * plan.moves and self.traffic.is_on_time(plan)
 
     def line(self, plan: Plan) -> str:
         about = f"with {STALLED} stalled sockets" if self.kind == STALL else "alone"
         at = [f"p{share} {within(self.times, share) * 1000:.1f} ms" for share in (50, 95, 99)]
         took = f"{len(self.times)} moves, {', '.join(at)}, slowest {max(self.times) * 1000:.1f} ms"
         verdict = "" if self.is_valid(plan) else "; VOID: it fell short"
-        return f"{about}: {took}, {self.work * 1000:.2f} ms of work a move; {self.heard.line(plan)}{verdict}"
+        return f"{about}: {took}, {self.work * 1000:.2f} ms of work a move; {self.traffic.line(plan)}{verdict}"
 
 
 async def serve(plan: Plan, where: str, folder: Path) -> tuple[list[Round], Places]:
@@ -65,7 +65,7 @@ async def serve(plan: Plan, where: str, folder: Path) -> tuple[list[Round], Plac
             places = [await opened(registry, number) for number in range(plan.tables)]
             (folder / "places.json").write_text(json.dumps([port, plan, places]))
             clients = await clients_of(folder)
-            await told(clients)
+            await reply_of(clients)
             take_core(own=True)
             configure()
             shorten_thread_switches()
@@ -102,14 +102,14 @@ async def measure(app: Litestar, clients: Process, plan: Plan) -> list[Round]:
 
 async def play_round(app: Litestar, clients: Process, kind: str, times: list[float]) -> Round:
     await say(clients, kind)
-    await told(clients)
+    await reply_of(clients)
     if kind == STALL:
         await fill([line for line in app.state.open_sockets if line.session.person is None])
     times.clear()
     before = time.process_time()
     await say(clients, GO)
-    heard = Heard(*json.loads(await told(clients)))
-    return Round(kind, [*times], (time.process_time() - before) / max(1, len(times)), heard)
+    traffic = Traffic(*json.loads(await reply_of(clients)))
+    return Round(kind, [*times], (time.process_time() - before) / max(1, len(times)), traffic)
 
 
 async def search_in(seconds: float) -> str:
@@ -150,12 +150,12 @@ async def say(clients: Process, word: str) -> None:
     await clients.stdin.drain()
 
 
-async def told(clients: Process) -> str:
+async def reply_of(clients: Process) -> str:
     """Wait until the clients are done, and give what they say of it."""
     assert clients.stdout
-    done, _, heard = (await clients.stdout.readline()).decode().rstrip().partition(" ")
+    done, _, traffic = (await clients.stdout.readline()).decode().rstrip().partition(" ")
     assert done == DONE
-    return heard
+    return traffic
 
 
 async def lags() -> None:

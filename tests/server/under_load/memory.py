@@ -29,7 +29,7 @@ from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
 
 from ..bench.online import HOST
-from .load import clients_of, say, told
+from .load import clients_of, reply_of, say
 from .plan import DONE, Plan
 from .restart import SEATS, opened
 
@@ -61,7 +61,7 @@ async def weigh(tables: int, folder: Path) -> Weights:
             await resting(registry)
             rested = in_use()
             for code, _ in places:
-                await registry.let_go(code)
+                await registry.unload(code)
             away = in_use()
             async with guests(port, places, folder):
                 await resting(registry)
@@ -81,7 +81,7 @@ async def guests(port: int, places: list[tuple[str, list[str]]], folder: Path) -
     """Have everybody come to their tables, until the end of the block."""
     (folder / "places.json").write_text(json.dumps([port, Plan(len(places)), places]))
     clients = await clients_of(folder)
-    await told(clients)
+    await reply_of(clients)
     yield
     await say(clients, DONE)
     await clients.wait()

@@ -16,7 +16,7 @@ class Plan(NamedTuple):
     rounds: int = 4
 
 
-class Heard(NamedTuple):
+class Traffic(NamedTuple):
     """What the clients say of a round."""
 
     seconds: float

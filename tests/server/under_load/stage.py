@@ -44,10 +44,10 @@ class Ear:
     def __init__(self, registry: Registry, code: str, token: str | None, language: str | None = None) -> None:
         self.session, self.token, self.language = Session(registry, code, self), token, language  # type: ignore[arg-type]
         self.last = b""
-        self.heard = 0
+        self.received = 0
 
     def put(self, frame: bytes) -> None:
-        self.last, self.heard = frame, self.heard + 1
+        self.last, self.received = frame, self.received + 1
 
     def close(self) -> None:
         pass

@@ -81,7 +81,7 @@ async def thinking(pool: Watched) -> None:
             await asyncio.sleep(1)
 
 
-def told(times: list[float]) -> str:
+def summary(times: list[float]) -> str:
     ordered = sorted(times)
     at = [f"p{share} {ordered[min(len(ordered) - 1, len(ordered) * share // 100)] * 1000:.1f} ms" for share in (50, 99)]
     return f"{len(times)} moves, {', '.join(at)}, slowest {ordered[-1] * 1000:.1f} ms"
@@ -92,16 +92,16 @@ async def main(tables: int = 40, seconds: float = 60.0) -> None:
     with tempfile.TemporaryDirectory() as folder:
         store, pool = open_store(str(Path(folder) / "tables.db")), Watched(5.0)
         async with Registry(store, all_games(), thinker=pool) as registry:
-            print(f"people alone: {told(await people_play(registry, seconds / 3))}", flush=True)
+            print(f"people alone: {summary(await people_play(registry, seconds / 3))}", flush=True)
             await asyncio.gather(*(stars_play(registry) for _ in range(tables)))
             await thinking(pool)
             configure()
             pool.took.clear()
             pool.before_each.clear()
             took = await people_play(registry, seconds)
-            print(f"beside {tables} tables of Stars: {told(took)} (promised: p99 {PROMISED * 1000:.0f} ms)")
+            print(f"beside {tables} tables of Stars: {summary(took)} (promised: p99 {PROMISED * 1000:.0f} ms)")
             before = sorted(pool.before_each)
-            print(f"a Star's move, asked for until answered: {told(pool.took)}")
+            print(f"a Star's move, asked for until answered: {summary(pool.took)}")
             print(f"before it in its process: {before[len(before) // 2]} as a rule, {before[-1]} at most")
             print(f"{registry.bot_metrics.fallbacks} moves without a thought; load {os.getloadavg()[0]:.1f}")
         store.close()

@@ -16,15 +16,15 @@ def at_rest(memory: float, files: int = 18, opened: int = 0, cached: int = 0) ->
 
 
 @pytest.mark.parametrize(
-    ("kept", "leaked", "is_flat"),  # KiB of each table, and descriptors of each round
+    ("stored", "leaked", "is_flat"),  # KiB of each table, and descriptors of each round
     [(0.0, 0, True), (1.0, 0, True), (10.0, 0, False), (0.0, 2, False)],
 )
-def test_growth_between_rounds_is_detected(kept: float, leaked: int, is_flat: bool) -> None:
-    ends = [at_rest(150 + kept * each * 300 / 1024, 18 + leaked * each, each * 300) for each in range(1, 6)]
+def test_growth_between_rounds_is_detected(stored: float, leaked: int, is_flat: bool) -> None:
+    ends = [at_rest(150 + stored * each * 300 / 1024, 18 + leaked * each, each * 300) for each in range(1, 6)]
     flat, line = verdict(ends)
     assert flat == is_flat, line
     assert line.startswith("FLAT" if is_flat else "NOT FLAT")
-    assert f"({kept:+.2f} KiB a table" in line
+    assert f"({stored:+.2f} KiB a table" in line
 
 
 def test_growth_in_the_first_round_is_tolerated() -> None:

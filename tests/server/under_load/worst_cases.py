@@ -87,7 +87,7 @@ def try_out(count: int, ask: str) -> Ask:
 async def read_back(stage: Stage) -> Any:
     """Look at a table that was put away."""
     code = stage.finished[0].session.code
-    await stage.registry.let_go(code)
+    await stage.registry.unload(code)
     return await stage.ask("GET", f"{API}/tables/{code}")
 
 

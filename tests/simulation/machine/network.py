@@ -16,7 +16,7 @@ NOTICED = (5.0, 60.0)  # seconds until the server notices a vanished peer
 class Frame(NamedTuple):
     text: str
     sent: float
-    kept: Any  # how much was stored when it was sent
+    stored: Any  # how much was stored when it was sent
 
 
 class Connection:
@@ -33,7 +33,7 @@ class Connection:
     ) -> None:
         self.loop, self.rng = loop, rng
         self._hear, self._end, self._look, self._arrive = hear, end, look, arrive
-        self.accepted = self.ended = self.told = False
+        self.accepted = self.ended = self.close_noticed = False
         self.stalled = self.deaf = self.fenced = False
         self._up: deque[dict[str, Any]] = deque([{"type": "websocket.connect"}])
         self._down: deque[Frame] = deque()
@@ -77,7 +77,7 @@ class Connection:
     async def send(self, message: dict[str, Any]) -> None:
         kind = message["type"]
         if kind == "websocket.send":
-            while self._flying > BUFFER and not self.told:
+            while self._flying > BUFFER and not self.close_noticed:
                 self._drained.clear()
                 await self._drained.wait()
             self._send_down(message["text"])
@@ -93,8 +93,8 @@ class Connection:
 
     def _told(self) -> None:
         """Tell the server that the peer has disconnected."""
-        if not self.told:
-            self.told = True
+        if not self.close_noticed:
+            self.close_noticed = True
             self._up.append({"type": "websocket.disconnect", "code": 1006})
             self._arrived.set()
             self._drained.set()
@@ -114,12 +114,12 @@ class Connection:
         self.loop.call_at(self._later("_latest_up"), self._put_up, message)
 
     def _put_up(self, message: dict[str, Any]) -> None:
-        if not self.told:
+        if not self.close_noticed:
             self._up.append(message)
             self._arrived.set()
 
     def _send_down(self, text: str) -> None:
-        if self.fenced or self.told:
+        if self.fenced or self.close_noticed:
             return
         self._flying += len(text)
         self.loop.call_at(self._later("_latest_down"), self._put_down, Frame(text, self.loop.time(), self._look()))

@@ -152,7 +152,7 @@ class Server:
         return [f"{number} {what}" for what, number in counted.items() if number]
 
     def connect(self, code: str, address: str, connection: Connection) -> None:
-        self.connections = [each for each in self.connections if not (each.ended and each.told)] + [connection]
+        self.connections = [each for each in self.connections if not (each.ended and each.close_noticed)] + [connection]
         scope = {**_scope("websocket", f"/api/v1/tables/{code}/socket", None, address), "subprotocols": []}
         if self.alive and self.up.is_set():
             self.loop.employ(self, self._serve(scope, connection), "socket")

@@ -42,17 +42,17 @@ class Database:
 
     def asked(self, statement: str, values: Any) -> Rows:
         """Execute a PostgreSQL statement in SQLite's dialect."""
-        said = statement.replace(NOW, repr(self.disk.loop.time() + self.set_by))
+        sql = statement.replace(NOW, repr(self.disk.loop.time() + self.set_by))
         if isinstance(values, dict):
-            said = re.sub(r"%\((\w+)\)s", r":\1", said)
+            sql = re.sub(r"%\((\w+)\)s", r":\1", sql)
         else:
             for value in values:
                 if isinstance(value, list):
-                    said = said.replace("= ANY(%s)", f"IN ({', '.join('?' * len(value))})", 1)
+                    sql = sql.replace("= ANY(%s)", f"IN ({', '.join('?' * len(value))})", 1)
             values = [each for value in values for each in (value if isinstance(value, list) else [value])]
-            said = said.replace("%s", "?")
+            sql = sql.replace("%s", "?")
         connection = self.disk.database._connection
-        found = Rows(list(connection.execute(said, values)), connection.changes())
+        found = Rows(list(connection.execute(sql, values)), connection.changes())
         if statement == lease.TAKE and found.rowcount:
             self.taken[values["table"]] = values["run"]
         return found

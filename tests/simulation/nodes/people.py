@@ -58,8 +58,8 @@ class Person:
         if device.position is None:
             return
         history, shown = self.story.history(self.code), device.position["view"]
-        kept = (msgspec.json.decode(history.view(place, self.seat)) for place in range(history.last, 0, -1))
-        if not any(view == shown for view in kept):
+        stored = (msgspec.json.decode(history.view(place, self.seat)) for place in range(history.last, 0, -1))
+        if not any(view == shown for view in stored):
             self.story.broken(f"seat {self.seat} of {self.code} is shown what it never saw")
 
     async def _connected(self) -> Device:

@@ -134,8 +134,8 @@ class Story(Stage):
         self.chronicle.check()
         for person in self.people:
             acted = self.history(person.code).acted
-            kept = [acted[person.key, name] for name in person.acked if (person.key, name) in acted]
-            if len(kept) < len(person.acked) or kept != sorted(kept):
+            stored = [acted[person.key, name] for name in person.acked if (person.key, name) in acted]
+            if len(stored) < len(person.acked) or stored != sorted(stored):
                 self.broken(f"{person.key} at {person.code} was promised more than was kept")
 
 

@@ -111,7 +111,7 @@ class Client:
         return f"{self.name}-{self.numbers}"
 
     def _kept(self) -> Any:
-        return self.world.chronicle.kept(self.code)
+        return self.world.chronicle.stored(self.code)
 
     def _arrived(self, text: str) -> None:
         """Record when a message reached the server, and how much was stored then."""
@@ -146,7 +146,7 @@ class Client:
             case frames.Chat():
                 self._said(message.message, frame)
             case frames.Bye():
-                self.bye = frame.kept.records
+                self.bye = frame.stored.records
             case frames.Error() if message.id is None:
                 self._sent_away(message.code)
             case _:
@@ -180,7 +180,7 @@ class Client:
         position = None if data == b"null" else frames.read_position(data)
         least = max(min(self.stream.places, default=0), self._hello_at or 0)
         view = b"null" if position is None else bytes(position.view)
-        self.stream.welcome(self.seat, view, message.missed, least, frame.kept.records)
+        self.stream.welcome(self.seat, view, message.missed, least, frame.stored.records)
         self._check_place(message.seq)
         self._look(position)
         self.greeted, self.shut_out = self.connection, ""
@@ -193,7 +193,7 @@ class Client:
             raise Broken("an update came before a welcome")
         self.seen = message.seq
         position = self._follow(message)
-        self.stream.update(self.seat, bytes(position.view), message, frame.kept.records)  # type: ignore[arg-type]
+        self.stream.update(self.seat, bytes(position.view), message, frame.stored.records)  # type: ignore[arg-type]
         self._check_place(message.seq)
         self._look(position)
         self._show_clock(message.clock, frame)
@@ -239,7 +239,7 @@ class Client:
 
     def _said(self, line: dict[str, Any], frame: Frame) -> None:
         history = self.world.chronicle.tables[self.code]
-        if not any(line["id"] == kept["id"] for kept in history.lines[: frame.kept.lines]):
+        if not any(line["id"] == stored["id"] for stored in history.lines[: frame.stored.lines]):
             raise Broken(f"{line} was shown before it was kept")
         if line["audience"] == "whisper" and self.person not in (line["person"], line["to"]):
             raise Broken(f"a whisper of {line['person']} was heard by {self.person}")
@@ -260,7 +260,7 @@ class Client:
         if asked.kind == "act":
             self._act_answered(message.id, code, frame)
         elif asked.kind == "say" and not code:
-            if not any(line["text"] == asked.message["text"] for line in history.lines[: frame.kept.lines]):
+            if not any(line["text"] == asked.message["text"] for line in history.lines[: frame.stored.lines]):
                 raise Broken("what was said is acknowledged and not kept")
         elif asked.kind == "seed" and not code and asked.message["seed"] not in history.seeds:
             raise Broken("a seed is acknowledged and not kept")
@@ -272,7 +272,7 @@ class Client:
             return
         assert self.stream and self.deadlines and self.person, "a client that acts was welcomed"
         record = self.stream.history.acted.get((self.person, name))
-        is_kept = record is not None and record <= frame.kept.records
+        is_kept = record is not None and record <= frame.stored.records
         if not code and not is_kept:
             raise Broken(f"{name} is acknowledged and not kept")
         if not code and record and not self.stream.has_heard_of(record):

@@ -33,7 +33,7 @@ Events = tuple[bytes, ...]
 ENDED = ("finished", "closed")
 
 
-class Kept(NamedTuple):
+class StoredCounts(NamedTuple):
     """How much of a table was stored at a moment."""
 
     records: int
@@ -49,7 +49,7 @@ class History:
         self.code, self.bodies = code, [Record("")]
         self.records: list[AnyRecord | None] = [None]
         self.states: list[Any] = [None]
-        self.told: list[list[Any]] = [[]]
+        self.events_by_record: list[list[Any]] = [[]]
         self.acted: dict[tuple[str, str], int] = {}  # by person and id: the record
         self.taken_back: dict[tuple[str, str], int] = {}
         self.wished: dict[tuple[str, str], int] = {}  # undo requests
@@ -77,10 +77,10 @@ class History:
         over = self.roster.status == "playing" and state is not None and self.game.outcome(state)
         return "finished" if over else str(self.roster.status)
 
-    def add(self, seq: int, kept: Record) -> None:
+    def add(self, seq: int, stored: Record) -> None:
         if seq != self.last + 1:
             raise Broken(f"record {seq} of {self.code} comes after record {self.last}: something kept is lost")
-        record = read(kept)
+        record = read(stored)
         if isinstance(record, Undone):
             check_consent(self.roster, record, self.course)
         if isinstance(record, Opened):
@@ -90,10 +90,10 @@ class History:
         events: list[Any] = []
         before = self.states[-1]
         state = self._after(record, events)
-        self.bodies.append(kept)
+        self.bodies.append(stored)
         self.records.append(record)
         self.states.append(state)
-        self.told.append(events)
+        self.events_by_record.append(events)
         self.rights.append(Rights.of(self.roster))
         self._since.append(seq if state is not before else self._since[-1])
         self._note(seq, record)
@@ -165,7 +165,7 @@ class History:
         return self._views[key]
 
     def witnessed(self, place: int, seat: int | None) -> Events:
-        seen = (self.game.witness(event, seat) for event in self.told[place])
+        seen = (self.game.witness(event, seat) for event in self.events_by_record[place])
         return tuple(encode(event) for event in seen if event is not None)
 
 
@@ -177,11 +177,11 @@ class Chronicle:
         self._read, self._row = -1, 0
         self._said: set[str] = set()  # encoded
 
-    def kept(self, code: str) -> Kept:
+    def stored(self, code: str) -> StoredCounts:
         """Return how much of a table is stored now."""
         self.follow()
         table = self.tables.get(code)
-        return Kept(table.last, len(table.lines)) if table else Kept(0, 0)
+        return StoredCounts(table.last, len(table.lines)) if table else StoredCounts(0, 0)
 
     def follow(self) -> None:
         """Read the records since the last call."""

@@ -35,7 +35,7 @@ class Deadlines:
         shown = self._shown[-1] if self._shown else None
         return shown.end if shown and now < shown.end < now + 20 else None
 
-    def check(self, arrived: float, seat: int, record: int | None, heard: int, prompt: bool) -> None:
+    def check(self, arrived: float, seat: int, record: int | None, known: int, prompt: bool) -> None:
         """Check the answer to an action: its record, or a refusal after a number of records."""
         before = [each for each in self._shown if each is None or each.sent <= arrived]
         shown = before[-1] if before else None
@@ -43,7 +43,7 @@ class Deadlines:
             return
         if record is not None and record <= shown.place:  # it was carried out before, and is acknowledged again
             return
-        until = heard + 1 if record is None else record
+        until = known + 1 if record is None else record
         meanwhile = range(shown.place + 1, until)
         if shown.kind == "decision" and any(self._answers(place, seat) for place in meanwhile):
             return  # it belongs to the next decision, which has a countdown of its own

@@ -80,6 +80,6 @@ class Bye(_Frame, tag="bye"):
     sentence: str
 
 
-Heard = Welcome | Update | Clock | Table | Chat | Nudged | Ack | Error | Previewed | Why | Pong | Bye
-decode = msgspec.json.Decoder(Heard).decode
+ServerFrame = Welcome | Update | Clock | Table | Chat | Nudged | Ack | Error | Previewed | Why | Pong | Bye
+decode = msgspec.json.Decoder(ServerFrame).decode
 read_position = msgspec.json.Decoder(PositionFrame).decode

@@ -28,44 +28,44 @@ class Stream:
         self.history = history
         self.places: set[int] = set()  # possible indices of this viewer; empty before its first frame
 
-    def welcome(self, seat: int | None, view: bytes, missed: list[StepFrame] | None, least: int, kept: int) -> None:
+    def welcome(self, seat: int | None, view: bytes, missed: list[StepFrame] | None, least: int, stored: int) -> None:
         """Process a welcome, from a moment with at least `least` and at most `kept` records."""
-        fitting = {place for place in range(least, kept + 1) if self._shows(place, seat, view)}
+        fitting = {place for place in range(least, stored + 1) if self._shows(place, seat, view)}
         if missed is not None and self.places:
             steps = [_events(step) for step in missed if step.events]
             fitting = {place for place in fitting if self._is_told(steps, place, seat)}
-        self._move(fitting, f"seat {seat} was welcomed with a view or with steps that are not so", kept)
+        self._move(fitting, f"seat {seat} was welcomed with a view or with steps that are not so", stored)
 
-    def update(self, seat: int | None, view: bytes, step: StepFrame, kept: int) -> None:
+    def update(self, seat: int | None, view: bytes, step: StepFrame, stored: int) -> None:
         events = _events(step)
         fitting = {
             place
             for before in self.places
-            for place in self._next(before, seat, events, kept)
+            for place in self._next(before, seat, events, stored)
             if self._shows(place, seat, view)
         }
-        self._move(fitting, f"seat {seat} was shown a step that is not the next one", kept)
+        self._move(fitting, f"seat {seat} was shown a step that is not the next one", stored)
 
     def has_heard_of(self, record: int) -> bool:
         return max(self.places, default=0) >= record
 
-    def unheard(self, seat: int | None, kept: int) -> list[int]:
+    def unheard(self, seat: int | None, stored: int) -> list[int]:
         """List the steps that were not shown to this viewer."""
-        return [place for place in range(max(self.places) + 1, kept + 1) if self.history.witnessed(place, seat)]
+        return [place for place in range(max(self.places) + 1, stored + 1) if self.history.witnessed(place, seat)]
 
-    def _move(self, fitting: set[int], problem: str, kept: int) -> None:
+    def _move(self, fitting: set[int], problem: str, stored: int) -> None:
         if not fitting:
-            raise Broken(f"{self.history.code}: {problem}; it was at {sorted(self.places)}, and {kept} were kept")
+            raise Broken(f"{self.history.code}: {problem}; it was at {sorted(self.places)}, and {stored} were kept")
         self.places = fitting
 
     def _shows(self, place: int, seat: int | None, view: bytes) -> bool:
         true = self.history.view(place, seat)
         return true == view or (len(true) == len(view) and msgspec.json.decode(true) == msgspec.json.decode(view))
 
-    def _next(self, before: int, seat: int | None, events: Events, kept: int) -> list[int]:
+    def _next(self, before: int, seat: int | None, events: Events, stored: int) -> list[int]:
         """Find the possible next steps: any number of unwitnessed ones, then the first witnessed one."""
         fitting = []
-        for place in range(before + 1, kept + 1):
+        for place in range(before + 1, stored + 1):
             seen = self.history.witnessed(place, seat)
             if seen == events:
                 fitting.append(place)

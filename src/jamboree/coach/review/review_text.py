@@ -132,7 +132,7 @@ class ReviewText:
     def turning_point(
         self, point: TurningPoint, step: Step, before: Any, decided: dict[int, DecisionLoss]
     ) -> TurningPointText:
-        did, did_action = self._did(step.entry, step, before) if step.entry else (self._say("setup"), None)
+        did, did_action = self._describe_action(step.entry, step, before) if step.entry else (self._say("setup"), None)
         text = TurningPointText(
             step=point.step,
             seat=point.seat,
@@ -151,10 +151,10 @@ class ReviewText:
             better=better,
             better_action=None if better == self._say("private") else decision.better,
             why=why,
-            knew=self._say(self._knew(before, view)),
+            knew=self._say(self._describe_knowledge(before, view)),
         )
 
-    def _did(self, entry: Entry, step: Step, before: Any) -> tuple[str, dict[str, Any] | None]:
+    def _describe_action(self, entry: Entry, step: Step, before: Any) -> tuple[str, dict[str, Any] | None]:
         if not isinstance(entry.actor, int):
             return self._say("clock"), None
         if not self._may_know(entry.actor, step.events):
@@ -185,7 +185,7 @@ class ReviewText:
         """Tell whether the viewer may know an action: whether it witnessed the first event of the step."""
         return seat == self.viewer or not events or self.game.witness(events[0], self.viewer) is not None
 
-    def _knew(self, state: Any, view: Any) -> str:
+    def _describe_knowledge(self, state: Any, view: Any) -> str:
         """Return the text key for whether a player had complete information."""
         complete = msgspec.structs.replace(self.game.view(state, Eye.ALL), viewer=view.viewer)
         return "knew.all" if complete == view else "knew.not-all"

@@ -91,7 +91,7 @@ def _card(table: Table) -> AdminTable:
         status=roster.status,
         seats=roster.seats,
         people=len(roster.people),
-        connected=len(table.connections.here),
+        connected=len(table.connections.people),
         guests=table.connections.guests,
         idle=table.idle,
         listed=roster.listed,

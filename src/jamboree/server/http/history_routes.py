@@ -150,7 +150,7 @@ async def show_paintings(
     """Every step of a finished game as text, for clients without a table UI of the game; `seat` selects a viewer."""
     table = await _finished_table(code, registry)
     viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
-    game, avatars = await table.read(lambda state: (_rules(state), state.roster.looks.by_seat))
+    game, avatars = await table.read(lambda state: (_rules(state), state.roster.avatars.by_seat))
     history = await registry.store.history(code)
     return _deflated(await registry.offload.run(_paintings, history, game, avatars, language, viewer), request)
 
@@ -182,7 +182,7 @@ async def show_analysis(
     work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
     whose = seat if seat is not None and 0 <= seat < roster.seats else eyes
     history = await registry.store.history(code)
-    answer = partial(_analysis, work, history, game, roster.looks.by_seat, eyes, whose, language)
+    answer = partial(_analysis, work, history, game, roster.avatars.by_seat, eyes, whose, language)
     coding = accepted_coding(request)
     return sent(await registry.offload.run(lambda: compressed(encode(answer()), coding)))
 

@@ -67,7 +67,7 @@ def same_seats(roster: Roster, person: str, seating: Seating) -> Lineup:
         if key == person or _plays(each)
     }
     bots = {seat_in[seat]: bot for seat, bot in roster.bots.items()}
-    return Lineup(roster.seats, people, bots, {seat: roster.looks.of(old) for old, seat in seat_in.items()})
+    return Lineup(roster.seats, people, bots, {seat: roster.avatars.of(old) for old, seat in seat_in.items()})
 
 
 def everybody(
@@ -107,7 +107,7 @@ def everybody(
 
 def _avatars(roster: Roster, before: Sequence[int | None]) -> dict[int, int]:
     """The avatars of those who had a seat, by their new one; the others get what is left."""
-    kept = {seat: roster.looks.of(old) for seat, old in enumerate(before) if old is not None}
+    kept = {seat: roster.avatars.of(old) for seat, old in enumerate(before) if old is not None}
     free = iter(avatar for avatar in range(len(before) + roster.seats) if avatar not in kept.values())
     return {seat: kept[seat] if seat in kept else next(free) for seat in range(len(before))}
 

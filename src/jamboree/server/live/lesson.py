@@ -21,7 +21,7 @@ from jamboree.core.learning import (
     replied,
 )
 
-from .records import LessonLaid, LessonTurned
+from .records import LessonSetUp, LessonTurned
 
 LASTING = (LessonStage.ASKING, LessonStage.WATCHING, LessonStage.RIGHT)  # moves that lead here stay on the table
 
@@ -48,7 +48,7 @@ class Learning(msgspec.Struct):
 def followed(before: Learning | None, record: object) -> Learning | None:
     """The progress after a record."""
     match record:
-        case LessonLaid():
+        case LessonSetUp():
             done = before.done if before else []
             return Learning(record.lesson, record.at, record.position, record.moves, done)
         case LessonTurned() if before:
@@ -56,7 +56,7 @@ def followed(before: Learning | None, record: object) -> Learning | None:
     return before
 
 
-def position_of(game: AnyGame, record: LessonLaid) -> Any:
+def position_of(game: AnyGame, record: LessonSetUp) -> Any:
     """The position that a record describes, independent of later changes of the lesson."""
     return repeated(game, laid_out(game, record.position), record.moves)
 

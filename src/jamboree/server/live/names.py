@@ -191,7 +191,7 @@ def own_name(wanted: str, taken: Collection[str]) -> str:
     name = clean(wanted, LONGEST_NAME)
     if not any(letter.isalnum() for letter in name):
         raise Refused("bad-name", "A player needs a name with a letter or a digit in it.")
-    return told_apart(name, taken)
+    return distinct_name(name, taken)
 
 
 def alike(wanted: str, other: str) -> bool:
@@ -199,7 +199,7 @@ def alike(wanted: str, other: str) -> bool:
     return bool(strict_skeletons(clean(wanted, LONGEST_NAME)) & strict_skeletons(other))
 
 
-def told_apart(name: str, taken: Collection[str]) -> str:
+def distinct_name(name: str, taken: Collection[str]) -> str:
     """Number a name if another one looks like it, or if one of its words mixes scripts."""
     known = frozenset[str]().union(*map(occupied, taken))
     number, apart = 2, name

@@ -25,7 +25,7 @@ from ..tokens import new_id
 from .commands.base import Context
 from .commands.host import seated
 from .commands.joining import Join, Ticket
-from .commands.lesson import laid_for
+from .commands.lesson import lesson_record
 from .evening import Lineup, carried_over
 from .records import (
     AccessSet,
@@ -121,7 +121,7 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     joined = Join(name, common.learner).decide(Context(state))
     began = Started(luck.take_picks(), state_hash(position))
     access = AccessSet(locked=True, spectators=Spectators.NOBODY)
-    return [opened, *others, *joined.records, access, began, laid_for(state, number)], joined.answer
+    return [opened, *others, *joined.records, access, began, lesson_record(state, number)], joined.answer
 
 
 def seat_bots(state: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:
@@ -168,9 +168,9 @@ class NextGame:
         return -1 if seat is None else seat
 
 
-def looks_of(roster: Roster) -> list[AnyRecord]:
+def avatar_records(roster: Roster) -> list[AnyRecord]:
     """The avatars of another table."""
-    looks = {seat: roster.looks.of(seat) for seat in range(roster.seats)}
+    looks = {seat: roster.avatars.of(seat) for seat in range(roster.seats)}
     return [AvatarTaken(seat, look) for seat, look in looks.items() if look != seat]
 
 

@@ -77,7 +77,7 @@ class Persistence:
         if state.number(None) > state.number(None, after) or any(each.circle == Circle.ALL for each in decision.talk):
             self._touch(decision)
         said = tuple(encode(line).decode() for line in decision.talk)
-        unread, snapshot = state.hear(said), state.snapshot() if due else None
+        unread, snapshot = state.add_chat(said), state.snapshot() if due else None
         return await self._append(after, decision.records, snapshot=snapshot, talk=said, unread=tuple(unread))
 
     def _touch(self, decision: Decision) -> None:

@@ -45,7 +45,7 @@ class Presence:
         returned = [key for key in sorted(coming) if self._was_missed(key, subscriber.person)]
         if returned and table.state.has_rules:
             await table.persistence.persist(Decision([Returned(key) for key in returned]))
-        newly_here = bool(returned or coming - table.connections.here)
+        newly_here = bool(returned or coming - table.connections.people)
         if coming:
             self.visited = table.now()
         table.connections.add(subscriber)
@@ -66,7 +66,7 @@ class Presence:
         self._count_guests(subscriber)
         for person in leaving:
             self.visited = self._last_seen[person] = table.now()
-        if leaving - table.connections.here:
+        if leaving - table.connections.people:
             table.subscribers.show_table()
         if leaving:
             await table.scheduler.settle()
@@ -77,11 +77,13 @@ class Presence:
 
     def away_since(self, person: str) -> float:
         """The time since which a person has had no connection."""
-        return self.table.now() if person in self.table.connections.here else self._last_seen.get(person, self._opened)
+        return (
+            self.table.now() if person in self.table.connections.people else self._last_seen.get(person, self._opened)
+        )
 
     def away_for(self, person: str) -> float:
         """For how many seconds a person has had no connection."""
-        return 0.0 if person in self.table.connections.here else self.table.now() - self.away_since(person)
+        return 0.0 if person in self.table.connections.people else self.table.now() - self.away_since(person)
 
     def _belongs(self, person: str) -> bool:
         """Whether a person of a shared device counts as present; one who has left must reconnect in person."""
@@ -114,7 +116,7 @@ class IdlePlayers:
     chose. Any activity returns the seat to its player.
     """
 
-    __slots__ = ("_heard", "_nudged", "next_quiet", "quiet", "standing_in", "table", "tempo", "votes")
+    __slots__ = ("_last_activity", "_nudged", "next_quiet", "quiet", "standing_in", "table", "tempo", "votes")
 
     def __init__(self, table: "Table") -> None:
         self.table, self.tempo = table, table.registry.services.tempo
@@ -122,7 +124,7 @@ class IdlePlayers:
         self.quiet = NOBODY
         self.next_quiet: float | None = None  # when the next player becomes quiet
         self.votes: dict[str, set[str]] = {}  # by player: the people who want a bot to play
-        self._heard: dict[str, float] = {}  # by player to move: the last activity, or the beginning of the turn
+        self._last_activity: dict[str, float] = {}  # by player to move: the last activity, or the beginning of the turn
         self._nudged: dict[str, float] = {}  # by player: the last nudge
 
     @property
@@ -135,16 +137,18 @@ class IdlePlayers:
         self.votes.pop(person, None)
         self._nudged.pop(person, None)
         self.quiet -= {person}
-        if person in self._heard:
-            self._heard[person] = self.table.now()
+        if person in self._last_activity:
+            self._last_activity[person] = self.table.now()
 
     def follow(self, asked: Iterable[str], timed: bool, running: bool) -> None:
         """Update the players to move; with a clock or without other players nobody becomes quiet."""
         now = self.table.now()
-        self._heard = {person: self._heard.get(person, now) if running else now for person in asked}
-        here = self.table.connections.here if running and not timed else NOBODY
+        self._last_activity = {person: self._last_activity.get(person, now) if running else now for person in asked}
+        here = self.table.connections.people if running and not timed else NOBODY
         waited_for = {
-            who: at + self.tempo.patience for who, at in self._heard.items() if who in here and self._others(who)
+            who: at + self.tempo.patience
+            for who, at in self._last_activity.items()
+            if who in here and self._others(who)
         }
         self.quiet = frozenset(who for who, end in waited_for.items() if end <= now) or NOBODY
         self.next_quiet = min((end for end in waited_for.values() if end > now), default=None)
@@ -159,7 +163,7 @@ class IdlePlayers:
         if person and self._roster.people[person].muted:
             raise Refused("muted", "The host has muted you.")
         last, now = self._nudged.get(who), self.table.now()
-        if who not in self._heard or (last is not None and now - last < self.tempo.nudge):
+        if who not in self._last_activity or (last is not None and now - last < self.tempo.nudge):
             raise Refused("no-nudge", "The table does not wait for this player, or they have just been nudged.")
         self._nudged[who] = now
 
@@ -190,12 +194,12 @@ class IdlePlayers:
             raise Refused("not-allowed", "The host does not allow this at this table.")
 
     def _is_missed(self, person: str) -> bool:
-        return person in self._heard and (person in self.quiet or person not in self.table.connections.here)
+        return person in self._last_activity and (person in self.quiet or person not in self.table.connections.people)
 
     def _others(self, person: str) -> set[str]:
         """The other connected players, who may vote."""
         playing = {key for key, each in self._roster.people.items() if each.seat is not None and not each.gone}
-        return (playing & self.table.connections.here) - self.standing_in - {person}
+        return (playing & self.table.connections.people) - self.standing_in - {person}
 
     def _is_outvoted(self, person: str) -> bool:
         others = self._others(person) - self.quiet

@@ -78,14 +78,14 @@ class AvatarTaken(TableEvent, frozen=True, tag="LookTaken"):
     """A seat got another avatar, in exchange with the seat that had it."""
 
     seat: int
-    look: int
+    avatar: int = msgspec.field(name="look")
 
 
 class AvatarRequested(TableEvent, frozen=True, tag="LookAsked"):
     """A player asked another one to swap avatars, or withdrew the request."""
 
     person: str
-    look: int | None
+    avatar: int | None = msgspec.field(name="look")
 
 
 class SeatRequested(TableEvent, frozen=True, tag="SeatAsked"):
@@ -323,7 +323,7 @@ class ChatLine(msgspec.Struct, frozen=True):
     bot: str = ""  # the name of the bot that said it; then there is no person
 
 
-class LessonLaid(TableEvent, frozen=True):
+class LessonSetUp(TableEvent, frozen=True, tag="LessonLaid"):
     """A lesson or one of its steps was set up: the drawn position, and the moves so far."""
 
     lesson: int

@@ -125,5 +125,5 @@ def _without_rules(whole: Stored, why: str) -> TableState:
 def _completed(state: TableState, stored: Stored) -> TableState:
     if state.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records, but has {state.seq}.")
-    state.stand_where(stored)
+    state.apply_stored(stored)
     return state

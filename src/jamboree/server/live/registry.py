@@ -30,7 +30,17 @@ from .commands.host import Arrange, Expire, PointTo, changed, gathering
 from .commands.joining import Accept, Join, Ticket
 from .commands.party import check_next_game
 from .evening import everybody, games_of, same_seats
-from .opening import NextGame, for_lessons, for_next_game, for_party, forked, like, looks_of, opened_with, seat_bots
+from .opening import (
+    NextGame,
+    avatar_records,
+    for_lessons,
+    for_next_game,
+    for_party,
+    forked,
+    like,
+    opened_with,
+    seat_bots,
+)
 from .persistence import listing
 from .records import AnyRecord, Joined, Opened, PaceSet, TableSettings, written
 from .recovery import recover
@@ -109,7 +119,7 @@ class Registry:
         self.services = SharedServices(thinker, tempo, self.bot_metrics, self.offload, now, wall or WallClock())
         self._noted: dict[str, str] = {}  # the remaining times of tables, as saved last
         self.tables: dict[str, Table] = {}
-        self._left_alone: set[str] = set()  # old tables whose rules are not installed
+        self._outdated_tables: set[str] = set()  # old tables whose rules are not installed
         self.peers = peers or Peers()
         self._visited: dict[str, float] = {}  # unloaded tables: when a person was last connected
         self._comebacks = store.comebacks
@@ -128,7 +138,7 @@ class Registry:
         await asyncio.gather(*self.note_clocks(), return_exceptions=True)
         self._timekeeper.cancel()
         try:
-            await asyncio.gather(*map(self.let_go, list(self.tables)))
+            await asyncio.gather(*map(self.unload, list(self.tables)))
             await self._group.__aexit__(kind, error, where)
         finally:
             self.bot_metrics.report(self.services.now(), at_once=True)
@@ -188,7 +198,9 @@ class Registry:
             consent=consent,
             house_rules=house_rules or HouseRules(),
         )
-        opened = await opened_with(self.offload, self._today(game), settings, usual_house_rules=house_rules is None)
+        opened = await opened_with(
+            self.offload, self._current_rules(game), settings, usual_house_rules=house_rules is None
+        )
         state = TableState(self.games[game], Roster.opened(opened))
         sitting = seat_bots(state, bots or {})
         joined = Join(name, watch=not state.roster.free_seats()).decide(Context(state))
@@ -197,11 +209,11 @@ class Registry:
 
     async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
         """Open a table for a big screen; the first to join is its host."""
-        return await self._store_new([await for_party(self.offload, self._today(game), seats, options)])
+        return await self._store_new([await for_party(self.offload, self._current_rules(game), seats, options)])
 
     async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
         """Open a table with the lessons of a game."""
-        rules = self._today(game)
+        rules = self._current_rules(game)
         records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, name, lesson))
         return await self._store_new(records), ticket
 
@@ -214,7 +226,7 @@ class Registry:
             state.fold(record)
         state.touch(self.services.wall.stamp())
         stored = tuple(written(record) for record in records)
-        state.hear(said)
+        state.add_chat(said)
         new = Append(table="", epoch=1, after=0, records=stored, listing=listing(state), talk=tuple(said))
         run, code = self.peers.run, await self._store_under_new_code(new)
         state.own(1)
@@ -260,7 +272,7 @@ class Registry:
             return await self._next_game(old, person, roster.game, [], seating)
         if status != Status.FINISHED or (roster.people[person].seat is None and person != roster.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
-        opened = await like(self.offload, roster, self._today(roster.game))
+        opened = await like(self.offload, roster, self._current_rules(roster.game))
         return await self._go_on(old, opened, NextGame(roster, person, same_seats(roster, person, seating)))
 
     async def next_game(self, code: str, person: str, game: str | None, watching: Sequence[str]) -> str:
@@ -278,8 +290,8 @@ class Registry:
     ) -> str:
         roster = old.state.roster
         check_next_game(Context(old.state, person=person))
-        game = self._today(key)
-        lineup = everybody(roster, game, old.connections.here | {person}, watching, seating)
+        game = self._current_rules(key)
+        lineup = everybody(roster, game, old.connections.people | {person}, watching, seating)
         opened = await for_next_game(self.offload, roster, game, lineup.seats)
         return await self._go_on(old, opened, NextGame(roster, person, lineup, games_of(old.state)))
 
@@ -294,7 +306,7 @@ class Registry:
 
     async def _go_on(self, old: Table, opened: Opened, then: NextGame) -> str:
         """Store the table that follows another, and have the old one point to it."""
-        said = then.talk(await old.read(lambda state: state.talk.heard(None, then.roster)))
+        said = then.talk(await old.read(lambda state: state.talk.readable_by(None, then.roster)))
         new = await self._store_new([opened, *then.records()], said)
         await old.ask(PointTo(new, then.person))
         return new
@@ -310,7 +322,7 @@ class Registry:
         opened = await like(self.offload, roster, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
-        return await self._store_new([opened, copied, joined, *looks_of(roster)])
+        return await self._store_new([opened, copied, joined, *avatar_records(roster)])
 
     async def sweep(self) -> None:
         """Unload unused tables, close abandoned ones, and erase expired names and chat."""
@@ -335,18 +347,18 @@ class Registry:
 
     def _unused(self) -> list[Table]:
         """Tables to unload: unused ones, sooner if very many are open."""
-        unwatched = [table for table in self.tables.values() if not table.connections and not table.at_work]
+        unwatched = [table for table in self.tables.values() if not table.connections and not table.is_running]
         unwatched.sort(key=lambda table: table.used)
         surplus = max(0, len(unwatched) - MOST_UNWATCHED)
         return [table for at, table in enumerate(unwatched) if table.idle > (IDLE_IN_A_CROWD if at < surplus else IDLE)]
 
     async def _expire(self, code: str) -> None:
-        if code in self._left_alone:
+        if code in self._outdated_tables:
             return
         try:
             await (await self.table(code)).ask(Expire())
         except Refused as refusal:
-            self._left_alone |= {code} if refusal.code == "outdated" else set()
+            self._outdated_tables |= {code} if refusal.code == "outdated" else set()
         except Exception as error:  # a table that can't be read must not affect others
             log.error("table %s could not be closed: %s", code, trace(error))
 
@@ -370,7 +382,7 @@ class Registry:
             except StoreError:
                 raise Refused("not-saved", "The tables can't be read at the moment.") from None
 
-    def _today(self, key: str) -> AnyGame:
+    def _current_rules(self, key: str) -> AnyGame:
         """The current rules of a game."""
         if key not in self.games:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
@@ -387,7 +399,7 @@ class Registry:
             raise Refused("not-saved", "The tables can't be read at the moment.")
         self.tables[code] = Table(code, state, self)
 
-    async def let_go(self, code: str) -> None:
+    async def unload(self, code: str) -> None:
         """Stop a table and close its connections; it can be loaded again, here or at another server."""
         if table := self.tables.get(code):
             await table.stop()

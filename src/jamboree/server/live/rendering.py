@@ -38,7 +38,7 @@ class Sentences:
         if self.language is None:
             return []
         words, names = self.state.game.words, self.state.roster.names()
-        with using_avatars(self.state.roster.looks.by_seat):
+        with using_avatars(self.state.roster.avatars.by_seat):
             return [words.sentence(event, names, self.language, self.reader) for event in events]
 
     def addressed(self, events: Sequence[Any], neutral: list[str]) -> list[str]:
@@ -63,14 +63,14 @@ class Sentences:
         """What the viewer has to decide."""
         if self.language is None or not asked:
             return ""
-        with using_avatars(self.state.roster.looks.by_seat):
+        with using_avatars(self.state.roster.avatars.by_seat):
             return self.state.game.words.question(view, self.language)
 
     def decided(self, view: Any, outcome: Outcome | None) -> str:
         """What decided the game, by the viewer's final view; empty until it is over."""
         if self.language is None or outcome is None:
             return ""
-        with using_avatars(self.state.roster.looks.by_seat):
+        with using_avatars(self.state.roster.avatars.by_seat):
             names = self.state.roster.names()
             return self.state.game.words.decided(view, outcome, names, self.language, self.reader)
 
@@ -87,7 +87,7 @@ class Sentences:
 def painted(state: "TableState", view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
     """Paint a view, with a menu of the offers by their numbers."""
     words, names, lang = state.game.words, state.roster.names(), language or "en"
-    with using_avatars(state.roster.looks.by_seat):
+    with using_avatars(state.roster.avatars.by_seat):
         menu = by_choice(words, view, enumerate(offers), names, lang)
         painting = picture(state.game, view, names, lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]

@@ -20,7 +20,7 @@ from ..protocol.terms import UNDER_WAY
 from ..protocol.wire import encode
 from ..store import Record
 from .positions import NextPosition, PastAction
-from .records import Acted, AnyRecord, Forked, LessonLaid, Opened, Started, Undone, read
+from .records import Acted, AnyRecord, Forked, LessonSetUp, Opened, Started, Undone, read
 from .recovery import taken_back
 from .rendering import Sentences, picture
 from .roster import Roster
@@ -195,7 +195,7 @@ def _dropped_lesson_moves(records: Sequence[AnyRecord]) -> set[int]:
     for seq, record in enumerate(records, 1):
         if isinstance(record, Acted):
             current.append(seq)
-        elif isinstance(record, LessonLaid):
+        elif isinstance(record, LessonSetUp):
             dropped.update(current[len(record.moves) :])
             current = current[: len(record.moves)]
     return dropped

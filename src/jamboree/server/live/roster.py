@@ -16,7 +16,7 @@ from ..protocol.terms import (
 )
 from . import records
 from .lesson import Learning, followed
-from .names import told_apart
+from .names import distinct_name
 from .positions import shared_options
 from .records import AnyRecord, GameSettings, Opened, TableSettings
 
@@ -114,7 +114,7 @@ class Person(msgspec.Struct):
                 self.tokens = [record.besides]
 
 
-def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
+def reclaim(people: Mapping[str, Person], asker: str, player: str) -> Person:
     """Give a player the device of a person who asked for their seat; return that person, who is then removed."""
     people[player].adopt(people[asker].tokens)
     for other in people.values():
@@ -168,7 +168,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     seats_asked: dict[str, int] = msgspec.field(default_factory=dict)  # by person: the requested seat of a bot
     pace: BotPace = BotPace.RELAXED
     practice: bool = False  # a player got a hint
-    looks: Avatars = msgspec.field(default_factory=Avatars)
+    avatars: Avatars = msgspec.field(default_factory=Avatars, name="looks")
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everyone moved up when the game began
     learning: Learning | None = None  # the progress in a course, at a table for lessons
@@ -310,20 +310,22 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     def _fold_avatars(self, record: AnyRecord) -> None:
         match record:
             case records.AvatarTaken():
-                self.looks.take(record.seat, record.look)
-            case records.AvatarRequested() if record.look is not None:
-                self.looks.asked[record.person] = record.look
+                self.avatars.take(record.seat, record.avatar)
+            case records.AvatarRequested() if record.avatar is not None:
+                self.avatars.asked[record.person] = record.avatar
             case records.AvatarRequested():
-                self.looks.asked.pop(record.person, None)
+                self.avatars.asked.pop(record.person, None)
             case records.SeatChanged() | records.Left() | records.Removed() | records.Started() | records.Arranged():
                 pass
             case _:
                 return
-        self.looks.asked = {who: look for who, look in self.looks.asked.items() if self.owner(look, who)}
+        self.avatars.asked = {
+            who: avatar for who, avatar in self.avatars.asked.items() if self.avatar_holder(avatar, who)
+        }
 
-    def owner(self, look: int, besides: str) -> str | None:
+    def avatar_holder(self, avatar: int, besides: str) -> str | None:
         """The other player who has an avatar and can be asked for it, before the game."""
-        holder = self.at(self.looks.seat_with(look))
+        holder = self.at(self.avatars.seat_with(avatar))
         asks = self.status == Status.GATHERING and self.people[besides].seat is not None
         return holder if asks and holder != besides else None
 
@@ -378,7 +380,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             case records.SeatReclaimRequested():
                 self.people[record.person].reclaims = record.player
                 if record.player and record.granted:
-                    self._remove(come_back(self.people, record.person, record.player))
+                    self._remove(reclaim(self.people, record.person, record.player))
             case records.Renamed():
                 self.people[record.person].name = record.name
             case records.NameRefused():
@@ -388,7 +390,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
 
     def _rename(self, key: str) -> None:
         """Rename a person to “Guest” and a number."""
-        self.people[key].name = told_apart(f"Guest {key[1:]}", self.taken_names(besides=key))
+        self.people[key].name = distinct_name(f"Guest {key[1:]}", self.taken_names(besides=key))
 
     def _remove(self, person: Person) -> None:
         self._follow(person.seat, None)
@@ -409,7 +411,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         if before is None:
             return
         if seat is not None:
-            self.looks.exchange(before, seat)
+            self.avatars.exchange(before, seat)
         if self.first in (before, seat):
             self.first = seat if self.first == before else before
 
@@ -419,7 +421,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         for person in self.people.values():
             if person.seat is not None:
                 person.seat = (person.seat + by) % self.seats
-        self.looks.turn(by, self.seats)
+        self.avatars.turn(by, self.seats)
 
     def _leave(self, person: Person) -> None:
         person.gone, person.link = True, ""

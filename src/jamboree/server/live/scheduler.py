@@ -142,7 +142,7 @@ class UndoVote:
 
     async def _time_is_up(self) -> None:
         """Fail the request if connected players do not answer; unanimity waits for absent ones."""
-        if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.connections.here:
+        if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.connections.people:
             return
         try:
             await self.table.decide(DropUndo())
@@ -294,7 +294,7 @@ class TableScheduler:
         if self.table.state.position is None or roster.status != Status.PLAYING:
             return False
         players = [key for key, person in roster.people.items() if person.seat is not None and not person.gone]
-        return not self.table.connections.here.isdisjoint(players) if players else bool(self.table.connections)
+        return not self.table.connections.people.isdisjoint(players) if players else bool(self.table.connections)
 
     def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
         """The current countdowns: a pause, and the game's phase or the decisions of the people to move."""
@@ -359,11 +359,11 @@ class TableScheduler:
     def _absence_alarm(self, ends: Mapping[int, float]) -> dict[str, Alarm]:
         quiet = self.idle.next_quiet
         alarms = {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
-        return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _look_again)}
+        return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _reschedule_only)}
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Until when the table waits for absent players to move, possibly for ever."""
-        here, wait = self.table.connections.here, self.table.state.roster.house_rules.wait
+        here, wait = self.table.connections.people, self.table.state.roster.house_rules.wait
         if wait is None:
             return {}
         return {
@@ -377,7 +377,7 @@ class TableScheduler:
         if (
             not playing
             or self.stands_in_for(person)
-            or person in self.table.connections.here
+            or person in self.table.connections.people
             or roster.house_rules.wait is None
         ):
             return None
@@ -420,7 +420,7 @@ class TableScheduler:
         return timed or tuple(sorted(self._missed.items()))
 
 
-async def _look_again() -> None:
+async def _reschedule_only() -> None:
     """An alarm without an action of its own: the table reschedules after every alarm."""
 
 

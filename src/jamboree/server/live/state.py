@@ -42,7 +42,7 @@ from .records import (
     ChatLine,
     Committed,
     Forked,
-    LessonLaid,
+    LessonSetUp,
     SeedAdded,
     StandIn,
     Started,
@@ -95,39 +95,41 @@ WINDOW = 100  # chat lines that a newcomer can read
 class ChatLog:
     """The last chat lines of each circle, and of each person's whispers."""
 
-    __slots__ = ("_count", "_ears", "_said")
+    __slots__ = ("_by_channel", "_count", "_lines")
 
     def __init__(self) -> None:
-        self._said: dict[int, tuple[str, ChatLine]] = {}  # by number: encoded and decoded
-        self._ears: dict[str, deque[int]] = {}
+        self._lines: dict[int, tuple[str, ChatLine]] = {}  # by number: encoded and decoded
+        self._by_channel: dict[str, deque[int]] = {}
         self._count = 0
 
     def __len__(self) -> int:
-        return len(self._said)
+        return len(self._lines)
 
     def add(self, written: str) -> None:
         line = msgspec.json.decode(written, type=ChatLine)
         self._count += 1
-        self._said[self._count] = (written, line)
-        for ear in channels(line):
-            self._ears.setdefault(ear, deque(maxlen=WINDOW)).append(self._count)
+        self._lines[self._count] = (written, line)
+        for channel in channels(line):
+            self._by_channel.setdefault(channel, deque(maxlen=WINDOW)).append(self._count)
 
     def last(self, count: int) -> tuple[str, ...]:
         """The last lines, encoded."""
-        written = [text for text, _ in self._said.values()]
+        written = [text for text, _ in self._lines.values()]
         return tuple(written[len(written) - count :])
 
-    def heard(self, person: str | None, roster: Roster) -> list[ChatLine]:
+    def readable_by(self, person: str | None, roster: Roster) -> list[ChatLine]:
         """The last lines that a person may read."""
-        numbers = {number for ear in readable_channels(person, roster) for number in self._ears.get(ear, ())}
-        return [self._said[number][1] for number in sorted(numbers)[-WINDOW:]]
+        numbers = {
+            number for channel in readable_channels(person, roster) for number in self._by_channel.get(channel, ())
+        }
+        return [self._lines[number][1] for number in sorted(numbers)[-WINDOW:]]
 
     def forget(self, roster: Roster) -> list[str]:
         """Drop the lines that no viewer can read any more, and return them encoded."""
         for person in [key for key, each in roster.people.items() if each.away_for_good]:
-            self._ears.pop(person, None)
-        read = {number for ear in self._ears.values() for number in ear}
-        return [self._said.pop(number)[0] for number in [*self._said] if number not in read]
+            self._by_channel.pop(person, None)
+        read = {number for channel in self._by_channel.values() for number in channel}
+        return [self._lines.pop(number)[0] for number in [*self._lines] if number not in read]
 
 
 class StateSnapshot(msgspec.Struct, rename={"roster": "lobby"}):
@@ -228,8 +230,8 @@ class TableState:
         if isinstance(record, Started | Acted | Undone):
             is_next = then is not None and (then.after, then.hash) == (self.seq, record.state)
             self._go_to(then if then and is_next else self._repeated(record, checked), record)
-        elif isinstance(record, LessonLaid):
-            self._lay(record)
+        elif isinstance(record, LessonSetUp):
+            self._set_up_lesson(record)
         self.pass_over(record)
         if self.roster.learning and isinstance(record, Acted):
             self.roster.learning.note(Entry(record.actor, record.action, record.picks))
@@ -248,7 +250,7 @@ class TableState:
         elif self.game.outcome(self.position) and not self.roster.learning:
             self.roster.status, self.roster.paused, self.pending = Status.FINISHED, Pause.NO, {}
             self.roster.seats_asked = {}
-        elif self._followed != self.hash or isinstance(record, Undone | LessonLaid):
+        elif self._followed != self.hash or isinstance(record, Undone | LessonSetUp):
             self._go_on(record, silent)
 
     def check_position(self) -> None:
@@ -294,7 +296,7 @@ class TableState:
         start = None if seat is None else start_of_move(self.course, seat)
         return [] if start is None else self.course[start:]
 
-    def stand_where(self, stored: Stored) -> None:
+    def apply_stored(self, stored: Stored) -> None:
         """Apply stored data that is not in records."""
         self.epoch = stored.epoch
         self.clock = stored.clock
@@ -310,7 +312,7 @@ class TableState:
         """Record the time of a public change."""
         self.touched = stamp
 
-    def hear(self, lines: Sequence[str]) -> list[str]:
+    def add_chat(self, lines: Sequence[str]) -> list[str]:
         """Add chat lines, and return those that no viewer can read any more."""
         for line in lines:
             self.talk.add(line)
@@ -351,7 +353,7 @@ class TableState:
             self.last_step = then.step
             self.witnesses.add_step(then.step, self.roster.seats)
 
-    def _lay(self, record: LessonLaid) -> None:
+    def _set_up_lesson(self, record: LessonSetUp) -> None:
         """Set up a lesson's position, dropping earlier steps."""
         self.position = position_of(self.game, record)
         self.course = []

@@ -74,7 +74,7 @@ class Table:
         self.now = registry.services.now
         self.offload = registry.services.offload
         # The parts refer to the table weakly. With strong references each table that is put away would leave 137
-        # objects in cycles, which only a full collection frees (docs/performance.md, tests/server/http/test_let_go.py).
+        # objects in cycles, which only a full collection frees (docs/performance.md).
         table = cast(Table, proxy(self))
         self._work: asyncio.Task[None] | None = None  # none while nothing is due
         self._stopped = False
@@ -237,7 +237,7 @@ class Table:
             state.luck.chance(),
             person,
             device,
-            here=self.connections.here,
+            here=self.connections.people,
             away_for=self.presence.away_for,
             pause_spent=self.scheduler.pause_spent(),
             is_late=late,
@@ -246,8 +246,8 @@ class Table:
         if isinstance(command, Begin):
             return await self.offload.begin(state.roster.game, lambda: command.decide(ctx))
         decision = command.decide(ctx)
-        if decision.looks_back is not None:
-            return command.decide(ctx._replace(earlier=await self.persistence.earlier(decision.looks_back)))
+        if decision.needs_state_after is not None:
+            return command.decide(ctx._replace(earlier=await self.persistence.earlier(decision.needs_state_after)))
         return decision
 
     async def _publish(self, records: list[AnyRecord], is_known: bool) -> None:
@@ -280,12 +280,12 @@ class Table:
             if roster.status in UNDER_WAY:
                 raise
             return self.subscribers.frames.finished_table()
-        return self.subscribers.frames.table_looked(person, self.connections.here, self.subscribers.viewer_counts)
+        return self.subscribers.frames.table_details(person, self.connections.people, self.subscribers.viewer_counts)
 
     # Resting and stopping.
 
     @property
-    def at_work(self) -> bool:
+    def is_running(self) -> bool:
         return self._work is not None
 
     @property
@@ -295,7 +295,7 @@ class Table:
 
     def rest(self) -> bool:
         """Drop the caches of a table that was unused for a minute; whether they were dropped now."""
-        if self._is_resting or self.at_work or self.idle <= REST_AFTER:
+        if self._is_resting or self.is_running or self.idle <= REST_AFTER:
             return False
         self._is_resting = True
         self.subscribers.frames.drop_caches()

@@ -132,7 +132,7 @@ class Node:
     async def _hand_over(self, registry: Registry, code: str, heir: Peer) -> None:
         """Hand a table over. The caller prevents it from being opened here meanwhile, or two servers would have it."""
         await asyncio.gather(*registry.note_clocks(), return_exceptions=True)
-        await registry.let_go(code)
+        await registry.unload(code)
         await self.lease.hand_over(code, heir)
 
     async def renew_forever(self) -> None:
@@ -167,7 +167,7 @@ class Node:
 
     async def _abandon(self) -> None:
         if self.registry:
-            await asyncio.gather(*map(self.registry.let_go, list(self.registry.tables)))
+            await asyncio.gather(*map(self.registry.unload, list(self.registry.tables)))
 
     async def _refresh_peers(self) -> None:
         """Refresh the list of peers; concurrent callers share one query."""

@@ -145,9 +145,9 @@ def test_everything_can_be_said(lang: str) -> None:
 @in_every_language
 def test_events_are_told_in_whole_sentences(lang: str) -> None:
     for event in EVENTS:
-        told = BEBOP.words.sentence(event, NAMES, lang)
-        assert told[0].isupper()
-        assert told[-1] in ".!"
+        full_sentence = BEBOP.words.sentence(event, NAMES, lang)
+        assert full_sentence[0].isupper()
+        assert full_sentence[-1] in ".!"
 
 
 TELLING: list[tuple[e.AnyEvent, str, str]] = [
@@ -193,8 +193,8 @@ def test_events_are_told_as_people_would(event: e.AnyEvent, english: str, dutch:
 @pytest.mark.parametrize("event", [event for event in EVENTS if hasattr(event, "seat")], ids=repr)
 def test_what_a_player_does_is_told_with_a_verb(event: Any, lang: str) -> None:
     """No colon replaces a verb."""
-    told = BEBOP.words.sentence(event, NAMES, lang)
-    assert not re.search(r"\b(Billie|Louis)(:| \+| →)", told), told
+    full_sentence = BEBOP.words.sentence(event, NAMES, lang)
+    assert not re.search(r"\b(Billie|Louis)(:| \+| →)", full_sentence), full_sentence
 
 
 @pytest.mark.parametrize("festival", festivals())
@@ -211,19 +211,19 @@ def test_every_question_is_asked(lang: str) -> None:
 
 @in_every_language
 def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    said, say = set[str](), Catalogue.say
+    rendered, say = set[str](), Catalogue.say
 
     def listen(self: Catalogue, lang: str, key: str, **params: object) -> str:
-        said.add(key)
+        rendered.add(key)
         return say(self, lang, key, **params)
 
     monkeypatch.setattr(Catalogue, "say", listen)
     list(sentences(lang))
-    said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
-    said.add("begins")  # asked in the lobby
+    rendered |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
+    rendered.add("begins")  # asked in the lobby
     assert {
         key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase.", "review."))
-    } - said == set()
+    } - rendered == set()
 
 
 def test_no_text_of_the_web_client_is_unused() -> None:

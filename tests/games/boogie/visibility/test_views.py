@@ -49,8 +49,8 @@ def test_laying_a_card_is_told_without_its_face() -> None:
     BOOGIE.apply(state, *play("1@2:3"), Scripted(), events.append)
     assert events == [CardLaid(0, Jump(2), False, "3", False), OddsWeighed(0, Jump(2), 1, 3, 67)]
     for viewer in (None, 1):
-        told = [BOOGIE.witness(event, viewer) for event in events]
-        assert told == [CardLaid(0, Jump(2), False, None, False), None]
+        witnessed = [BOOGIE.witness(event, viewer) for event in events]
+        assert witnessed == [CardLaid(0, Jump(2), False, None, False), None]
 
 
 def test_a_preview_weighs_the_odds() -> None:

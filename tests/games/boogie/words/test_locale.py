@@ -160,17 +160,17 @@ def test_everything_can_be_said(lang: str) -> None:
 @in_every_language
 def test_events_are_told_in_whole_sentences(lang: str) -> None:
     for event in EVENTS:
-        told = BOOGIE.words.sentence(event, NAMES, lang)
-        assert told[0].isupper(), told
-        assert told[-1] in ".!", told
+        rendered = BOOGIE.words.sentence(event, NAMES, lang)
+        assert rendered[0].isupper(), rendered
+        assert rendered[-1] in ".!", rendered
 
 
 @in_every_language
 def test_what_a_player_does_is_told_with_a_verb(lang: str) -> None:
     """No colon or arrow replaces a verb."""
     for event in (event for event in EVENTS if hasattr(event, "seat")):
-        told = BOOGIE.words.sentence(event, NAMES, lang)
-        assert not re.search(r"\b(Ann|Bob) \(\w+\)(:| \+| →)", told), told
+        rendered = BOOGIE.words.sentence(event, NAMES, lang)
+        assert not re.search(r"\b(Ann|Bob) \(\w+\)(:| \+| →)", rendered), rendered
 
 
 TELLING: list[tuple[e.AnyEvent, str, str]] = [

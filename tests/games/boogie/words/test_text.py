@@ -221,15 +221,15 @@ def test_a_maybe_is_never_a_mere_question_mark_within_a_sentence(lang: str) -> N
     four = Jump(4)
     view = BOOGIE.view(table(p1="3"), 0)
     names = ["Ann", "Bob", "Cleo", "Dirk"]
-    said = [
+    texts = [
         BOOGIE.words.choice(a.PlayCard("maybe", four), view, names, lang).title,
         BOOGIE.words.choice(a.Promise(a.Term("maybe", four, 0)), view, names, lang).title,
         BOOGIE.words.sentence(e.CardLaid(0, four, character=True, card="maybe", done_withdrawn=False), names, lang),
         BOOGIE.words.sentence(e.CardsTurned(four, [e.Turned(0, "maybe")], [e.Turned(1, "3")]), names, lang),
         BOOGIE.words.sentence(e.JumpersCounted(four, [0, 1], [2], "too many", []), names, lang),
     ]
-    assert [sentence for sentence in said if BARE.search(sentence)] == []
-    assert said[0] == {"en": "Lay a maybe (?) on the 4", "nl": "Leg een misschien (?) op de 4"}[lang]
+    assert [sentence for sentence in texts if BARE.search(sentence)] == []
+    assert texts[0] == {"en": "Lay a maybe (?) on the 4", "nl": "Leg een misschien (?) op de 4"}[lang]
 
 
 def test_all_choices_of_a_moment_differ() -> None:
@@ -287,8 +287,8 @@ def test_players_are_told_and_offered_by_name_and_animal() -> None:
     painted = ["".join(span.text for span in line) for line in BOOGIE.words.paint(view, names, "en")]
     assert "  Ann (Frog) → Cleo (Giraffe): nothing harmful on solo Cleo (Giraffe)" in painted
     made = e.PromiseMade(0, 2, a.Term("harmless", Jump(1, 2)), None)
-    told = "Ann (Frog) promises Cleo (Giraffe) to lay nothing harmful on the solo of Cleo (Giraffe)."
-    assert BOOGIE.words.sentence(made, names, "en") == f"In private, {told}"
+    rendered = "Ann (Frog) promises Cleo (Giraffe) to lay nothing harmful on the solo of Cleo (Giraffe)."
+    assert BOOGIE.words.sentence(made, names, "en") == f"In private, {rendered}"
     assert any(line.startswith("  Solo Bob (Dog)") for line in painted_jury("2@s2:sure"))
 
 

@@ -146,9 +146,9 @@ def test_refused_with_its_reason(case: Case) -> None:
     refusal = refused(state, case.action, ADA)
     assert (refusal.rule, refusal.key) == (case.rule, case.key)
     assert refusal.why[-1] == "."
-    told = BPM.why_not(BPM.view(state, ADA), case.action)
-    assert told is not None
-    assert (told.rule, told.key) == (case.rule, case.key)
+    answer = BPM.why_not(BPM.view(state, ADA), case.action)
+    assert answer is not None
+    assert (answer.rule, answer.key) == (case.rule, case.key)
 
 
 def test_who_is_not_asked() -> None:
@@ -165,9 +165,9 @@ def test_who_is_not_asked() -> None:
 
 def test_a_spectator_is_told_so() -> None:
     state = position(Case("", "", FinishSong()).drawing())
-    told = BPM.why_not(BPM.view(state, None), FinishSong())
-    assert told is not None
-    assert (told.rule, told.key) == ("round", "only-watching")
+    answer = BPM.why_not(BPM.view(state, None), FinishSong())
+    assert answer is not None
+    assert (answer.rule, answer.key) == ("round", "only-watching")
 
 
 def test_every_refusal_is_reached() -> None:

@@ -219,17 +219,17 @@ def test_everything_can_be_said(lang: str) -> None:
 @in_every_language
 def test_events_are_told_in_whole_sentences(lang: str) -> None:
     for event in EVENTS:
-        told = BPM.words.sentence(event, NAMES, lang)
-        assert told[0].isupper() or told[0].isdigit()
-        assert told[-1] in ".!"
+        full_sentence = BPM.words.sentence(event, NAMES, lang)
+        assert full_sentence[0].isupper() or full_sentence[0].isdigit()
+        assert full_sentence[-1] in ".!"
 
 
 @in_every_language
 @pytest.mark.parametrize("event", [event for event in EVENTS if hasattr(event, "seat")], ids=repr)
 def test_what_a_player_does_is_told_with_a_verb(event: Any, lang: str) -> None:
     """No colon stands where a verb should."""
-    told = BPM.words.sentence(event, NAMES, lang)
-    assert not re.search(r"\b(Ada|Bix)(:| \+| →)", told), told
+    full_sentence = BPM.words.sentence(event, NAMES, lang)
+    assert not re.search(r"\b(Ada|Bix)(:| \+| →)", full_sentence), full_sentence
 
 
 HIT = Song(1, "A Hit", "A Band", 120, "1999-04-01", "red", "hop")
@@ -276,19 +276,19 @@ def test_events_are_told_as_people_would(event: e.AnyEvent, english: str, dutch:
 
 @in_every_language
 def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    said, say = set[str](), Catalogue.say
+    rendered, say = set[str](), Catalogue.say
 
     def listen(self: Catalogue, lang: str, key: str, **params: object) -> str:
-        said.add(key)
+        rendered.add(key)
         return say(self, lang, key, **params)
 
     monkeypatch.setattr(Catalogue, "say", listen)
     list(sentences(lang))
-    said |= {"gains"}  # looked up by the terminal
-    said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
+    rendered |= {"gains"}  # looked up by the terminal
+    rendered |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
     assert {
         key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase.", "review."))
-    } - said == set()
+    } - rendered == set()
 
 
 def test_no_text_of_the_table_in_a_browser_is_unused() -> None:
@@ -361,9 +361,9 @@ def test_the_table_is_painted_for_everybody() -> None:
         assert any("Fan Quest" in line for line in lines) == isinstance(viewer, int)
 
 
-@pytest.mark.parametrize(("fan", "said"), [("1", "a line: 2 superfans"), ("2", "a line for Bix: 2 superfans")])
-def test_a_completed_line_is_said_whoever_has_it_and_even_if_another_is_broken(fan: str, said: str) -> None:
-    assert BPM.words.choice(SwapDancers("c1", "c2"), lined_up(fan), NAMES, "en").target == f"c1 c2 ({said})"
+@pytest.mark.parametrize(("fan", "rendered"), [("1", "a line: 2 superfans"), ("2", "a line for Bix: 2 superfans")])
+def test_a_completed_line_is_said_whoever_has_it_and_even_if_another_is_broken(fan: str, rendered: str) -> None:
+    assert BPM.words.choice(SwapDancers("c1", "c2"), lined_up(fan), NAMES, "en").target == f"c1 c2 ({rendered})"
 
 
 def test_a_gift_that_completes_a_line_names_its_owner() -> None:
@@ -389,7 +389,7 @@ def test_a_long_title_is_cut_and_nothing_else(lang: str) -> None:
     view = table()
     song = Song(1, "The Longest Title That Ever Stood on a Record Sleeve", "A Band", 126, "1987", "yellow", "break")
     view.playing[0] = song
-    said = CATALOGUE.say(
+    rendered = CATALOGUE.say(
         lang,
         "song.short",
         title="*",
@@ -399,4 +399,4 @@ def test_a_long_title_is_cut_and_nothing_else(lang: str) -> None:
     )
     painted = ["".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang)]
     (line,) = [line for line in painted if "The Longest" in line]
-    assert line.endswith(said.replace("“*", "…"))
+    assert line.endswith(rendered.replace("“*", "…"))

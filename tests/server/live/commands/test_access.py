@@ -49,7 +49,7 @@ async def test_a_locked_table_admits_only_returning_people(store: Store) -> None
         await there.hello()
         assert await refused(table.ask(SetAccess(locked=True), bob.person)) == "host-only"
         await table.ask(SetAccess(locked=True), ada.person)
-        assert (visitor.heard[-1]["code"], visitor.closed) == ("locked", True)
+        assert (visitor.received[-1]["code"], visitor.closed) == ("locked", True)
         assert there.table["locked"] is True
         assert await refused(table.ask(Join("Cleo", watch=True))) == "locked"
         assert (await Client(registry, code).hello())["code"] == "locked"
@@ -89,8 +89,8 @@ async def test_the_host_controls_access_for_spectators(store: Store, spectators:
             await table.ask(SetAccess(spectators=spectators), ada.person)
         for who, token in (("anybody", None), ("joined", subscriber.token)):
             assert there[who].closed == (expected[who] != "welcome")
-            heard = await Client(registry, code, token).hello()
-            assert heard.get("code", heard["type"]) == expected[who]
+            received = await Client(registry, code, token).hello()
+            assert received.get("code", received["type"]) == expected[who]
         assert (await Client(registry, code, bob.token).hello())["type"] == "welcome"
         if expected["new"]:
             assert await refused(table.ask(Join("Xandra", watch=True))) == expected["new"]
@@ -212,7 +212,7 @@ async def test_a_banned_person_is_told_and_stays_banned_after_a_restart(store: S
         there = Client(registry, code, bob.token)
         await there.hello()
         await registry.tables[code].ask(Ban(bob.person), ada.person)
-        assert (there.heard[-1]["code"], there.closed) == ("banned", True)
+        assert (there.received[-1]["code"], there.closed) == ("banned", True)
     async with a_registry(store) as registry:
         assert (await Client(registry, code, bob.token).hello())["code"] == "banned"
         table = await registry.table(code)
@@ -285,7 +285,7 @@ async def test_a_ninth_device_is_refused_without_signing_out_another(store: Stor
         other = Client(registry, ada.session.code, tokens[0])
         await other.hello()
         await table.ask(SignOut(), person, hashed(str(ada.token)))
-        assert (other.heard[-1]["code"], other.closed, ada.closed) == ("signed-out", True, False)
+        assert (other.received[-1]["code"], other.closed, ada.closed) == ("signed-out", True, False)
         assert (await Client(registry, ada.session.code, tokens[0]).hello())["code"] == "wrong-token"
         assert await table.ask(MintLink(), person)
 

@@ -107,7 +107,7 @@ def test_every_change_of_the_state_is_detected() -> None:
     table = RandomTable("high-card", 2, {}, random.Random(1))
     changes: list[Callable[[TableState], None]] = [
         lambda state: state.roster.people["p1"].tokens.append("x"),
-        lambda state: state.talk.add(said()),
+        lambda state: state.talk.add(message()),
     ]
     for change in changes:
         before = whole(table.state)
@@ -115,7 +115,7 @@ def test_every_change_of_the_state_is_detected() -> None:
         assert whole(table.state) != before
 
 
-def said() -> str:
+def message() -> str:
     state = RandomTable("high-card", 2, {}, random.Random(1)).state
     decision = Say("hm", id="1").decide(Context(state, person="p1"))
     return encode(decision.talk[0]).decode()
@@ -137,7 +137,7 @@ class RandomTable:
     def fold(self, decision: Decision) -> None:
         self.records += decision.records
         decision.fold_into(self.state)
-        self.state.hear([encode(line).decode() for line in decision.talk])
+        self.state.add_chat([encode(line).decode() for line in decision.talk])
 
     def read_again(self, seq: int | None = None) -> TableState:
         records = [written(record) for record in self.records[:seq]]
@@ -155,9 +155,9 @@ class RandomTable:
             return None
         finally:
             assert whole(self.state) == before, f"{type(command).__name__} has changed what is remembered"
-        if decision.looks_back is None:
+        if decision.needs_state_after is None:
             return decision
-        return self.decide(command, person, self.read_again(decision.looks_back))
+        return self.decide(command, person, self.read_again(decision.needs_state_after))
 
     def ask_everything(self) -> None:
         """Decide every command, then fold what came of one of them."""
@@ -284,7 +284,7 @@ def test_only_records_change_the_state() -> None:
 def test_a_write_outside_of_fold_is_detected() -> None:
     for bad in ("state.seq += 1", "self.state.roster.host = x", "roster.people[key].seat, b = 1, 2"):
         assert list(writes(bad)) == [1]
-    for bad in ("del roster.bots[0]", "self.table.state.roster.bots.pop(1)", "state.talk._said.clear()"):
+    for bad in ("del roster.bots[0]", "self.table.state.roster.bots.pop(1)", "state.talk._lines.clear()"):
         assert list(writes(bad)) == [1]
     for good in ("self.state = state", "roster = state.roster", "seen.add(state.seq)", "state.fold(record)"):
         assert list(writes(good)) == []

@@ -48,7 +48,7 @@ async def test_after_the_exchange_the_latecomer_plays_instead_of_the_bot(store: 
         client = Client(registry, ada.session.code, bob.token)
         await client.hello()
         while ada.legal():
-            await ada.act(ada.legal()[0], f"{len(ada.heard)}")
+            await ada.act(ada.legal()[0], f"{len(ada.received)}")
         before = table.state.seq
         await now.goes_by(registry, 60.0)
         assert table.state.seq == before
@@ -108,7 +108,7 @@ async def test_no_seat_is_taken_after_the_game(store: Store) -> None:
         await table.ask(RequestSeat(1), bob.person)
         while table.state.roster.status == Status.PLAYING:
             if ada.legal():
-                await ada.act(ada.legal()[0], f"{len(ada.heard)}")
+                await ada.act(ada.legal()[0], f"{len(ada.received)}")
             await now.goes_by(registry, 5.0)
         assert asking(ada) == [None, None]
         names = table.state.roster.names()
@@ -152,14 +152,14 @@ async def test_changes_in_the_number_of_guests_are_batched(store: Store) -> None
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         ada, _ = await started(registry)
-        heard = len(ada.heard)
+        received = len(ada.received)
         guests = [Client(registry, ada.session.code) for _ in range(3)]
         for guest in guests:
             await guest.hello()
         assert [guest.table["guests"] for guest in guests] == [1, 2, 3]
-        assert len(ada.heard) == heard
+        assert len(ada.received) == received
         await now.goes_by(registry, GUESTS_COUNTED + 0.1)
-        assert (ada.table["guests"], len(ada.heard)) == (3, heard + 1)
+        assert (ada.table["guests"], len(ada.received)) == (3, received + 1)
         await guests[0].session.end()
         await now.goes_by(registry, GUESTS_COUNTED + 0.1)
         assert ada.table["guests"] == 2

@@ -40,7 +40,7 @@ async def test_a_removed_person_cannot_return_and_is_told_why(store: Store) -> N
         await asyncio.sleep(0)
         assert (await late.hello())["code"] == "wrong-token"
         await shown_out
-        assert there.heard[-1]["code"] == "removed"
+        assert there.received[-1]["code"] == "removed"
         assert table.state.roster.people[bob.person].gone
 
 
@@ -53,10 +53,10 @@ async def test_spectators_who_left_receive_nothing(store: Store) -> None:
         await there.hello()
         await table.ask(Leave(), guest.person)
         assert there.closed
-        heard = len(there.heard)
+        received = len(there.received)
         await ada.act(LAY, "one")
-        assert len(there.heard) == heard
-        assert there.heard[-1]["code"] == "wrong-token"
+        assert len(there.received) == received
+        assert there.received[-1]["code"] == "wrong-token"
 
 
 async def test_removed_people_make_room(store: Store) -> None:

@@ -137,10 +137,10 @@ async def test_lessons_have_no_clocks_and_no_searching_bots(store: Store) -> Non
     async with a_registry(store, EVERY) as registry:
         client = await learner(registry, "boogie", 4)
         scheduler = registry.tables[client.session.code].scheduler
-        assert client.heard[0]["clock"] is None and not scheduler.running
+        assert client.received[0]["clock"] is None and not scheduler.running
         assert client.undo is None
         await client.send(type="undo", id="undo")
-        assert client.heard[-1]["code"] == "no-undo"
+        assert client.received[-1]["code"] == "no-undo"
 
 
 async def test_a_lesson_is_private(store: Store) -> None:

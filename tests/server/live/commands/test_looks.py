@@ -22,7 +22,7 @@ from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started
 
 
 def avatars_of(roster: Roster) -> list[int]:
-    return [roster.looks.of(seat) for seat in range(roster.seats)]
+    return [roster.avatars.of(seat) for seat in range(roster.seats)]
 
 
 async def test_a_free_avatar_can_be_taken_and_bots_take_the_rest(store: Store) -> None:
@@ -47,12 +47,12 @@ async def test_sentences_and_drawings_use_the_chosen_avatar(
         await table.ask(Start(), ada.person)
         state = table.state
         seat = state.roster.people[ada.person].seat or 0
-        told = Sentences(state, language).of_events([SaidReady(seat)])
+        sentences = Sentences(state, language).of_events([SaidReady(seat)])
         picture = painted(state, find("boogie").view(state.position, None), (), language)
         shown = "".join(span.text for line in picture.lines for span in line)
-    assert f"({animal})" in told[0]
+    assert f"({animal})" in sentences[0]
     assert animal in shown
-    assert seats_own not in shown + told[0]
+    assert seats_own not in shown + sentences[0]
 
 
 async def test_an_occupied_avatar_is_exchanged_by_request(store: Store) -> None:
@@ -81,7 +81,7 @@ async def test_an_unanswerable_request_is_withdrawn(store: Store) -> None:
         table = await registry.table(code)
         await table.ask(ChooseAvatar(0), bob.person)
         await table.ask(Leave(), ada.person)
-        assert table.state.roster.looks.asked == {}
+        assert table.state.roster.avatars.asked == {}
         await table.ask(ChooseAvatar(0), bob.person)
         assert avatars_of(table.state.roster) == [1, 0]
 
@@ -94,10 +94,10 @@ async def test_an_avatar_moves_with_its_person(store: Store) -> None:
         await table.ask(ChooseAvatar(3), host.person)
         await table.ask(TakeSeat(2, host.person), host.person)
         await registry.arrange(code, host.person, {"seats": 2})
-        assert table.state.roster.looks.of(table.state.roster.people[host.person].seat or 0) == 3
+        assert table.state.roster.avatars.of(table.state.roster.people[host.person].seat or 0) == 3
         await table.ask(TakeSeat(0, bob.person), host.person)
-        assert table.state.roster.looks.of(table.state.roster.people[host.person].seat or 0) == 3
-        assert sorted(table.state.roster.looks.by_seat) == [0, 1, 2, 3]
+        assert table.state.roster.avatars.of(table.state.roster.people[host.person].seat or 0) == 3
+        assert sorted(table.state.roster.avatars.by_seat) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("game", "look"), [("boogie", 8), ("bebop", 4), ("high-card", 0)])
@@ -138,8 +138,8 @@ async def test_the_first_player_is_reached_by_rotating_the_seats(store: Store, g
         for number, ticket in enumerate(tickets):
             await table.ask(AddSeed(f"{number:x}", id="1"), ticket.person)
         assert table.state.roster.names()[begins(table.state.position)] == "Bob"
-        assert table.state.roster.looks.of(begins(table.state.position)) == 3
-        at = [client.heard[-1]["you"]["seat"] for client in clients]
+        assert table.state.roster.avatars.of(begins(table.state.position)) == 3
+        at = [client.received[-1]["you"]["seat"] for client in clients]
         assert [(seat - at[0]) % 4 for seat in at] == [0, 1, 2]
         assert table.state.roster.names()[(at[0] + 3) % 4] == bot
         await table.ask(AddSeed("2", id="1"), tickets[2].person)  # again: it is known
@@ -148,7 +148,7 @@ async def test_the_first_player_is_reached_by_rotating_the_seats(store: Store, g
         again = (await registry.table(code)).state
         assert again.outdated is None
         assert again.roster.names() == names
-        assert again.roster.looks.of(begins(again.position)) == 3
+        assert again.roster.avatars.of(begins(again.position)) == 3
     journal = read(write(journal_of(await store.history(code))).encode())
     assert not check(journal, EVERY[game])
     assert check_luck(journal)
@@ -159,7 +159,7 @@ async def test_the_first_player_is_reached_by_rotating_the_seats(store: Store, g
 async def test_the_first_player_is_random_by_default(store: Store) -> None:
     async with a_registry(store, EVERY, 1) as registry:
         clients = await started(registry, "bebop", 4)
-        assert [client.heard[0]["you"]["seat"] for client in clients] == [0, 1, 2, 3]
+        assert [client.received[0]["you"]["seat"] for client in clients] == [0, 1, 2, 3]
 
 
 async def test_the_right_to_begin_moves_with_its_person(store: Store) -> None:

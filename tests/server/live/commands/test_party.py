@@ -140,13 +140,13 @@ async def test_a_screen_receives_the_frames_of_a_spectator(store: Store, game: s
         await party.ask(0, "start")
         await ada.send(type="seed", id="seed", seed="00")
         for turn in range(200):
-            if sum(message["type"] == "update" for message in screen.heard) >= 20:
+            if sum(message["type"] == "update" for message in screen.received) >= 20:
                 break
             if ada.legal():
                 await ada.act(ada.legal()[0], f"{turn}")
             await asyncio.sleep(0.02)
-        told = [[one for one in client.heard if one["type"] == "update"] for client in (screen, spectator)]
-        assert len(told[0]) >= 5
+        update_frames = [[one for one in client.received if one["type"] == "update"] for client in (screen, spectator)]
+        assert len(update_frames[0]) >= 5
         assert [frame for frame in screen.frames if b'"update"' in frame[:20]] == [
             frame for frame in spectator.frames if b'"update"' in frame[:20]
         ]
@@ -165,7 +165,7 @@ async def test_frames_of_a_party_carry_one_moment_on_the_servers_clock(store: St
         await screen.hello(screen=True)
         now[0] = 101.5
         await phones[0].act({"type": "Lay", "slot": 0}, "1")
-        updates = [next(one for one in each.heard if one["type"] == "update") for each in (*phones, screen)]
+        updates = [next(one for one in each.received if one["type"] == "update") for each in (*phones, screen)]
         assert {update["at"] for update in updates} == {round((101.5 + TOGETHER) * 1000)}
         assert (await screen.send(type="ping", id="p"))["time"] == 101500
 
@@ -178,7 +178,7 @@ async def test_other_tables_send_no_moment(store: Store) -> None:
             await phone.hello()
         await phones[0].act({"type": "Lay", "slot": 0}, "1")
         assert "at" in Update.__struct_fields__
-        assert not any("at" in one for phone in phones for one in phone.heard if one["type"] == "update")
+        assert not any("at" in one for phone in phones for one in phone.received if one["type"] == "update")
 
 
 async def test_a_phone_joins_only_once(store: Store) -> None:

@@ -19,7 +19,7 @@ async def pause(client: Client, paused: bool = True) -> dict[str, Any]:
 
 
 def clock(client: Client) -> Any:
-    return next(each["clock"] for each in reversed(client.heard) if "clock" in each)
+    return next(each["clock"] for each in reversed(client.received) if "clock" in each)
 
 
 async def finish_turn(clients: list[Client]) -> None:

@@ -24,20 +24,20 @@ async def test_a_phrase_is_sent_by_key_with_its_english_text(store: Store) -> No
     async with a_registry(store, EVERY) as registry:
         ada, bob = await started(registry, "bebop")
         assert (await ada.send(type="phrase", id="one", phrase="nice"))["type"] == "ack"
-        said = bob.heard[-1]["message"]
-        assert (said["person"], said["phrase"], said["text"]) == ("p1", "nice", "What a booking!")
+        chat = bob.received[-1]["message"]
+        assert (chat["person"], chat["phrase"], chat["text"]) == ("p1", "nice", "What a booking!")
         assert (await ada.send(type="phrase", id="two", phrase="rude"))["code"] == "malformed"
 
 
 async def test_a_whispered_phrase_reaches_one_person(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, bob, cleo = await started(registry, "boogie", 3)
-        before = len(cleo.heard)
+        before = len(cleo.received)
         assert (await ada.send(type="phrase", id="one", phrase="reply.no", to="p2"))["type"] == "ack"
-        said = bob.heard[-1]["message"]
-        assert (said["person"], said["to"], said["audience"]) == ("p1", "p2", "whisper")
-        assert (said["phrase"], said["text"]) == ("reply.no", "No deal.")
-        assert not any(heard["type"] == "chat" for heard in cleo.heard[before:])
+        chat = bob.received[-1]["message"]
+        assert (chat["person"], chat["to"], chat["audience"]) == ("p1", "p2", "whisper")
+        assert (chat["phrase"], chat["text"]) == ("reply.no", "No deal.")
+        assert not any(received["type"] == "chat" for received in cleo.received[before:])
         assert (await ada.send(type="phrase", id="two", phrase="nice", to="p9"))["code"] == "unknown-person"
 
 
@@ -99,12 +99,12 @@ async def played(registry: Registry, time: FakeTime, seed: int) -> list[dict[str
         if client.position and client.position["outcome"]:
             break
     await time.goes_by(registry, 5)
-    return [message["message"] for message in client.heard if message["type"] == "chat"]
+    return [message["message"] for message in client.received if message["type"] == "chat"]
 
 
 async def test_bots_remark_on_moves_occasionally(store: Store) -> None:
     time = FakeTime()
     async with a_registry(store, EVERY, now=time) as registry:
-        said = await played(registry, time, 3)
-        assert 1 <= len(said) <= 5 * 400 / SELDOM
-        assert all(line["bot"] and not line["person"] and line["phrase"] for line in said)
+        messages = await played(registry, time, 3)
+        assert 1 <= len(messages) <= 5 * 400 / SELDOM
+        assert all(line["bot"] and not line["person"] and line["phrase"] for line in messages)

@@ -29,7 +29,7 @@ async def test_an_unanswered_move_is_undone_at_once(store: Store) -> None:
         answer = await mover.send(**ASK)
         assert answer == {"type": "ack", "id": "back", "seq": mover.seq}
         assert [client.position for client in clients] == before
-        assert {client.heard[-1]["type"] for client in clients if client is not mover} == {"welcome"}
+        assert {client.received[-1]["type"] for client in clients if client is not mover} == {"welcome"}
         assert mover.undo is None
 
 
@@ -61,7 +61,7 @@ async def test_actions_after_a_revelation_are_undone_without_it(store: Store) ->
 async def test_a_repeated_request_is_idempotent_and_keeps_undone_moves_acknowledged(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, _ = await claimed(registry)
-        action = mover.heard[-1]["id"]
+        action = mover.received[-1]["id"]
         first = await mover.send(**ASK)
         seq = mover.seq
         assert await mover.send(**ASK) == first
@@ -156,7 +156,7 @@ async def test_an_open_pick_requires_consent_and_the_next_pick_is_new(store: Sto
             assert foreseen["undo"] == "consent"
             await mover.act({"type": "DrawFromBag"}, f"draw {number}")
             assert mover.undo == {"rule": "consent", "steps": 2}
-            drawn.append(mover.heard[-2]["events"][0]["die"])
+            drawn.append(mover.received[-2]["events"][0]["die"])
             await taken_back(mover, clients, f"back {number}")
         assert [die for die in drawn if die != drawn[0]], "the bag has not been seen into"
 

@@ -53,7 +53,7 @@ async def counted(store: Store, patch: pytest.MonkeyPatch, count: int) -> int:
         table.subscribers._shown_clock = ("another",)
         table.subscribers.show_clock()
         await table.subscribers.welcome_all()
-        await until(lambda: all(read(ear)["type"] == "welcome" and ear.heard == 6 for ear in ears))
+        await until(lambda: all(read(ear)["type"] == "welcome" and ear.received == 6 for ear in ears))
     patch.undo()
     return written
 
@@ -67,20 +67,20 @@ async def test_the_number_of_built_frames_does_not_grow_with_subscribers(
 async def test_a_large_fan_out_does_not_block_other_tables(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada, bob), ears = await watched(registry, 1500)
-        heard, most = [0], 0
+        received, most = [0], 0
 
         async def feel() -> None:
             nonlocal most
             while True:
-                before = heard[0]
+                before = received[0]
                 await asyncio.sleep(0)
-                heard[0] = sum(ear.heard for ear in ears)
-                most = max(most, heard[0] - before)
+                received[0] = sum(ear.received for ear in ears)
+                most = max(most, received[0] - before)
 
-        heard[0] = sum(ear.heard for ear in ears)
+        received[0] = sum(ear.received for ear in ears)
         feeling = asyncio.create_task(feel())
         assert (await ada.act(LAY, "1"))["type"] == "ack"
-        assert bob.heard[-1]["type"] == "update", "players are told first"
+        assert bob.received[-1]["type"] == "update", "players are told first"
         assert read(ears[-1])["type"] == "welcome", "and wait for nobody who watches"
         await until(lambda: read(ears[-1])["type"] == "update")
         feeling.cancel()
@@ -96,8 +96,8 @@ async def test_a_subscriber_who_joins_during_a_fan_out_receives_nothing_twice(st
         await registry.tables[ada.session.code].resync(ears[-1].session, lambda: None)
         await until(lambda: read(ears[-3])["type"] == "update")
         await asyncio.sleep(0.01)
-        assert (late.heard, read(late)["type"]) == (1, "welcome")
-        assert (ears[-1].heard, read(ears[-1])["type"]) == (2, "welcome")
+        assert (late.received, read(late)["type"]) == (1, "welcome")
+        assert (ears[-1].received, read(ears[-1])["type"]) == (2, "welcome")
 
 
 async def test_an_overflowing_fan_out_is_replaced_by_welcomes(store: Store) -> None:
@@ -108,8 +108,8 @@ async def test_an_overflowing_fan_out_is_replaced_by_welcomes(store: Store) -> N
             table.subscribers.show_table()
             assert len(table.subscribers._others._due) <= MAX_QUEUED
         await ada.act(LAY, "1")
-        await until(lambda: all(ear.heard > 1 and read(ear).get("seq") == ada.seq for ear in ears))
-        assert all(ear.heard <= MAX_QUEUED + 3 for ear in ears)
+        await until(lambda: all(ear.received > 1 and read(ear).get("seq") == ada.seq for ear in ears))
+        assert all(ear.received <= MAX_QUEUED + 3 for ear in ears)
         assert read(ears[0])["type"] in ("welcome", "update")
 
 
@@ -121,9 +121,9 @@ async def test_changes_without_a_new_position_use_small_frames(store: Store) -> 
             await ada.send(type="pause", id="2", paused=True),
         ):
             assert answer["type"] == "ack"
-        heard = [message["type"] for message in bob.heard]
-        assert heard[heard.index("welcome") + 1 :].count("welcome") == 0
-        assert bob.heard[-1]["table"]["paused"] == "coming"
+        received = [message["type"] for message in bob.received]
+        assert received[received.index("welcome") + 1 :].count("welcome") == 0
+        assert bob.received[-1]["table"]["paused"] == "coming"
         assert read(ear)["type"] == "table"
 
 
@@ -135,5 +135,5 @@ async def test_taking_a_seat_sends_a_new_welcome(store: Store) -> None:
         await subscriber.hello()
         table = await registry.table(code)
         await table.ask(TakeSeat(2, ticket.person), ticket.person)
-        assert (ada.heard[-1]["type"], ada.heard[-1]["you"]["seat"]) == ("welcome", 2)
-        assert subscriber.heard[-1]["type"] == "table"
+        assert (ada.received[-1]["type"], ada.received[-1]["you"]["seat"]) == ("welcome", 2)
+        assert subscriber.received[-1]["type"] == "table"

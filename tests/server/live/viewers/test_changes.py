@@ -160,7 +160,7 @@ async def test_a_resync_sends_the_whole_position(store: Store) -> None:
         before = clients[0].position
         answer = await clients[0].send(type="resync", id="lost")
         assert (answer["type"], answer["id"]) == ("ack", "lost")
-        assert clients[0].heard[-2]["type"] == "welcome"
+        assert clients[0].received[-2]["type"] == "welcome"
         assert clients[0].position == before
         await play_on(clients, random.Random(4), 5)
 
@@ -176,11 +176,11 @@ async def test_a_rename_reaches_earlier_and_later_subscribers(store: Store, game
         await table.ask(Rename("Grace"), clients[0].session.person or "")
         await connections[1].hello(painted=True)
         assert connections[0].position != connections[1].position, "a painting names people"
-        told = [len(raw(subscriber)) for subscriber in connections]
+        counts = [len(raw(subscriber)) for subscriber in connections]
         await play_on(clients, random.Random(4), 5)
         assert connections[0].position == connections[1].position
         assert all(
-            raw(subscriber)[before]["change"] is None for subscriber, before in zip(connections, told, strict=True)
+            raw(subscriber)[before]["change"] is None for subscriber, before in zip(connections, counts, strict=True)
         )
 
 

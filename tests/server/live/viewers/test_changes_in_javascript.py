@@ -43,8 +43,8 @@ async def test_the_browsers_decoder_follows_a_whole_game(
             await viewer.hello(painted=language is not None)
             clients.append(viewer)
         await play_on(clients[:seats], random.Random(seed))
-        heard = [[as_read(frame).decode() for frame in client.frames] for client in clients]
+        received = [[as_read(frame).decode() for frame in client.frames] for client in clients]
         assert clients[0].position["outcome"]
-    followed = evaluated(FOLLOW, heard)
+    followed = evaluated(FOLLOW, received)
     assert [result["failed"] for result in followed] == [[]] * len(clients)
     assert all(result["updates"] > 20 for result in followed)

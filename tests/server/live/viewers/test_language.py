@@ -36,7 +36,7 @@ async def spoken(
 
 
 def updates(client: Client) -> list[dict[str, Any]]:
-    return [message for message in client.heard if message["type"] == "update"]
+    return [message for message in client.received if message["type"] == "update"]
 
 
 async def test_every_connection_gets_its_language(store: Store) -> None:
@@ -44,11 +44,11 @@ async def test_every_connection_gets_its_language(store: Store) -> None:
         clients = await spoken(registry, "bebop", 3, ["en", "nl", None])
         await play_on(clients, random.Random(1), 30)
         english, dutch, silent = (updates(client) for client in clients)
-        told = [
+        sentences = [
             (one["sentences"], other["sentences"]) for one, other in zip(english, dutch, strict=True) if one["events"]
         ]
-        assert told
-        assert all(one != other for one, other in told if any(one))
+        assert sentences
+        assert all(one != other for one, other in sentences if any(one))
         assert all(len(step["sentences"]) == len(step["events"]) for step in english + dutch)
         assert {len(step["sentences"]) for step in silent} == {0}
         assert any("Ada" in sentence for step in dutch for sentence in step["sentences"])
@@ -127,9 +127,9 @@ async def test_warnings_have_sentences(store: Store) -> None:
     async with a_registry(store, ALL, seed=5) as registry:
         clients = await spoken(registry, "boogie", 3, ["nl", "en", None])
         warned = await _until_warned(clients)
-        said = {client.language: warning["sentence"] for client, warning in warned}
-        assert said["nl"] and said["en"] and said["nl"] != said["en"]
-        assert said[None] == ""
+        chat = {client.language: warning["sentence"] for client, warning in warned}
+        assert chat["nl"] and chat["en"] and chat["nl"] != chat["en"]
+        assert chat[None] == ""
 
 
 async def _until_warned(clients: list[Client]) -> list[tuple[Client, dict[str, Any]]]:
@@ -177,5 +177,5 @@ async def test_sentences_use_the_names_at_the_table(store: Store) -> None:
         for client in clients:
             await client.hello()
         await play_on(clients, random.Random(2), 40)
-        told = " ".join(sentence for step in updates(clients[0]) for sentence in step["sentences"])
-        assert "Zoë" not in told and "You " in told and "Quincy" in told
+        sentences = " ".join(sentence for step in updates(clients[0]) for sentence in step["sentences"])
+        assert "Zoë" not in sentences and "You " in sentences and "Quincy" in sentences

@@ -37,7 +37,7 @@ async def test_drawings_are_sent_on_request_only(store: Store) -> None:
         await screen.hello(painted=True)
         assert "painting" in screen.position
         await ada.act(ada.legal()[0], "one")
-        assert "painting" in screen.heard[-1]["position"]
+        assert "painting" in screen.received[-1]["position"]
         assert not any(b'"painting"' in frame for frame in ada.frames)
         assert screen.position["view"] == ada.position["view"]
 

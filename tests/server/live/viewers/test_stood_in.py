@@ -47,7 +47,7 @@ async def log_of(store: Store, game: str, client: Client, language: Language) ->
     return [step.sentences for step in log_steps(history, EVERY[game], seat, language, seat)]
 
 
-def told(client: Client) -> list[list[str]]:
+def sentences_of(client: Client) -> list[list[str]]:
     """Give what a client was told live, step by step."""
     first = [[update["note"]["sentence"]] if update["note"] else [] for update in updates(client)]
     return [[*note, *update["sentences"]] for note, update in zip(first, updates(client), strict=True)]
@@ -71,7 +71,7 @@ async def test_an_expired_timer_is_announced_and_logged(store: Store) -> None:
         for client, lang in ((clients[0], "en"), (clients[1], "nl"), (subscriber, "nl")):
             assert notes(client) == [TIME_YOU[lang] if client is late else TIME[lang].format(name(late))]
             assert updates(client)[0]["note"]["seat"] == seat
-            assert await log_of(store, "bebop", client, "nl" if lang == "nl" else "en") == told(client)
+            assert await log_of(store, "bebop", client, "nl" if lang == "nl" else "en") == sentences_of(client)
         assert notes(silent) == []
         back = Client(registry, late.session.code, late.token, "en")
         (missed,) = (await back.hello(late.seq - 1))["missed"]
@@ -92,7 +92,7 @@ async def test_an_absent_player_is_named_once_per_turn(store: Store) -> None:
             await there.act(there.legal()[0], f"{there.seq}")
         await now.goes_by(registry, 1.0)
         assert notes(there) == [AWAY["en"].format(name(away))] * 2
-        assert await log_of(store, "bebop", there, "en") == told(there)
+        assert await log_of(store, "bebop", there, "en") == sentences_of(there)
         await away.hello()
         while there.legal():
             await there.act(there.legal()[0], f"{there.seq}")
@@ -110,7 +110,7 @@ async def test_a_stand_ins_sealed_choice_is_announced_without_its_content(store:
         assert {update["note"]["sentence"] for update in sealed[:2]} == {TIME["en"].format(each) for each in NAMES[1:]}
         assert all(update["events"][0]["discarded"] is None for update in sealed[:2])
         for client in clients:
-            assert await log_of(store, "bpm", client, "en") == told(client)
+            assert await log_of(store, "bpm", client, "en") == sentences_of(client)
 
 
 def at_the_table(game: str = "boogie") -> TableState:

@@ -48,7 +48,7 @@ class BotChatter:
             step is None
             or not roster.bots
             or roster.learning
-            or not self.table.connections.here
+            or not self.table.connections.people
             or now < self._quiet_until
         ):
             return

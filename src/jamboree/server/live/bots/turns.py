@@ -141,7 +141,7 @@ class BotScheduler:
         While the table is at work its state may contain a step that is not stored yet, so the question stays the same.
         """
         last = self.table.state.witnesses.recent(turn.seat).last
-        if self.table.at_work or last == turn.position or self._running.get(turn.seat) is not turn:
+        if self.table.is_running or last == turn.position or self._running.get(turn.seat) is not turn:
             return None
         turn.position = last
         return self._question(turn.seat, turn.assignment)
@@ -279,5 +279,5 @@ def _question(table: "Table", asked: Asked, language: Language) -> Question:
     state = table.state
     info, roster = state.game.info, state.roster
     shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))
-    context = SentenceContext(roster.names(), list(roster.looks.by_seat), language)
+    context = SentenceContext(roster.names(), list(roster.avatars.by_seat), language)
     return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=context)

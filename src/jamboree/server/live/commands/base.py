@@ -30,7 +30,7 @@ class Decision(NamedTuple):
     answer: Any = None
     talk: Sequence[ChatLine] = ()  # chat lines to store
     then: NextPosition | None = None  # the position after these records
-    looks_back: int | None = None  # deciding needs the state after this record, in `Context.earlier`
+    needs_state_after: int | None = None  # deciding needs the state after this record, in `Context.earlier`
 
     def fold_into(self, state: TableState) -> None:
         for record in self.records:

@@ -17,7 +17,7 @@ from ...errors import Refused
 from ...protocol.bodies import BanInfo, Number
 from ...protocol.terms import UNDER_WAY, BotPace, Pause, Spectators, Status
 from ...tokens import source
-from ..names import clean, told_apart
+from ..names import clean, distinct_name
 from ..records import (
     AccessSet,
     AnyRecord,
@@ -75,9 +75,11 @@ def seated(roster: Roster, seat: int, level: Level) -> BotSeated:
 def _new_name(roster: Roster, level: Level) -> str:
     """The name of the level's character, or another one that is free at the table."""
     taken = roster.taken_names()
-    if told_apart(CHARACTERS[level], taken) == CHARACTERS[level]:
+    if distinct_name(CHARACTERS[level], taken) == CHARACTERS[level]:
         return CHARACTERS[level]
-    return told_apart(source().choice([name for name in NAMES if told_apart(name, taken) == name] or NAMES), taken)
+    return distinct_name(
+        source().choice([name for name in NAMES if distinct_name(name, taken) == name] or NAMES), taken
+    )
 
 
 class Arrange(Command, frozen=True):

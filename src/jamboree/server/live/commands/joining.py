@@ -214,11 +214,11 @@ class ChooseAvatar(Command, frozen=True):
         _check_before_game(roster)
         if not 0 <= self.avatar < ctx.state.game.info.avatars:
             raise Refused("no-avatar", "This game has no such avatar.")
-        if self.avatar == roster.looks.of(seat):
+        if self.avatar == roster.avatars.of(seat):
             return Decision(_no_more(roster, person))
-        if roster.owner(self.avatar, person) is None:
+        if roster.avatar_holder(self.avatar, person) is None:
             return Decision([*_no_more(roster, person), AvatarTaken(seat, self.avatar)])
-        known = roster.looks.asked.get(person) == self.avatar
+        known = roster.avatars.asked.get(person) == self.avatar
         return Decision([] if known else [AvatarRequested(person, self.avatar)])
 
 
@@ -233,17 +233,17 @@ class AnswerAvatar(Command, frozen=True):
         roster = ctx.roster
         _, seat = ctx.player()
         _check_before_game(roster)
-        if roster.looks.asked.get(self.person) != roster.looks.of(seat):
+        if roster.avatars.asked.get(self.person) != roster.avatars.of(seat):
             raise Refused("not-asked", "They have not asked for your avatar.")
         if not self.agrees:
             return Decision([AvatarRequested(self.person, None)])
         theirs = roster.people[self.person].seat
         assert theirs is not None, "the requester has a seat"
-        return Decision([AvatarTaken(theirs, roster.looks.of(seat))])
+        return Decision([AvatarTaken(theirs, roster.avatars.of(seat))])
 
 
 def _no_more(roster: Roster, person: str) -> list[AnyRecord]:
-    return [AvatarRequested(person, None)] if person in roster.looks.asked else []
+    return [AvatarRequested(person, None)] if person in roster.avatars.asked else []
 
 
 def _check_before_game(roster: Roster) -> None:

@@ -11,7 +11,7 @@ from jamboree.core.learning import LessonStage, Progress, course_of, next_reply,
 
 from ...errors import Refused
 from ..lesson import Learning, lesson_at, position_of
-from ..records import LessonLaid, LessonTurned
+from ..records import LessonSetUp, LessonTurned
 from ..state import TableState
 from .base import Command, Context, Decision, Message
 from .playing import acted
@@ -24,7 +24,7 @@ class BeginLesson(Message, frozen=True, tag="lesson"):
 
     def decide(self, ctx: Context) -> Decision:
         _learning(ctx)
-        return Decision([laid_for(ctx.state, self.lesson)], ctx.state.seq + 1)
+        return Decision([lesson_record(ctx.state, self.lesson)], ctx.state.seq + 1)
 
 
 class RetryLesson(Message, frozen=True, tag="retry"):
@@ -34,7 +34,7 @@ class RetryLesson(Message, frozen=True, tag="retry"):
         learning = _learning(ctx)
         if learning.at.stage not in (LessonStage.WRONG, LessonStage.SHOWN):
             return Decision([], ctx.state.seq)
-        again = _laid(ctx.state, learning.lesson, retried(learning.at), learning.position, learning.moves)
+        again = _record(ctx.state, learning.lesson, retried(learning.at), learning.position, learning.moves)
         return Decision([again], ctx.state.seq + 1)
 
 
@@ -63,15 +63,15 @@ class ReplyInLesson(Command, frozen=True):
         return acted(ctx, reply.by, read_action(ctx.state.game, reply.action))
 
 
-def laid_for(state: TableState, number: int) -> LessonLaid:
+def lesson_record(state: TableState, number: int) -> LessonSetUp:
     course = course_of(state.game)
     if course is None or not 0 <= number < len(course.lessons):
         raise Refused("no-lesson", "There is no such lesson.")
-    return _laid(state, number, Progress(), course.lessons[number].position, [])
+    return _record(state, number, Progress(), course.lessons[number].position, [])
 
 
-def _laid(state: TableState, number: int, at: Progress, position: str, moves: list[Entry]) -> LessonLaid:
-    record = LessonLaid(number, at, position, moves, "")
+def _record(state: TableState, number: int, at: Progress, position: str, moves: list[Entry]) -> LessonSetUp:
+    record = LessonSetUp(number, at, position, moves, "")
     return msgspec.structs.replace(record, state=state_hash(position_of(state.game, record)))
 
 

@@ -116,7 +116,7 @@ class AskPreview(Message, frozen=True, tag="preview"):
 
     def decide(self, ctx: Context) -> Decision:
         _, seat = ctx.player()
-        view, action = _look(ctx.state, seat), _typed(ctx.state, self.action)
+        view, action = _view_of(ctx.state, seat), _typed(ctx.state, self.action)
         refusal = _why_not(ctx.state, view, action)
         if refusal:
             raise refusal
@@ -134,10 +134,10 @@ class AskWhyNot(Message, frozen=True, tag="why-not"):
 
     def decide(self, ctx: Context) -> Decision:
         _, seat = ctx.player()
-        return Decision([], _why_not(ctx.state, _look(ctx.state, seat), _typed(ctx.state, self.action)))
+        return Decision([], _why_not(ctx.state, _view_of(ctx.state, seat), _typed(ctx.state, self.action)))
 
 
-def _look(state: TableState, seat: int) -> Any:
+def _view_of(state: TableState, seat: int) -> Any:
     if state.position is None:
         raise Refused("not-playing", "No game is being played here now.")
     return state.game.view(state.position, seat)
@@ -154,7 +154,7 @@ def _forbidden(state: TableState, seat: int, action: Any) -> Refused:
     """The reason against an action, computed from the view, since the state could reveal more."""
     if seat not in state.game.to_act(state.position):
         return Refused("not-your-turn", "It is not your turn.")
-    return _why_not(state, _look(state, seat), action) or Refused("illegal", "This can't be done now.")
+    return _why_not(state, _view_of(state, seat), action) or Refused("illegal", "This can't be done now.")
 
 
 def _why_not(state: TableState, view: Any, action: Any) -> Refused | None:

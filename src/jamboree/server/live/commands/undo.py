@@ -121,7 +121,7 @@ def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
     """Return to the position before a move, which must be loaded first."""
     to, actor, earlier = move.seq - 1, move.actor, ctx.earlier
     if earlier is None or earlier.seq != to:
-        return Decision([], looks_back=to)
+        return Decision([], needs_state_after=to)
     assert isinstance(actor, int), "moves of people are taken back"
     then = ctx.state.back_at(earlier)
     record = Undone(to, actor, then.hash, asked.person, asked.id, list(asked.agreed))

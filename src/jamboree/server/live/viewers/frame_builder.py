@@ -60,7 +60,15 @@ def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
     return Viewer(seat, subscription.language, subscription.painted, subscription.whole, subscription.addressed)
 
 
-COMPUTED = {"people", "reason", "bots", "undo_asked", "undo_failed", "evening"}  # not sent as the roster has them
+COMPUTED = {
+    "avatars",
+    "people",
+    "reason",
+    "bots",
+    "undo_asked",
+    "undo_failed",
+    "evening",
+}  # not sent as the roster has them
 COPIED = {*TableInfo.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
 
 
@@ -89,8 +97,8 @@ class FrameBuilder:
         shown = None if state.position is None else self.positions.of(who)
         if shown and not who.whole:
             self._hold(who)
-        you, table = You(person, who.seat), self.table_seen(here, viewer_counts)
-        steps, talk = self._missed(who, seen), [*map(chat_message, state.talk.heard(person, state.roster))]
+        you, table = You(person, who.seat), self.table_info(here, viewer_counts)
+        steps, talk = self._missed(who, seen), [*map(chat_message, state.talk.readable_by(person, state.roster))]
         missed = None if steps is None else [self._step(step, who) for step in steps]
         number, clock, undo = state.number(who.seat), self.scheduler.clock_seen(who.seat), undo_rule(state, who.seat)
         stood_in = 0 if who.seat is None else self.scheduler.bot_scheduler.stood_in[who.seat]
@@ -104,7 +112,7 @@ class FrameBuilder:
         is_public = self._is_public(who, steps or []) and all(message.audience == Audience.ALL for message in talk)
         return frame.all_public() if is_public else frame
 
-    def table_seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableInfo:
+    def table_info(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableInfo:
         roster, failed = self.state.roster, self.state.roster.undo_failed
         return TableInfo(
             **{name: getattr(roster, name) for name in COPIED},
@@ -117,7 +125,7 @@ class FrameBuilder:
             commitment=self.state.luck.commitment,
             undo_asked=self._asked(),
             undo_failed=UndoFailed(failed.person, failed.reason, failed.refused) if failed else None,
-            avatars=[roster.looks.of(seat) for seat in range(max(roster.seats, self._looks))],
+            avatars=[roster.avatars.of(seat) for seat in range(max(roster.seats, self._avatars))],
             lesson=self._lesson(),
             screens=viewer_counts.screens,
             ended_by_bots=roster.left_to_bots if roster.status == Status.FINISHED else [],
@@ -147,7 +155,7 @@ class FrameBuilder:
                 votes=sorted(idle.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
-                wants_avatar=roster.looks.asked.get(key),
+                wants_avatar=roster.avatars.asked.get(key),
                 wants_seat=roster.seats_asked.get(key),
                 reclaims=person.reclaims,
             )
@@ -155,13 +163,13 @@ class FrameBuilder:
             if not person.away_for_good
         ]
 
-    def table_looked(
+    def table_details(
         self, person: str | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
     ) -> TableDetails:
         state = self.state
         game = state.game if state.has_rules and state.position is not None else None
         return TableDetails(
-            **msgspec.structs.asdict(self.table_seen(here, viewer_counts)),
+            **msgspec.structs.asdict(self.table_info(here, viewer_counts)),
             you=You(person, seat_of(state, person)),
             actors=sorted(game.to_act(state.position), key=str) if game else [],
             outcome=game.outcome(state.position) if game else None,
@@ -169,12 +177,12 @@ class FrameBuilder:
 
     def finished_table(self) -> TableDetails:
         """A finished table for those who may not watch it: its players, without presence or earlier games."""
-        looked = self.table_looked(None, ())
+        looked = self.table_details(None, ())
         players = [each for each in looked.people if each.seat is not None]
         return msgspec.structs.replace(looked, people=players, evening=[])
 
     @property
-    def _looks(self) -> int:
+    def _avatars(self) -> int:
         return self.state.game.info.avatars if self.state.has_rules else 0
 
     def _asked(self) -> UndoAsked | None:

@@ -192,12 +192,12 @@ class PositionCache:
     def _present(self) -> Present:
         if self._position is None:
             game, state = self.state.game, self.state.position
-            view, actors, outcome = self._look(), game.to_act(state), game.outcome(state)
+            view, actors, outcome = self._shared_view(), game.to_act(state), game.outcome(state)
             beside = {b'"actors":': encode(sorted(actors, key=str)), b'"outcome":': canonical(encode(outcome))}
             self._position = Present(actors, outcome, view, Shared(self._parts(view.common)), beside)
         return self._position
 
-    def _look(self) -> SharedView[Any]:
+    def _shared_view(self) -> SharedView[Any]:
         return self.state.game.views(self.state.position)
 
     def _write(self, who: Viewer) -> Written:
@@ -205,9 +205,9 @@ class PositionCache:
         if own is None:
             fields = now.view.own(who.seat)
             own = self._own[who.seat] = Own(fields, self._parts(fields))
-        return Written(now.shared, own.written, self._beside(who, now, own.fields))
+        return Written(now.shared, own.written, self._private_parts(who, now, own.fields))
 
-    def _beside(self, who: Viewer, now: Present, own: Mapping[str, Any]) -> Parts:
+    def _private_parts(self, who: Viewer, now: Present, own: Mapping[str, Any]) -> Parts:
         """The fields beside the view: legal actions, sentences, and the painting."""
         offers = () if who.seat is None else self.state.game.legal(self.state.position, who.seat)
         is_asked = who.seat in now.actors or not now.actors

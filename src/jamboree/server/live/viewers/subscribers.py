@@ -45,11 +45,11 @@ class Round(NamedTuple):
 class Connections:
     """The connections of a table by their subscriptions, each with the round since which it receives frames."""
 
-    __slots__ = ("_shared", "answering", "guests", "here", "kinds", "round", "screens")
+    __slots__ = ("_shared", "answering", "guests", "kinds", "people", "round", "screens")
 
     def __init__(self) -> None:
         self.kinds: dict[Subscription, dict[Session, int]] = {}
-        self.here = NOBODY  # people with a connection, shared devices included
+        self.people = NOBODY  # people with a connection, shared devices included
         self.answering = NOBODY  # people with a connection of their own
         self._shared: dict[Session, frozenset[str]] = {}  # the people of each shared device
         self.guests = 0  # anonymous connections, up to MAX_GUESTS
@@ -100,7 +100,7 @@ class Connections:
 
     def _count(self) -> None:
         self.answering = frozenset(kind.person for kind in self.kinds if kind.person) or NOBODY
-        self.here = self.answering.union(*self._shared.values()) if self._shared else self.answering
+        self.people = self.answering.union(*self._shared.values()) if self._shared else self.answering
         shared = sum(subscriber.person is None for subscriber in self._shared)
         anonymous = {kind: len(connections) for kind, connections in self.kinds.items() if not kind.person}
         screens = sum(many for kind, many in anonymous.items() if kind.screen)
@@ -315,7 +315,7 @@ class Subscribers:
 
     def _table_changed(self) -> Callable[[Subscription], bytes]:
         """Build the table frame once for all viewers with the same record number."""
-        seen = self.frames.table_seen(self.connections.here, self.viewer_counts)
+        seen = self.frames.table_info(self.connections.people, self.viewer_counts)
         frames = dict[int, bytes]()
         if seen.status != Status.GATHERING:  # options are constant from now on, and may be long
             seen = replace(seen, options=UNSET)
@@ -341,7 +341,7 @@ class Subscribers:
             subscriber.hang_up()
 
     def _welcome(self, kind: Subscription, seen: int | None) -> bytes:
-        return self.frames.welcome(kind, seen, self.connections.here, self.viewer_counts)
+        return self.frames.welcome(kind, seen, self.connections.people, self.viewer_counts)
 
     def _signature(self, kind: Subscription) -> Signature:
         return (self.state.hash, self.state.roster.status, self._seat(kind))

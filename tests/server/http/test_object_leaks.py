@@ -92,7 +92,7 @@ async def left_behind(store: Store) -> Counter[str]:
                 lambda: not (app.state.open_sockets or any(registry.tables[code].connections for code in codes))
             )
             for code in codes:
-                await registry.let_go(code)
+                await registry.unload(code)
             await asyncio.sleep(0.3)
             gc.collect(0)
             garbage = found()
