@@ -42,6 +42,12 @@ def test_an_unknown_name_is_refused_in_both_languages() -> None:
         assert output.value.listed("nl")[0].sentence == output.value.say("nl")
 
 
+def test_an_empty_text_is_not_a_name() -> None:
+    """An empty board file is refused for what it lacks as a board."""
+    with pytest.raises(BadOptions, match="the board can't be read: the header has no line 'id:'"):
+        BEBOP.setup(2, {"board": ""}, Seeded(3))
+
+
 def test_a_journal_contains_the_text_of_the_board() -> None:
     chance = Recorded(Seeded(3))
     BEBOP.setup(2, NAMED, chance)

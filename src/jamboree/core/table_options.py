@@ -64,7 +64,7 @@ def _text_options(options: type[msgspec.Struct]) -> frozenset[str]:
 
 
 def _text(game: AnyGame, field: str, value: str) -> str:
-    if "\n" in value or not (known := packaged(game, field)):
+    if not value or "\n" in value or not (known := packaged(game, field)):  # nothing has an empty name
         return value
     if value not in known:
         raise UnknownName(field, value, known)

@@ -107,7 +107,7 @@ def incomplete_tables(
                     return None
                 found.update(altered(connection, table))
         if not high:
-            return found
+            return dict(sorted(found.items()))
         low = high
 
 
