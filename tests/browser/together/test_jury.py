@@ -11,7 +11,10 @@ from ..bench.serving import Server
 from ..games.boogie import by_touch, reaches
 
 HOURS = 3 * 3600 * 1000
-MOMENTS = (".jury .flip.over", ".jury .verdict:not(:empty)")  # the first card turned, and what came of the first jump
+MOMENTS = (
+    ".jury .flip.over",
+    ".jury.decided, .jury .verdict:not(:empty)",
+)  # the first card turned, and what came of the first jump
 
 
 def does(person: Person, **wanted: Any) -> None:

@@ -1,5 +1,5 @@
 /** The interface between the shell and a game's table UI: views in, actions out, no rules. */
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 
 export type Seat = number;
 export type Params = Record<string, string | number>;
@@ -158,6 +158,10 @@ export interface TableUiProps<V = any, A extends Tagged = any, E = any, M = any>
   model: M;
 }
 export type TableUiComponent<V = any, A extends Tagged = any, E = any, M = any> = Component<TableUiProps<V, A, E, M>>;
+/** `notice`: shown in the band above the players as soon as that is free. */
+export type TvScene<V = any, A extends Tagged = any, E = any, M = any> = Component<
+  TableUiProps<V, A, E, M> & { notice?: Snippet }
+>;
 export type SeatComponent = Component<TableUiProps & { seat: Seat }>;
 
 export interface Panel {
@@ -207,6 +211,13 @@ export interface TableUi<V = any, A extends Tagged = any, E = any, M = any> {
   animate?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   isSynchronised?(event: E): boolean; // at a party all devices animate it at the same moment
   SeatNote?: SeatComponent; // a player's status, under the name on a big screen
+  /** The headline of a big screen: what the people the game waits for have to do. */
+  tvPrompt?(table: TableModel<V, A, E>, model: M, people: Seat[]): string | null;
+  tvCaption?(table: TableModel<V, A, E>, model: M): string | null; // on a big screen, in the first round: how this phase works
+  tvClock?(table: TableModel<V, A, E>): string | null; // on a big screen: what the clock of a phase counts down to
+  tvPoints?(table: TableModel<V, A, E>, model: M): number[]; // on a big screen: points so far, while an animation adds them up
+  /** A scene that fills a big screen above the players: it replaces header, board and last move. */
+  tvScene?(table: TableModel<V, A, E>, model: M): TvScene<V, A, E, M> | null;
   TvPanel?: TableUiComponent<V, A, E, M>; // beside the board on a big screen
   TvOverlay?: TableUiComponent<V, A, E, M>; // covers the whole big screen while it has content
   waitsForViewer?(event: E): boolean; // its step is animated only once the page is visible

@@ -41,14 +41,14 @@ export function absentPlayer(table: TableState): Missing | null {
   };
 }
 
-/** The label of a seat: absent with the time left, or inactive; '' otherwise. */
-export function seatLabel(table: TableState, seat: number): string {
+/** The label of a seat: absent with the time left, or inactive; '' otherwise. `brief`: for a narrow card. */
+export function seatLabel(table: TableState, seat: number, brief = false): string {
   const one = table.store.personAt(seat);
   if (!one || !table.playing) return '';
-  if (one.bot_plays) return t('seat.stood-in');
+  if (one.bot_plays) return t(brief ? 'seat.stood-in.brief' : 'seat.stood-in');
   if (one.connected) return one.inactive ? t('seat.quiet') : '';
   const left = table.botIn(seat);
-  return left === null ? t('seat.away') : t('seat.away.in', { time: minutes(left) });
+  return left === null ? t('seat.away') : t(brief ? 'seat.away.in.brief' : 'seat.away.in', { time: minutes(left) });
 }
 
 function isMissed(one: PersonInfo, me: string | null): boolean {

@@ -19,6 +19,7 @@ import { sounds } from './animation/sounds';
 import StagesPanel from './panels/StagesPanel.svelte';
 import Tokens from './panels/Tokens.svelte';
 import { animate } from './animation/animate';
+import { tvPrompt } from './model/tv_words';
 import type { Action, Event, Table, View } from './model/wire';
 
 const ui: TableUi<View, Action, Event, BebopModel> = {
@@ -40,6 +41,7 @@ const ui: TableUi<View, Action, Event, BebopModel> = {
     { key: 'families', icon: 'crown', part: FamiliesPanel },
   ],
   Ending,
+  tvPrompt: (table, _, people) => tvPrompt(table, people),
   TvPanel: NearlyCompleteStages,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
   highlight: (events, model) => {

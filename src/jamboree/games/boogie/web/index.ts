@@ -6,6 +6,7 @@ import PlayerStatus from './panels/PlayerStatus.svelte';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
+import TvJury from './board/jury/tv/TvJury.svelte';
 import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
 import { BoogieModel } from './model/model.svelte';
@@ -17,6 +18,7 @@ import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
 import { animate } from './animation/animate';
 import { explains, jumpOf, places, targets } from './model/places';
+import { tvCaption, tvClock, tvPrompt } from './model/tv_words';
 import type { Action, Event, View } from './model/wire';
 
 const ui: TableUi<View, Action, Event, BoogieModel> = {
@@ -48,6 +50,11 @@ const ui: TableUi<View, Action, Event, BoogieModel> = {
   isSynchronised: ({ type }) => type === 'PullCalled' || type === 'CardsTurned',
   awaitedSeats: ({ actors, view }) => actors.filter((seat) => !view.ready.includes(seat)),
   prompt: (table, model) => model.prompt(table),
+  tvPrompt: (table, _, people) => tvPrompt(table, people),
+  tvCaption,
+  tvClock,
+  tvPoints: (_, model) => model.jury.points,
+  tvScene: ({ view }, { scene, jury }) => (scene === 'jury' && (jury.playing || view.phase !== 'over') ? TvJury : null),
   sounds,
 };
 

@@ -19,6 +19,7 @@ import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
 import { animate } from './animation/animate';
+import { tvCaption, tvPrompt } from './model/tv_words';
 import type { Action, BpmTable, Event, View } from './model/wire';
 
 function subtitle(table: BpmTable): string {
@@ -62,6 +63,8 @@ const ui: TableUi<View, Action, Event, BpmModel> = {
   awaitedSeats: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
   prompt,
   isSynchronised: ({ type }) => type === 'SongsDropped',
+  tvPrompt: (table, _, people) => tvPrompt(table, people),
+  tvCaption,
   TvOverlay,
   animate,
   presets,

@@ -27,4 +27,5 @@ export const COLOURS = ['green', 'aqua', 'purple', 'red', 'yellow'];
 export const FEATURES = ['keys', 'brass', 'percussion'];
 export const SPECIALS = ['vip', 'double', 'backstage', 'insta', 'boot'];
 export const HAND = 3; // dice
+export const OPEN_MAX = 3; // open seats of a player
 export const CHAIRS = ['white', 'black', 'orange', 'pink'];

@@ -1,6 +1,7 @@
 /** Animation of each event: cards land, PULL is called, and the jury reveals one card after another. */
 import type { Scene } from '$lib/contract';
-import { PACE, STAMP, type JuryPlayback } from '../board/jury/jury.svelte';
+import { PACE, stampBeats, type JuryPlayback } from '../board/jury/jury.svelte';
+import { playFrom } from '../board/jury/tv/play_from';
 import type { BoogieModel } from '../model/model.svelte';
 import type { Event, Table, View } from '../model/wire';
 
@@ -39,7 +40,10 @@ const ANIMATIONS: Tellings = {
   },
 };
 
-export async function animate(event: Event, scene: Scene<View>, _: Table, model: BoogieModel): Promise<void> {
+export async function animate(event: Event, scene: Scene<View>, table: Table, model: BoogieModel): Promise<void> {
+  const still = !scene.animated && table.onScreen && !table.settings.motion; // a big screen turns card by card all the same
+  if (still && event.type === 'CardsTurned') playFrom(table, model, scene.after, 0);
+  if (!scene.animated && model.jury.detached) return;
   const animation = ANIMATIONS[event.type] as Animation<Event['type']> | undefined;
   await animation?.(event, scene, model);
 }
@@ -82,6 +86,7 @@ async function rollDice(_: Of<'DiceRolled'>, scene: Scene<View>, { jury }: Boogi
   scene.sound('dice');
   await jury.beat(scene, PACE.roll);
   jury.show({ rolling: false, rolled: true });
+  await jury.pauseAtParty(scene, 'rolled');
 }
 
 async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: BoogieModel): Promise<void> {
@@ -99,11 +104,16 @@ async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: Boog
 
 /** Stamp the promises about the jump just shown. */
 async function stampPromises(jury: JuryPlayback, scene: Scene<View>): Promise<void> {
-  if (!jury.shown.counted) return;
-  for (const promised of jury.ripe()) {
+  const ripe = jury.shown.counted ? jury.ripe() : [];
+  const beats = stampBeats(ripe, jury.atParty);
+  if (beats.some((beat) => beat) && jury.goesOn(scene)) {
+    jury.show({ judging: true });
+    await jury.pauseAtParty(scene, 'promises');
+  }
+  for (const [index, promised] of ripe.entries()) {
     if (!jury.goesOn(scene)) return;
     jury.stamp(promised);
-    scene.sound(promised.verdict === 'broken' ? 'kazoo' : 'stamp');
-    await jury.beat(scene, STAMP[promised.verdict ?? 'void']!);
+    if (beats[index]) scene.sound(promised.verdict === 'broken' ? 'kazoo' : 'stamp');
+    await jury.beat(scene, beats[index]!);
   }
 }

@@ -2,6 +2,7 @@
 import type { TableUiProps } from '$lib/contract';
 import { ActionQueue } from './action_queue';
 import { JuryPlayback } from '../board/jury/jury.svelte';
+import { resume } from '../board/jury/tv/play_from';
 import { Deals } from '../hand/deals.svelte';
 import { CardPlays } from '../hand/card_plays.svelte';
 import { PromiseForm } from '../hand/promise_form.svelte';
@@ -24,6 +25,7 @@ export class BoogieModel {
     this.promising = new PromiseForm(table, this.courier);
     this.deals = new Deals(table, this.promising);
     this.jury = new JuryPlayback(table);
+    resume(table, this);
   }
 
   readonly formations = $derived.by(() => this.table.view.formations.map((number): Jump => ({ number, solo: null })));

@@ -19,6 +19,7 @@ export interface Shown {
   rolling: boolean;
   rolled: boolean;
   scored: boolean;
+  judging: boolean; // the promises about the jump are judged
   stop: boolean; // at a party: paused before the deciding card
 }
 
@@ -30,6 +31,7 @@ export const NOTHING: Shown = {
   rolling: false,
   rolled: false,
   scored: false,
+  judging: false,
   stop: false,
 };
 export const ALL: Shown = {
@@ -40,11 +42,16 @@ export const ALL: Shown = {
   rolling: false,
   rolled: true,
   scored: true,
+  judging: true,
   stop: false,
 };
 
 export const PACE = { card: 700, removed: 700, counted: 1100, weighed: 800, roll: 400, scored: 1200 };
-export const STAMP: Record<string, number> = { kept: 600, broken: 1600, void: 300 }; // a broken promise is shown longest
+/** More time at a party, where all look at one screen: for the sum of a roll, and before the first stamp of a jump. */
+const PARTY = { rolled: 1200, promises: 800 };
+export const PAGE = 4; // promises of a jump that a big screen shows at once
+const PAGE_TIME = 2500; // at least, if there are several pages
+const STAMP: Record<string, number> = { kept: 600, broken: 1600, void: 300 }; // a broken promise is shown longest
 export const STOP = 1500; // before the card that decides
 const LONGEST = 45_000; // the next plane leaves a minute after PULL
 
@@ -54,6 +61,8 @@ export class JuryPlayback {
   shown = $state.raw<Shown>(ALL);
   stamped = $state.raw<ReadonlySet<Promised>>(new Set()); // during playback
   held = $state(false);
+  private before: number[][] = []; // points of the jumpruns before this one
+  detached = false; // plays without the events of a step
   leadIn = 0; // ms from PULL to the first card
   private scale = 1;
   private start = 0; // start, by performance.now()
@@ -66,9 +75,14 @@ export class JuryPlayback {
   readonly playing = $derived.by(() => this.jury !== null);
   readonly shownJury = $derived.by((): Jury => this.jury ?? this.table.view.jury);
 
+  get atParty(): boolean {
+    return this.table.party;
+  }
+
   begin(scene: Scene<View>): void {
     if (this.jury || !scene.animated) return;
     this.jury = scene.after.jury;
+    this.before = scene.after.points.slice(0, -1);
     this.jump = 0;
     this.stamped = new Set();
     this.shown = NOTHING;
@@ -88,6 +102,7 @@ export class JuryPlayback {
   end(): void {
     this.jury = null;
     this.leadIn = 0;
+    this.detached = false;
     this.shown = ALL;
     this.held = false;
   }
@@ -110,6 +125,17 @@ export class JuryPlayback {
     this.shown = NOTHING;
   }
 
+  /** Points of all players, with those of the jumps shown so far. */
+  readonly points = $derived.by((): number[] => {
+    const { view } = this.table;
+    const runs = this.playing ? this.before : view.points;
+    const jumps = this.playing ? this.shownJury.jumps.slice(0, this.jump + (this.shown.scored ? 1 : 0)) : [];
+    return view.hands.map((_, seat) => {
+      const won = jumps.filter(({ jumpers }) => jumpers.includes(seat)).map(({ points }) => points);
+      return [...runs.map((run) => run[seat] ?? 0), ...won].reduce((sum, one) => sum + one, 0);
+    });
+  });
+
   /** Whether a promise's verdict has been shown. */
   isStamped(promised: Promised): boolean {
     return !this.playing || this.stamped.has(promised);
@@ -124,6 +150,11 @@ export class JuryPlayback {
 
   stamp(promised: Promised): void {
     this.stamped = new Set([...this.stamped, promised]);
+  }
+
+  /** At a party, time to read something that phones show more briefly. */
+  async pauseAtParty(scene: Scene<View>, what: keyof typeof PARTY): Promise<void> {
+    if (this.table.party) await this.beat(scene, PARTY[what]);
   }
 
   show(change: Partial<Shown>): void {
@@ -187,13 +218,40 @@ export class JuryPlayback {
   }
 }
 
+/** How long the jury is played back, from its first card. */
+export function durationOf(jury: Jury, party: boolean): number {
+  return Math.min(LONGEST, lengthOf(jury, party));
+}
+
 function lengthOf(jury: Jury, party: boolean): number {
   const jumps = jury.jumps.map((jump) => {
     const cards = (jump.characters.length + jump.jumpcards.length) * PACE.card;
-    const roll = jump.eyes.length ? PACE.weighed + PACE.roll : 0;
+    const roll = jump.eyes.length ? PACE.weighed + PACE.roll + (party ? PARTY.rolled : 0) : 0;
     const stop = party && decidingCard(jump) !== null ? STOP : 0;
     return cards + stop + PACE.counted + roll + PACE.scored;
   });
-  const stamps = jury.promises.map((promised) => STAMP[promised.verdict ?? 'void']!);
+  const stamps = jury.jumps.flatMap((_, index) => {
+    const beats = stampBeats(
+      jury.promises.filter((one) => settledAt(jury, one) === index),
+      party,
+    );
+    return party && beats.some((beat) => beat) ? [PARTY.promises, ...beats] : beats;
+  });
   return [...jumps, ...stamps].reduce((sum, length) => sum + length, 0);
+}
+
+/**
+ * How long each promise of a jump is shown. At a party private ones take no time, so that all devices keep pace with
+ * the big screen, which does not know them; and of many public ones, each page is shown for a while.
+ */
+export function stampBeats(promises: readonly Promised[], party: boolean): number[] {
+  const beats = promises.map(({ to, verdict }) => (party && to !== null ? 0 : STAMP[verdict ?? 'void']!));
+  const open = promises.flatMap(({ to }, index) => (to === null ? [index] : []));
+  if (!party || open.length <= PAGE) return beats;
+  for (let first = 0; first < open.length; first += PAGE) {
+    const page = open.slice(first, first + PAGE);
+    const length = page.reduce((sum, index) => sum + beats[index]!, 0);
+    beats[page.at(-1)!] = beats[page.at(-1)!]! + Math.max(0, PAGE_TIME - length);
+  }
+  return beats;
 }
