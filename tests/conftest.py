@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.compiled import keep_in_the_checkout
 
-LONGEST_FIRST = ("browser", "siege", "packaging", "elsewhere", "server", "cli", "client", "fast", "simulation", "lab")
+LONGEST_FIRST = ("browser", "siege", "packaging", "plugins", "server", "cli", "client", "fast", "simulation", "lab")
 """Folders whose tests take long or wait much. They begin first, so that no core is idle while the last one ends."""
 REAL_TIME = ("browser", "cli", "client", "hosting", "lab", "nodes", "server")
 """Folders whose tests have real processes, sockets and clocks in them."""

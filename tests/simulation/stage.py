@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from .machine.disk import Disk
 from .machine.loop import VirtualLoop
+from .oracle.chronicle import Chronicle, History
 from .trace import Trace
-from .truth.chronicle import Chronicle, History
 
 
 class Report(NamedTuple):

@@ -12,19 +12,19 @@ import msgspec
 
 from jamboree.server import tokens
 
+from .machine.faults import Weather
 from .machine.loop import VirtualLoop
 from .machine.network import Connection
 from .machine.server import Server, application, leave_application
 from .machine.thinker import Thinker
-from .machine.weather import Weather
+from .oracle import ending
+from .oracle.frames import Previewed
+from .oracle.rights import Broken
 from .people import errands
 from .people.client import Asked, Client
 from .people.habits import live
 from .scenario import Party, scenario
 from .stage import Report, Stage, close, stop_all
-from .truth import ending
-from .truth.frames import Previewed
-from .truth.manners import Broken
 
 LONGEST = 3600.0  # virtual seconds
 SHOWN_OUT = 30.0  # virtual seconds in which a person who may not stay is disconnected

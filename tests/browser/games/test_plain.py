@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.elsewhere.installing import install, looking_there
+from tests.plugins.installing import install, looking_there
 
 from ..bench.looks import clipped, scrolls, troubles
 from ..bench.person import PHONE, Gesture, Person

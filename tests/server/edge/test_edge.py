@@ -104,12 +104,12 @@ async def connected(server: Online, first: bytes) -> AsyncIterator[tuple[asyncio
     writer.transport.abort()
 
 
-@pytest.mark.parametrize("request", [b"", GET[:-2], POST + b"Content-Length: 9\r\n\r\n", GET])
-async def test_idle_connections_do_not_block_new_ones(store: Store, request: bytes) -> None:
+@pytest.mark.parametrize("head", [b"", GET[:-2], POST + b"Content-Length: 9\r\n\r\n", GET])
+async def test_idle_connections_do_not_block_new_ones(store: Store, head: bytes) -> None:
     async with online(store) as server:
         leeches = [await asyncio.open_connection(HOST, server.port) for _ in range(300)]
         for _, writer in leeches:
-            writer.write(request)
+            writer.write(head)
         for _ in range(5):
             async with asyncio.timeout(5):
                 assert (await server.get("/live")).status == 200
@@ -118,7 +118,7 @@ async def test_idle_connections_do_not_block_new_ones(store: Store, request: byt
 
 
 @pytest.mark.parametrize(
-    ("deadline", "request", "drip"),
+    ("deadline", "head", "drip"),
     [
         ("HEAD_TIMEOUT", b"", b""),
         ("HEAD_TIMEOUT", GET[:-2], b"X-A: b\r\n"),
@@ -129,11 +129,11 @@ async def test_idle_connections_do_not_block_new_ones(store: Store, request: byt
     ],
 )
 async def test_a_slow_request_times_out(
-    store: Store, monkeypatch: pytest.MonkeyPatch, deadline: str, request: bytes, drip: bytes
+    store: Store, monkeypatch: pytest.MonkeyPatch, deadline: str, head: bytes, drip: bytes
 ) -> None:
     monkeypatch.setattr(http, deadline, 0.3)
     async with online(store) as server:
-        leech = await sent(server, request)
+        leech = await sent(server, head)
         async with asyncio.timeout(8):
             while leech.open:
                 leech.drip(drip)

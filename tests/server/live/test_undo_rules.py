@@ -8,7 +8,7 @@ import pytest
 from jamboree.server.store import Store
 
 from ..bench.local import EVERY, a_registry, started
-from ..bench.taking_back import ASK, one, until
+from ..bench.undoing import ASK, one, until
 
 
 @pytest.mark.parametrize("kind", ["DrawFromBag", "RerollDie", "BookSeat"])

@@ -28,7 +28,7 @@ from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.wire import MixedFrame, PublicText
 
 from ..bench import local
-from . import packing_plants as packing
+from . import planted_compression as packing
 from .twins import leaks
 
 Plant = Callable[[pytest.MonkeyPatch], None]

@@ -21,7 +21,7 @@ from tests.contract.toy import VALUES, HighCard, State
 
 from ..bench.local import Client, as_read
 from ..bench.online import Online, online
-from .silence import PLOTS, differences
+from .non_interference import PLOTS, differences
 
 WRONG = {"type": "Lay", "slot": 9}
 DEALT = {12: "one", 11: "", 10: "two", 9: "three", 8: "one", 7: "four", 6: "three", 5: "two", 4: "four"}

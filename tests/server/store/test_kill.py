@@ -17,7 +17,9 @@ KILLS = int(os.environ.get("JAMBOREE_KILLS", "20"))
 
 def killed(where: str, after: float) -> list[list[str]]:
     """Let the program play and kill it; give the lines it got out."""
-    program = subprocess.Popen([sys.executable, "-m", "tests.server.store.kill_me", where], stdout=subprocess.PIPE)
+    program = subprocess.Popen(
+        [sys.executable, "-m", "tests.server.store.play_until_killed", where], stdout=subprocess.PIPE
+    )
     assert program.stdout
     first = program.stdout.readline()
     time.sleep(after)

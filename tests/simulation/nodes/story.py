@@ -14,8 +14,8 @@ from jamboree.server.store import StoreError
 from tests.server.bench.local import gathered
 
 from ..machine.disk import Fault
+from ..oracle.chronicle import ENDED
 from ..stage import Report, Stage, close, stop_all
-from ..truth.chronicle import ENDED
 from .database import Database
 from .loop import NodesLoop
 from .member import Member

@@ -13,11 +13,11 @@ from jamboree.server.protocol.delta import apply_verified
 from jamboree.server.protocol.wire import encode
 
 from ..machine.network import Connection, Frame
-from ..truth import frames
-from ..truth.chronicle import ENDED
-from ..truth.deadlines import Deadlines
-from ..truth.manners import Broken
-from ..truth.stream import PositionFrame, Stream
+from ..oracle import frames
+from ..oracle.chronicle import ENDED
+from ..oracle.deadlines import Deadlines
+from ..oracle.rights import Broken
+from ..oracle.stream import PositionFrame, Stream
 
 if TYPE_CHECKING:
     from ..world import World

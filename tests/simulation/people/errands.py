@@ -5,7 +5,7 @@ from typing import Any
 from jamboree.server import tokens
 
 from ..machine.server import Answer, Gone
-from ..truth.manners import Broken
+from ..oracle.rights import Broken
 from .client import Client
 
 

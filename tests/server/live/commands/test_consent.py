@@ -18,7 +18,7 @@ from jamboree.server.store import Store
 
 from ...bench.fake_time import FakeTime
 from ...bench.local import Client, a_registry, gathered, started
-from ...bench.taking_back import ASK, asked, one, turn
+from ...bench.undoing import ASK, asked, one, turn
 
 THOUGHTFUL = Tempo(thinking=(0.5, 0.5), forced=(0.5, 0.5))
 

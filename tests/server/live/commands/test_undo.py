@@ -14,7 +14,7 @@ from jamboree.server.live.replay import journal_of
 from jamboree.server.store import Store, Unavailable
 
 from ...bench.local import GAMES, Client, a_registry, play_on, started
-from ...bench.taking_back import ASK, asked, claimed, one, taken_back, turn, until
+from ...bench.undoing import ASK, asked, claimed, one, taken_back, turn, until
 
 
 async def test_an_unanswered_move_is_undone_at_once(store: Store) -> None:

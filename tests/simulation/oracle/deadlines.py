@@ -6,7 +6,7 @@ from jamboree.core.game import Nature
 from jamboree.server.live.records import Acted
 
 from .chronicle import History
-from .manners import Broken
+from .rights import Broken
 
 MARGIN = 0.05  # seconds, since shown times are rounded
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from .chronicle import Events, History
-from .manners import Broken
+from .rights import Broken
 
 
 class PositionFrame(msgspec.Struct):

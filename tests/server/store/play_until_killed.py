@@ -1,4 +1,4 @@
-"""Plays at several tables until it is killed: `python -m tests.server.store.kill_me DATABASE`.
+"""Plays at several tables until it is killed: `python -m tests.server.store.play_until_killed DATABASE`.
 
 It prints what was acknowledged and what was shown, each line as soon as a client knows it.
 """

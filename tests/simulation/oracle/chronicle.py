@@ -27,7 +27,7 @@ from jamboree.server.store import Record
 
 from ..machine.disk import Disk
 from ..machine.server import GAMES
-from .manners import Broken, Rights, check_consent
+from .rights import Broken, Rights, check_consent
 
 Events = tuple[bytes, ...]
 ENDED = ("finished", "closed")

@@ -73,5 +73,5 @@ def test_a_whole_game_in_a_terminal(installed: Path, monkeypatch: pytest.MonkeyP
 def test_a_whole_game_at_a_live_table(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(installed))
     with served(tmp_path / "tables.db", "--port", "0") as (_, port):
-        printed = run(looking_there(installed), "tests.elsewhere.at_a_table", f"http://127.0.0.1:{port}")
+        printed = run(looking_there(installed), "tests.plugins.at_a_table", f"http://127.0.0.1:{port}")
     assert printed.startswith("3 players have heard the same end. The buyers pay double for these. Ada: ")

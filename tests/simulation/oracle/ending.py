@@ -16,7 +16,7 @@ from jamboree.server.store import queries
 
 from ..machine.server import GAMES
 from .chronicle import History
-from .manners import Broken
+from .rights import Broken
 
 if TYPE_CHECKING:
     from ..people.client import Client

@@ -23,7 +23,7 @@ from jamboree.server.protocol import wire
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
-from . import packing_plants as plants
+from . import planted_compression as plants
 from .test_length_padding import a_memory, a_showing, copied, long_titles
 from .test_planted_leaks import Plant, packed_as_it_goes
 

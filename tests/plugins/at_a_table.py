@@ -1,4 +1,4 @@
-"""Plays the fourth game at a live table, three programs against each other: `python -m tests.elsewhere.at_a_table URL`.
+"""Plays the fourth game at a live table, three programs against each other: `python -m tests.plugins.at_a_table URL`.
 
 Each looks at what it is sent: before the end nobody may know another's buyer.
 """

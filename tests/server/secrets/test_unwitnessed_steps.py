@@ -15,7 +15,7 @@ from jamboree.server.offload import Offload
 from jamboree.server.store import Snapshot, Store
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started
-from .silence import PLOTS, differences
+from .non_interference import PLOTS, differences
 from .twins import disguised
 
 VIEWERS = (None, 0, 1, 2)

@@ -1,4 +1,4 @@
-"""A program in which a phase runs until it is killed: `python -m tests.server.live.time_me DATABASE`.
+"""A program in which a phase runs until it is killed: `python -m tests.server.live.phase_until_killed DATABASE`.
 
 It prints the code of the table, then what is left, again and again.
 """
