@@ -218,6 +218,8 @@ export interface TableUi<V = any, A extends Tagged = any, E = any, M = any> {
   tvPoints?(table: TableModel<V, A, E>, model: M): number[]; // on a big screen: points so far, while an animation adds them up
   /** A scene that fills a big screen above the players: it replaces header, board and last move. */
   tvScene?(table: TableModel<V, A, E>, model: M): TvScene<V, A, E, M> | null;
+  TvHeader?: TableUiComponent<V, A, E, M>; // in the first row of a big screen, instead of the subtitle
+  TvLastMove?: TableUiComponent<V, A, E, M>; // the last move on a big screen, instead of its sentences from the log
   TvPanel?: TableUiComponent<V, A, E, M>; // beside the board on a big screen
   TvOverlay?: TableUiComponent<V, A, E, M>; // covers the whole big screen while it has content
   waitsForViewer?(event: E): boolean; // its step is animated only once the page is visible

@@ -125,7 +125,7 @@ def sentences(lang: str) -> Iterator[str]:
         yield from (BEBOP.words.sentence(event, NAMES, lang, reader) for reader in (None, *range(len(NAMES))))
     for action in ACTIONS:
         yield BEBOP.words.choice(action, table(), (), lang).title
-    for phase in (*PHASES, "full"):
+    for phase in (*PHASES, "claim", "book", "pass", "full"):
         yield CATALOGUE.say(lang, f"question.{phase}", hex="a1", stages="A, B")
     for _, key in refusals():
         yield CATALOGUE.say(lang, f"illegal.{key}", **REFUSED_WITH)

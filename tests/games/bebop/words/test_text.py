@@ -239,6 +239,27 @@ def test_lines_left_out_or_mixed_up_are_read_or_refused(lines: list[str]) -> Non
     read_or_refuse("\n".join(lines))
 
 
+ASKED = {
+    frozenset({"ClaimSeat", "BookSeat"}): ("Claim a seat or book a seat?",),
+    frozenset({"ClaimSeat"}): ("Which seat do you claim, and where?",),
+    frozenset({"BookSeat"}): (
+        "Which of your open seats do you book?",
+        "Three of your seats are open: which do you book?",
+    ),
+    frozenset({"Pass"}): ("Nothing to claim and nothing to book: you pass.",),
+}
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 400), options)
+def test_a_turn_is_asked_about_what_is_possible(seed: int, players: int, steps: int, table: Options) -> None:
+    state = play_steps(seed, players, steps, table)
+    view = BEBOP.view(state, state.turn)
+    if view.phase == "turn":
+        legal = frozenset(type(offer.action).__name__ for offer in BEBOP.legal(state, state.turn))
+        assert BEBOP.words.question(view, "en") in ASKED[legal]
+
+
 def test_questions_choices_and_sentences() -> None:
     view = parse_drawing(SOUND)
     assert BEBOP.words.question(view, "en") == "Claim a seat or book a seat?"

@@ -11,13 +11,15 @@ import Piece from './art/Piece.svelte';
 import { BebopModel } from './model/model.svelte';
 import { places, targets } from './model/places';
 import { presets } from './model/presets';
-import NearlyCompleteStages from './panels/NearlyCompleteStages.svelte';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
 import StagesPanel from './panels/StagesPanel.svelte';
 import Tokens from './panels/Tokens.svelte';
+import TvColumn from './panels/TvColumn.svelte';
+import TvLastMove from './panels/TvLastMove.svelte';
+import TvRatings from './panels/TvRatings.svelte';
 import { animate } from './animation/animate';
 import { tvPrompt } from './model/tv_words';
 import type { Action, Event, Table, View } from './model/wire';
@@ -42,11 +44,14 @@ const ui: TableUi<View, Action, Event, BebopModel> = {
   ],
   Ending,
   tvPrompt: (table, _, people) => tvPrompt(table, people),
-  TvPanel: NearlyCompleteStages,
+  TvHeader: TvRatings,
+  TvLastMove,
+  TvPanel: TvColumn,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
   highlight: (events, model) => {
     const hexes = events.flatMap((event) => model.hexesOf(event));
-    model.light(hexes);
+    const paying = events.flatMap((event) => (event.type === 'FamilyScored' ? event.matching : []));
+    model.light(hexes, paying);
     return hexes.length > 0;
   },
   places,

@@ -23,7 +23,7 @@ from ..rules.actions import (
     TakeFromQueue,
 )
 from ..rules.events import AnyEvent
-from ..visibility.views import View
+from ..visibility.views import HexSeen, SeatTile, View
 from .coaching import REASONS
 from .notation import draw
 from .painting import paint, paint_small
@@ -35,13 +35,47 @@ from .verdict import decided
 
 def question(view: View, lang: str) -> str:
     """Return the question to the player whose turn it is."""
-    key = "question.full" if view.phase == "turn" and _is_full(view) else f"question.{view.phase}"
+    key = f"question.{_turn(view) if view.phase == 'turn' else view.phase}"
     return CATALOGUE.say(lang, key, hex=view.insta, stages=", ".join(view.complete))
 
 
-def _is_full(view: View) -> bool:
-    """Return whether the player whose turn it is has the maximum of open seats."""
-    return sum(tile.seat == view.turn and tile.die is None for tile in view.tiles) == OPEN_MAX
+def _turn(view: View) -> str:
+    """Return what the player whose turn it is can do: claim, book, either or neither."""
+    open_seats = sum(tile.seat == view.turn and tile.die is None for tile in view.tiles)
+    if open_seats == OPEN_MAX:
+        return "full" if view.hands[view.turn].count else "pass"
+    claims, books = _has_room(view), open_seats and view.hands[view.turn].count
+    return "turn" if claims and books else "claim" if claims else "book" if books else "pass"
+
+
+def _has_room(view: View) -> bool:
+    """Return whether a hex takes a seat of the supply of the player whose turn it is."""
+    supply = view.supplies[view.turn]
+    on_board = {tile.hex for tile in view.tiles}
+    free = [spot for spot in view.festival.hexes if spot.name not in on_board and spot.die is None]
+    if (supply.basic or supply.specials) and any(spot.kind == "normal" for spot in free):
+        return True
+    return any(
+        _has_place(special, view, [spot for spot in free if spot.kind != "normal"]) for special in supply.specials
+    )
+
+
+def _has_place(special: str, view: View, free: Sequence[HexSeen]) -> bool:
+    """Return whether a special can be placed where only its power allows it."""
+    match special:
+        case "vip":
+            return any(spot.kind == "vip" for spot in free)
+        case "backstage":
+            performed = {stage.stage for stage in view.stages if not stage.tokens}
+            return any(spot.stage in performed for spot in free)
+        case "boot":
+            normal = {spot.name for spot in view.festival.hexes if spot.kind == "normal"}
+            return any(_is_bootable(tile, view.turn) and tile.hex in normal for tile in view.tiles)
+    return False
+
+
+def _is_bootable(tile: SeatTile, booter: int) -> bool:
+    return tile.seat != booter and tile.die is None and (tile.tile != "boot" or tile.face_down)
 
 
 def choice(action: AnyAction, view: View, names: Sequence[str], lang: str) -> Choice:

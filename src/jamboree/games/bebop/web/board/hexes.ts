@@ -135,12 +135,13 @@ const CORNERS: Corner[] = [
   ['top', 'right'],
 ];
 
-/** The corner of the board where a box of this size covers the fewest hexes. */
+/** The corner of the board where a box of this size covers the fewest hexes, other than the taken one. */
 export function freeCorner(
   places: Place[],
   turned: boolean,
   box: Box,
   size: { width: number; height: number },
+  taken: Corner | null = null,
 ): Corner {
   const hidden = ([side, end]: Corner): number => {
     const [right, bottom] = [box.x + box.width, box.y + box.height];
@@ -151,5 +152,6 @@ export function freeCorner(
       return across && along;
     }).length;
   };
-  return CORNERS.reduce((best, corner) => (hidden(corner) < hidden(best) ? corner : best));
+  const free = CORNERS.filter(([side, end]) => side !== taken?.[0] || end !== taken[1]);
+  return free.reduce((best, corner) => (hidden(corner) < hidden(best) ? corner : best));
 }

@@ -27,18 +27,20 @@ export interface Scene {
   ends: boolean; // part of the final scoring, shown above the board
 }
 
+const COUNT = 22; // size of the letters of a count, in units of the board
 const STRETCHED = 1.5; // aspect ratio
 const NOTHING = { piece: null, hex: null };
 
 export class BebopModel {
   turned = $state(false); // the board is rotated: flat-top hexes
+  letters = $state(0); // size of the smallest letters on a big screen, in units of the board; 0 on others
   tiny = $state(false); // hexes are too small for animations
   faceDown = $state(false); // whether a special is laid face down
   looked = $state<string | null>(null); // hex under the pointer or focus
   cursor = $state<string | null>(null); // hex in the tab order
   playing = $state<string | null>(null); // the stage that performs
   private happening = $state.raw<{ at: View; hex: string } | null>(null); // where the animated event takes place
-  private pointed = $state.raw<{ at: View; hexes: string[] } | null>(null);
+  private pointed = $state.raw<{ at: View; hexes: string[]; paying: string[] } | null>(null);
   private acted = $state.raw<{ since: View; scene: Scene } | null>(null);
   private ending = false; // the final scoring is animated
   summoned = $state(0); // incremented when the focus should move to the cursor
@@ -64,8 +66,13 @@ export class BebopModel {
   /** The current scene; it ends with the animation of its step. */
   readonly scene = $derived.by(() => (this.acted?.since === this.table.view ? this.acted.scene : null));
 
+  /** Scale of the counts on the board, so that they are legible. */
+  readonly enlarged = $derived.by(() => Math.max(1, this.letters / COUNT));
+
   /** Hexes highlighted by a log entry or a recent move. */
   readonly highlightedHexes = $derived.by(() => (this.pointed?.at === this.table.view ? this.pointed.hexes : []));
+  /** Those of them whose dice paid a point each. */
+  readonly payingHexes = $derived.by(() => (this.pointed?.at === this.table.view ? this.pointed.paying : []));
   readonly since = $derived.by(() => since(this.table.log, this.table.me, (event) => this.hexesOf(event)));
 
   private readonly choice = $derived.by(() =>
@@ -97,8 +104,8 @@ export class BebopModel {
     return this.board.at.get(name);
   }
 
-  light(hexes: string[]): void {
-    this.pointed = { at: this.table.view, hexes };
+  light(hexes: string[], paying: string[] = []): void {
+    this.pointed = { at: this.table.view, hexes, paying };
   }
 
   /** Zoom in on an event during its animation, or out again. */
