@@ -97,8 +97,8 @@ describe('the rule that fits', () => {
 });
 
 /** A table of four on a big screen, with a log. */
-async function shown(log: LogEntry[], part: typeof TvLastMove, language: 'en' | 'nl' = 'en'): Promise<Bench> {
-  const bench = asked('bebop-4', 'turn', undefined, language);
+async function shown(log: LogEntry[], part: typeof TvLastMove): Promise<Bench> {
+  const bench = asked('bebop-4', 'turn');
   Object.defineProperty(bench.table, 'onScreen', { value: true });
   bench.store.log = log;
   bench.draw(part);
@@ -138,10 +138,7 @@ it('lists the stages that one die completes, and lets Opal explain', async () =>
   const bench = await shown([claim(1)], TvColumn);
   const { view } = bench.table;
   const waiting = view.stages.filter(({ tokens }) => tokens.length);
-  bench.store.animations.shown = {
-    ...bench.store.animations.shown!,
-    view: { ...view, stages: waiting.map((stage) => ({ ...stage, missing: ['a2', 'a3'] })) },
-  };
+  bench.change({ stages: waiting.map((stage) => ({ ...stage, missing: ['a2', 'a3'] })) });
   await settle();
   expect(page.queryByText('one seat from playing')).toBeNull();
   expect(page.getByRole('note').textContent).toContain('A claimed seat waits for a die');

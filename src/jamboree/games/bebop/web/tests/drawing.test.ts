@@ -131,6 +131,30 @@ it('explains a move before it is made', async () => {
   expect(text).toContain('brass, worth 8: You, 2 to 1');
 });
 
+it('separates a last booking from the last count', async () => {
+  vi.useFakeTimers();
+  const bench = asked('bebop-4', 'turn');
+  const die = { colour: 'red', face: 'keys' };
+  const count = { type: 'MajorityScored' as const, family: ['a1', 'a2'], printed: 0 };
+  bench.points = [11, 5, 0, 0];
+  bench.foreseen = [
+    { type: 'FamilyScored', seat: 0, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 },
+    { ...count, colour: 'red', feature: 'keys', counts: [2, 0, 0, 0], winners: [0], points: [5, 0, 0, 0] },
+    { ...count, colour: 'green', feature: 'brass', counts: [1, 1, 0, 0], winners: [0, 1], points: [4, 5, 0, 0] },
+    { ...count, colour: 'aqua', feature: 'brass', counts: [1, 0, 0, 0], winners: [0], points: [0, 0, 0, 0] },
+  ];
+  bench.table.consider({ type: 'BookSeat', die: 0, hex: 'a1' });
+  bench.draw(Inspector);
+  await vi.advanceTimersByTimeAsync(100);
+  await settle();
+  vi.useRealTimers();
+  const text = document.body.textContent!.replace(/\s+/g, ' ');
+  expect(text).toContain('Book a1: +2, and +9 at the last count');
+  expect(text).toContain('Most keys, red family: You +5');
+  expect(text).toContain(`Most brass, green family: You +4 and ${bench.table.name(1)} +5`);
+  expect(text).not.toContain('aqua');
+});
+
 it('shows the winner and the sources of all points at the end', () => {
   const { position } = steps('bebop-4').at(-1)!;
   new Bench('bebop-4', position).draw(Ending);
