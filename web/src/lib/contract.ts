@@ -194,6 +194,7 @@ export interface TableUi<V = any, A extends Tagged = any, E = any, M = any> {
   Board: TableUiComponent<V, A, E, M>;
   Hand: TableUiComponent<V, A, E, M>;
   Inspector: TableUiComponent<V, A, E, M>; // the consequences of the intent; the shell adds the confirm button
+  handForAll?: boolean; // the hand shows something to spectators, too
   seatsOnBoard?: boolean; // the board shows the players: no strip of seats on a small screen
   seatsAbove?(table: TableModel<V, A, E>, model: M): boolean; // the board is so wide that the seats go above it
   panels: Panel[]; // right column on a desktop, sheets on a phone

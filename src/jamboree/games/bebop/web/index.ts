@@ -36,6 +36,7 @@ const ui: TableUi<View, Action, Event, BebopModel> = {
   Piece,
   Board,
   Hand,
+  handForAll: true, // the queue
   Inspector,
   seatsAbove: (_, model) => model.stretched,
   panels: [

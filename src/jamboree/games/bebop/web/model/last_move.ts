@@ -67,7 +67,8 @@ function kindOf(event: Event): string {
     case 'BannerMoved':
       return 'banner';
     case 'FeatureScored':
-      return event.winners.length > 1 ? 'tie' : 'plays';
+      if (event.winners.length > 1) return 'tie';
+      return 'plays';
     case 'DieRerolled':
       return 'reroll';
     default:
@@ -75,7 +76,8 @@ function kindOf(event: Event): string {
   }
 }
 
-const RARE_FIRST = ['tie', 'plays', ...SPECIALS, 'face-down', 'banner', 'family', 'book', 'reroll', 'claim'];
+const PERFORMED = ['tie', 'plays'];
+const RARE_FIRST = [...PERFORMED, ...SPECIALS, 'face-down', 'banner', 'family', 'book', 'reroll', 'claim'];
 
 /** The rule that the last move shows for the first time in this game; in the first round there is always one. */
 export function ruleShown(log: LogEntry[], stages: Stage[], seats: number): string {
@@ -84,7 +86,7 @@ export function ruleShown(log: LogEntry[], stages: Stage[], seats: number): stri
   const earlier = new Set(kinds.slice(0, -1).flat());
   const shown = RARE_FIRST.find((kind) => kinds.at(-1)?.includes(kind) && !earlier.has(kind));
   if (shown) return shown;
-  if (earlier.has('plays') || earlier.has('tie')) return '';
+  if (PERFORMED.some((kind) => earlier.has(kind))) return '';
   if (stages.some(({ tokens, missing }) => tokens.length && missing.length === 1)) return 'stage-soon';
   return all.length <= seats ? 'turn' : '';
 }
