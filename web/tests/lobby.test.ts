@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
+import { settings } from '$lib/settings.svelte';
+import JoinForm from '../src/lobby/JoinForm.svelte';
 import Lobby from '../src/lobby/Lobby.svelte';
 import { api, type GameCard, type SetUp } from '../src/net/api';
 import { catalogue } from '../src/net/catalogue.svelte';
@@ -193,5 +195,37 @@ describe('choices before the game', () => {
     await fireEvent.click(screen.getByRole('radio', { name: 'Bob' }));
     await fireEvent.click(screen.getByRole('radio', { name: 'Random' }));
     expect(changes).toEqual([{ first: 1 }, { first: null }]);
+  });
+});
+
+describe('watching', () => {
+  /** What a visitor with no name can do in a lobby. */
+  async function visit(spectators: 'everybody' | 'joined'): Promise<HTMLButtonElement> {
+    settings.change({ name: '' });
+    const live = await host(KITE);
+    cleanup();
+    live.store.table = { ...live.store.table!, spectators };
+    live.store.you = { person: null, seat: null };
+    render(JoinForm, { live });
+    return screen.getByRole('button', { name: 'Watch' });
+  }
+
+  test('needs no name if everybody may watch', async () => {
+    const join = vi.spyOn(api, 'join');
+    await fireEvent.click(await visit('everybody'));
+    expect(screen.getByRole('status').textContent).toContain('You are watching');
+    expect(join).not.toHaveBeenCalled();
+  });
+
+  test('with a name is that of a person who can chat', async () => {
+    const join = vi.spyOn(api, 'join').mockRejectedValue(new Error('not now'));
+    const button = await visit('everybody');
+    await fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Zoë' } });
+    await fireEvent.click(button);
+    expect(join).toHaveBeenCalledWith('abc', { name: 'Zoë', watch: true });
+  });
+
+  test('needs a name if only people with one may watch', async () => {
+    expect((await visit('joined')).disabled).toBe(true);
   });
 });

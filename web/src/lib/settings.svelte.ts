@@ -20,6 +20,7 @@ export interface StoredSettings {
   phrases: boolean; // show quick phrases of other players
   notify: boolean | null; // notify when it is my turn and the page is hidden; null: never asked
   pace: BotPace; // pace of bots at tables I open
+  paceAsked: boolean; // a quicker pace has been offered
   name: string;
 }
 
@@ -48,6 +49,7 @@ function load(): StoredSettings {
     phrases: true,
     notify: null,
     pace: 'relaxed',
+    paceAsked: false,
     name: '',
   };
   const fits = (one: unknown, name: string): one is never =>

@@ -5,6 +5,7 @@ import type { TableUi } from '$lib/contract';
 import bebop from '../../../src/jamboree/games/bebop/web';
 import boogie from '../../../src/jamboree/games/boogie/web';
 import bpm from '../../../src/jamboree/games/bpm/web';
+import BotPortrait from '$lib/components/BotPortrait.svelte';
 import { plainTableUi } from '../../src/plain';
 import { Bench, updates } from '../test_table';
 
@@ -35,4 +36,19 @@ test.each(TABLE_UIS)('a bot’s seat has its portrait and name: %s', (_, name, u
 
 test.each(TABLE_UIS)('a person’s seat has no portrait: %s', (_, name, ui) => {
   expect(seatOf(ui, name, 0).querySelector('use[href^="#bot"]')).toBeNull();
+});
+
+test('bots of one level have different faces', () => {
+  const bench = new Bench(bebop as unknown as AnyTableUi, 'bebop-4', updates<never, never>('bebop-4')[0]!.position);
+  const levels = ['sharp', 'rookie', 'sharp', 'sharp'];
+  bench.store.table = {
+    ...bench.store.table!,
+    people: [],
+    bots: levels.map((level, seat) => ({ seat, level: level as 'sharp', name: `Bot ${seat}` })),
+  };
+  const faces = levels.map((_, seat) => {
+    const { container } = render(BotPortrait, { table: bench.table, seat, size: 20 });
+    return container.querySelector('[class*="face-"]')!.className.match(/face-\d/)![0];
+  });
+  expect(faces).toEqual(['face-0', 'face-0', 'face-1', 'face-2']);
 });
