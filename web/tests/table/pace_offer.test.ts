@@ -30,7 +30,7 @@ afterEach(() => {
 
 async function actor(seat: number, seconds: number): Promise<void> {
   now += seconds * 1000;
-  bench.change({}, undefined, [seat]);
+  bench.change((view) => view, undefined, [seat]);
   await settle();
 }
 
