@@ -26,7 +26,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(autouse=True)
 def same_log() -> Iterator[None]:
-    """Let nobody hear what a server of another test would write: its stream may be closed by then."""
+    """Restore the log handlers: a server of an earlier test may have left a closed stream."""
     root = logging.getLogger()
     before = root.handlers[:]
     yield
@@ -48,7 +48,7 @@ def _forgive_lateness(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave out of searches for garbage what was loaded, and search less often: a tenth of the time went into them."""
+    """Freeze loaded objects and collect garbage less often, which saves a tenth of the time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 

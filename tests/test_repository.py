@@ -77,7 +77,7 @@ def repeated(pairs: list[tuple[str, object]]) -> list[str]:
 
 
 def test_no_catalogue_has_duplicate_keys() -> None:
-    """The later one would win, without a word."""
+    """The later value would silently win."""
     catalogues = [(path, text) for path, text in our_texts() if path.parent.name == "locale"]
     assert len(catalogues) >= 10
     assert {str(path): json.loads(text, object_pairs_hook=repeated) for path, text in catalogues} == {

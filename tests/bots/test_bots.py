@@ -30,7 +30,7 @@ TABLES = [
 
 
 class Lawful:
-    """A player who is caught choosing what was not on offer."""
+    """Asserts that a player chooses only what is on offer."""
 
     def __init__(self, player: Any) -> None:
         self.player = player

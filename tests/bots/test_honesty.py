@@ -24,12 +24,12 @@ EVERY = [
 
 
 def hiding(game: AnyGame) -> Any:
-    """Give options under which something is hidden."""
+    """Return options under which something is hidden."""
     return next((each for each in game.info.samples if getattr(each, "hidden_hands", False)), game.info.options())
 
 
 def positions(game: AnyGame, number: int) -> tuple[Any, int]:
-    """Play some steps at random, and give the last position in which a seat had a choice."""
+    """Play random steps, and return the last position in which a seat had a choice."""
     rng, chance, found = random.Random(number), Seeded(number), list[tuple[Any, int]]()
     state = game.setup(game.info.seats[number % 2], hiding(game), chance)
     while (actors := sorted(game.to_act(state), key=str)) and len(found) <= 8 * number:
@@ -42,7 +42,7 @@ def positions(game: AnyGame, number: int) -> tuple[Any, int]:
 
 
 def depends_on_the_truth(game: AnyGame, level: Level, look: Look) -> bool:
-    """Tell whether a bot that is shown positions in a certain way ever chooses by what its seat does not see."""
+    """Return whether a bot's choice depends on information that its seat does not see."""
     others = 0
     for number in range(POSITIONS):
         state, seat = positions(game, number)

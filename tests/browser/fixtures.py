@@ -73,7 +73,7 @@ def write(target: Path) -> None:
 
 
 def examples(game: AnyGame) -> dict[str, Any]:
-    """Give the worked examples of a game, and what becomes of the first move in each."""
+    """Return the worked examples of a game, and what becomes of the first move in each."""
     shown = list_examples(game, "en")
     moves = {card.name: TryExample([card.begins.next]) for card in shown.examples if card.begins.next}
     first = {each.name: try_moves(game, each, moves[each.name], "en") for each in pictures_of(game).examples}

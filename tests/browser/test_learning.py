@@ -25,18 +25,18 @@ SHOW, MINE, BACK = "Show me", "Now me", "Take it back"
 
 
 def lesson(person: Person) -> dict[str, Any]:
-    """Give what the server says about the lesson."""
+    """Return what the server says about the lesson."""
     seen: dict[str, Any] = next(each["table"]["lesson"] for each in reversed(person.received) if each.get("table"))
     return seen
 
 
 def stage(person: Person) -> str:
-    """Give how far the lesson is for somebody who looks."""
+    """Return how far the lesson is for somebody who looks."""
     return person.page.locator(".coach").get_attribute("data-stage") or ""
 
 
 def is_shown(person: Person, at: dict[str, Any]) -> bool:
-    """Tell whether the coach has come so far, and the board hears what is pressed."""
+    """Return whether the coach has come so far, and the board hears what is pressed."""
     coach, resting = person.page.locator(".coach"), person.page.locator("main.table[data-step]")
     here = (stage(person), coach.get_attribute("data-step")) == (at["stage"], f"{at['lesson']} {at['step']}")
     return here and resting.count() > 0

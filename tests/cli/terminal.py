@@ -71,11 +71,11 @@ class Terminal:
         self.seen = Emulator(columns, lines)  # what a person sees
 
     def read(self, until: str | tuple[str, ...] = "> ") -> str:
-        """Give what is printed up to the next prompt, or to the end."""
+        """Return the output up to the next prompt, or to the end."""
         return self._read(lambda written: _plain(CORNER.sub("", written)).endswith(until))
 
     def find(self, words: str) -> str:
-        """Give what is printed up to some words, however they are wrapped, and what was printed together with them."""
+        """Return the output up to a text, however it is wrapped."""
         return self._read(lambda written: words in " ".join(_plain(CORNER.sub("", written)).split()))
 
     def see(self, wanted: Callable[[list[str]], bool]) -> list[str]:
@@ -115,7 +115,7 @@ class Terminal:
             return b""
 
     def send(self, line: str) -> str:
-        """Type a line and give the answer to it, up to the next prompt."""
+        """Type a line and return the output up to the next prompt."""
         return self.type(f"{line}\n")
 
     def type(self, keys: str, until: str | tuple[str, ...] = "> ") -> str:
@@ -123,7 +123,7 @@ class Terminal:
         return self.read(until)
 
     def close(self) -> int:
-        """Hang up and give the exit code."""
+        """Hang up and return the exit code."""
         if self.process.poll() is None:
             self.read(until="\0")
         os.close(self.fd)

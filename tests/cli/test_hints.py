@@ -30,7 +30,7 @@ def hinted(game: AnyGame, view: Any, action: Any, names: list[str], lang: str) -
 
 
 def positions(game: AnyGame) -> Iterator[tuple[Any, int]]:
-    """Give positions of random games in which somebody has a choice."""
+    """Yield positions of random games in which a player has a choice."""
     rng, found = random.Random(1), 0
     while found < POSITIONS:
         seats = rng.randint(*game.info.seats)
@@ -48,7 +48,7 @@ def positions(game: AnyGame) -> Iterator[tuple[Any, int]]:
 
 
 class Asker:
-    """Somebody who asks for a hint and types what stands before one of its moves, as it is read off the screen."""
+    """A person who asks for a hint and types the label of one of its moves, as read from the screen."""
 
     def __init__(self, game: AnyGame, state: Any, seat: int, lang: str, rng: random.Random) -> None:
         names = [f"Player {at + 1}" for at in range(game.view(state, seat).seats)]

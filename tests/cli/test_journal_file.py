@@ -181,7 +181,7 @@ def test_messages_name_a_custom_journal_path(tmp_path: Path) -> None:
 
 
 def hand_over(terminal: Terminal) -> str:
-    """Take the device as the next person, and give what stands on the screen from then on."""
+    """Take the device as the next person, and return the screen from then on."""
     time.sleep(ENTER_DELAY)
     return terminal.type("\n", until=("\n> ", ") > "))  # a dancer that faces right looks like a prompt
 
@@ -219,7 +219,7 @@ def test_several_people_at_one_terminal_can_resume_in_secret(tmp_path: Path) -> 
 
 
 def looked_at_by_others(data: Path, held: dict[int, set[str]]) -> None:
-    """While people play nobody looks into a hand by looking back at the game, or by trying it again."""
+    """Replay and review of a running game show no hand of another person."""
     path, _ = stored(data)
     for step in ("0", "1", "2"):
         shown = run("replay", "--step", step, XDG_DATA_HOME=str(data)).stdout
@@ -240,7 +240,7 @@ def test_a_journal_with_invalid_seats_is_refused() -> None:
 
 
 def songs_of(journal: Journal) -> dict[int, set[str]]:
-    """Give the titles that each person holds in a game of songs."""
+    """Return the titles that each person holds in BPM."""
     game = find(journal.header.game)
     *_, last = steps(journal, game)
     views = {seat: game.view(last.state, seat) for seat in range(2)}

@@ -24,7 +24,7 @@ def words(text: str) -> str:
 
 
 def follow(terminal: Terminal, seen: str) -> str:
-    """Have every move shown and then find it in the lists; go on to the end of the course."""
+    """Let the program show every move, then make it from the lists, to the end of the course."""
     while PLAY not in words(seen):
         if NEXT in words(seen) or BACK in words(seen):
             seen = terminal.send("")
@@ -76,7 +76,7 @@ def test_lessons_are_available_in_dutch(tmp_path: Path) -> None:
 
 
 class Follower:
-    """Somebody at a course in a window of 80 by 24 who lists the choices, then makes the right move, step by step."""
+    """A learner in a window of 80 by 24 who lists the choices, then makes the correct move, step by step."""
 
     def __init__(self, key: str, lang: str) -> None:
         course = course_of(find(key))
@@ -112,7 +112,7 @@ class Follower:
 
 
 class Window(io.StringIO):
-    """What is written is drawn at once."""
+    """Renders output at once."""
 
     def __init__(self, seen: Emulator) -> None:
         super().__init__()

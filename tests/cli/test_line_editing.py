@@ -29,7 +29,7 @@ class Typed(Screen):
         self._modes, self.out.file = [], self  # type: ignore[assignment]
 
     def type(self, keys: str) -> list[str]:
-        """Type some keys and give the lines that are finished."""
+        """Type keys and return the completed lines."""
         self.feed(keys)
         found = []
         while (line := self.poll(0)) is not None:

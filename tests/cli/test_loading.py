@@ -9,7 +9,7 @@ from jamboree.__main__ import main
 
 
 class Slow:
-    """Stands for a module that somebody does not wait for."""
+    """A module that loads slowly."""
 
     def find_spec(self, name: str, *_: object) -> None:
         if name == "jamboree.cli":

@@ -106,7 +106,7 @@ def test_the_host_lets_a_latecomer_replace_a_bot(url: str) -> None:
 
 
 def test_the_host_chooses_between_two_latecomers(url: str) -> None:
-    """The name after /yes was not read, so that whoever came first sat down."""
+    """The name after /yes was once ignored, so the first who asked got the seat."""
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
     terminal.find("says who begins.")

@@ -130,7 +130,7 @@ def offered(bridge: ConnectionThread) -> Any:
 
 
 def answered_by_another(ada: ConnectionThread, bob: ConnectionThread, terminal: Terminal) -> None:
-    """Play until Ada has had a turn, and somebody has moved after it."""
+    """Play until Ada has had a turn and another player has moved after it."""
     moved = False
     for _ in range(40):
         acting = until(lambda: (position := ada.connection.position) and position.actors)
@@ -319,6 +319,6 @@ def test_a_lost_connection_is_reported_and_restored(tmp_path: Path) -> None:
 
 
 def interrupted(terminal: Terminal) -> bool:
-    """Press Ctrl+C, and tell whether that ends it politely."""
+    """Press Ctrl+C, and return whether the program ends without a traceback."""
     terminal.process.send_signal(signal.SIGINT)
     return terminal.close() == 130 and "Traceback" not in terminal.transcript

@@ -20,7 +20,7 @@ WRONG = ("zz9", "999", "1 zz9", "?", "s", "b", "", "\x1b[A", "2 2 2", "q")
 
 
 def play_to_the_end(terminal: Terminal, seed: int) -> None:
-    """Sit at the table like somebody who can read numbers and slips now and then."""
+    """Answer prompts with random numbers and occasional mistakes until the game ends."""
     rng, text = random.Random(seed), terminal.read()
     numbers = NUMBER.findall(text)
     while text.endswith("> "):
@@ -138,7 +138,7 @@ def test_ctrl_c_asks_before_quitting(tmp_path: Path) -> None:
 
 
 def test_a_kill_at_any_moment_leaves_a_valid_journal(tmp_path: Path) -> None:
-    """The game is killed once it is under way; what was played until then can be replayed."""
+    """The game is killed during play; the journal replays up to that point."""
     found = []
     for delay in (0.0, 0.013, 0.05):
         journal = tmp_path / f"{delay}.json"

@@ -52,7 +52,7 @@ def invoke(*args: str | Path) -> Any:
 
 
 def refused(path: Path, data: bytes, *args: str) -> str:
-    """Replay some bytes that are no sound journal and give the complaint."""
+    """Replay bytes that are not a valid journal, and return the error message."""
     path.write_bytes(data)
     result = invoke(path, *args)
     assert result.exit_code == 2, result.output
@@ -291,7 +291,7 @@ def test_an_unfinished_game_is_shown_from_its_players_seat(key: str, about: jour
 
 
 def titles(journal: journals.Journal) -> list[set[str]]:
-    """Give the songs in every hand, without those that two players hold."""
+    """Return the songs in every hand, without those that two players hold."""
     rules = find(journal.header.game)
     *_, last = journals.steps(journal, rules)
     hands = [{song.title for song in hand.songs} for hand in rules.view(last.state, Eye.ALL).hands]
@@ -321,7 +321,7 @@ def test_no_command_reveals_hidden_information_of_an_unfinished_game(about: jour
 
 
 def test_a_servers_journal_is_shown_completely() -> None:
-    """A table hands its journal out, with the seed it has kept secret, only once it is over or closed."""
+    """A server publishes a journal with its seed only after the game, so everything may be shown."""
     journal = unfinished("bpm", journals.About())
     journal.fairness.append(journals.Fairness("abcdef", 0, "", "0" * 64, []))
     assert permitted_view(journal, over=False) is Eye.ALL

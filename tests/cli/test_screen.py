@@ -22,7 +22,7 @@ GAMES = [
 
 
 def screen(text: str, first: str) -> list[str]:
-    """Give the lines from the board to the prompt, if a board is shown."""
+    """Return the lines from the board to the prompt, if a board is shown."""
     starts = [match.start() for match in re.finditer(first, text, re.MULTILINE)]
     return text[starts[-1] :].split("\n") if starts else []
 

@@ -19,7 +19,7 @@ NUMBER = re.compile(r"^ +(\d+)  \S", re.MULTILINE)
 
 
 class Screen(io.StringIO):
-    """Keeps all that is written, and has the last of it at hand."""
+    """Collects all output, and has the last part of it at hand."""
 
     tail = ""
 
@@ -29,7 +29,7 @@ class Screen(io.StringIO):
 
 
 def a_game(key: str, people: int, bots: int, seed: int = 1) -> tuple[SharedGame, Screen]:
-    """Set a game up at a terminal where somebody types any number there is, and Enter when asked for it."""
+    """Set up a game at a terminal with random numeric input."""
     game, written = find(key), Screen()
     out = Console(file=written, force_terminal=True, color_system=None, width=100, height=60)
     about = About(bots=["random"] * bots, people=people)

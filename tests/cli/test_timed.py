@@ -43,7 +43,7 @@ class First:
 
 
 class Silent(Screen):
-    """A screen in front of which nobody types."""
+    """A screen without input."""
 
     def poll(self, seconds: float) -> str | None:
         time.sleep(seconds)

@@ -28,7 +28,7 @@ def ask(game: AnyGame, view: Any, state: Any, seat: int, budget: Budget = LITTLE
 
 
 def depends_on_the_truth(game: AnyGame, look: Look) -> bool:
-    """Tell whether advice ever changes with what its seat does not see."""
+    """Return whether advice depends on information that its seat does not see."""
     others = 0
     for number in range(POSITIONS):
         state, seat = positions(game, number)

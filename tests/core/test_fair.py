@@ -15,7 +15,7 @@ KEY = key_of(SECRET, ["ab", "", "cd"])
 
 
 def test_the_fairness_algorithm_is_stable() -> None:
-    """Kept games depend on it; docs/fairness.md tells the same numbers."""
+    """Stored games depend on it; docs/fairness.md has the same numbers."""
     assert commitment(SECRET) == "ec4916dd28fc4c10d78e287ca5d9cc51ee1ae73cbfde08c6b37324cbfaac8bc5"
     assert KEY.hex() == "63f3186e4b663ddcfa11a4ab8ea7d64708f6c6b122281a5e977edb937100535a"
     assert [index_of(KEY, "open", number, 6) for number in range(8)] == [3, 2, 3, 4, 5, 1, 5, 5]

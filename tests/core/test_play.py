@@ -32,7 +32,7 @@ class Sleeper:
 
 
 class Dawdler(First):
-    """Lets a part of the time pass before each choice, and notes what is left then."""
+    """Uses a part of the remaining time before each choice, and records what is left."""
 
     def __init__(self, part: float) -> None:
         self.part, self.lefts = part, list[float]()

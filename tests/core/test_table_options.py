@@ -43,7 +43,7 @@ def test_an_unknown_name_is_refused_in_both_languages() -> None:
 
 
 def test_an_empty_text_is_not_a_name() -> None:
-    """An empty board file is refused for what it lacks as a board."""
+    """An empty board file is refused as a board, not as an unknown name."""
     with pytest.raises(BadOptions, match="the board can't be read: the header has no line 'id:'"):
         BEBOP.setup(2, {"board": ""}, Seeded(3))
 

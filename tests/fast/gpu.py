@@ -40,7 +40,7 @@ def _named(key: str) -> Any:
 
 
 def set_ups() -> SetUps:
-    """Ask the reference for every seat count and every sample of options; the first is what is measured."""
+    """Return every seat count and sample of options of the reference; the first one is measured."""
     from jamboree.fast import sources, twin_keys
     from jamboree.games import find
 

@@ -24,7 +24,7 @@ LIKED = 0.6  # how often a kind of action is chosen first, so that rare ones com
 
 
 def samples(key: str) -> list[Any]:
-    """Give the options a game is tested with, and more where its twin asks for more."""
+    """Return the options a game is tested with, and more where its twin asks for more."""
     return [*find(key).info.samples, *getattr(import_module(f"tests.fast.mistakes.{key}"), "MORE", ())]
 
 
@@ -135,7 +135,7 @@ class Pair:
 
 
 def play(key: str, seats: int, options: Any, number: int, twin: Any = None) -> Iterator[str]:
-    """Play a random game in both forms; yield what was done at each step."""
+    """Play a random game in both forms, and yield the actions of each step."""
     rng = random.Random(f"{key} {seats} {number}")
     game, chance = find(key), Recorded(Seeded(rng.getrandbits(32)))
     state = game.setup(seats, options, chance)

@@ -15,7 +15,7 @@ ME, ONE, OTHER = 0, 1, 2
 
 
 def believed(state: Any, jump: int, seat: int) -> Any:
-    """Draw many worlds as the first player believes in them; give the share of each card among those of a seat."""
+    """Sample many determinizations with the first player's beliefs; return the share of each card of a seat."""
     bridge, twin = sources.bridge("boogie"), load("boogie", "python")
     t, masks, smalls, guesses = bridge.unknown(BOOGIE.view(state, ME))
     laid = np.zeros(at.CARDS)
@@ -40,7 +40,7 @@ def characters(shares: Any) -> Any:
 
 
 def a_jump(said: str, laid: str, tally: tuple[int, int, int] = (0, 0, 0)) -> State:
-    """Lay a table on which the second player has promised something, and kept and broken so many promises before."""
+    """Set up a jump on which the second player made a promise, with a record of kept and broken ones."""
     state = table(phase="plane", p1="1 2 +1", p2="1 2 3 +1 +2", p3="1 2 3 +3", p4="1 2 3")
     state.jumprun, state.told_all[ONE] = 1 if any(tally) else 0, tally
     promise(state, said)

@@ -126,7 +126,7 @@ def test_concurrent_compilations_do_not_mix_games(tmp_path: Path, monkeypatch: p
 
 
 def test_a_changed_function_or_constant_invalidates_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is only called by the loop that is kept counts too; where files lie does not, nor what is in them by now."""
+    """The hash covers functions that a loop calls, not the location or later content of files."""
     before = sources.fingerprint("bebop")
     assert sources.fingerprint("bebop", "another version") != before
     flood, layout = hexes.flood, sources.layout("bebop")

@@ -44,7 +44,7 @@ def test_a_draw_depends_on_key_and_counter_alone() -> None:
 
 
 def test_the_generator_is_stable() -> None:
-    """Seeds that people wrote down must go on meaning the same games."""
+    """Seeds that people wrote down must keep giving the same games."""
     c = row(7, 0)
     assert [pick(c, 1000) for _ in range(6)] == [708, 931, 811, 973, 805, 301]
 

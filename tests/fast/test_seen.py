@@ -24,7 +24,7 @@ def position(key: str, seats: int, options: Any, number: int) -> Any:
 
 
 def random_steps(key: str, seats: int, options: Any, number: int) -> Iterator[Any]:
-    """Give the state before each step."""
+    """Yield the state before each step."""
     game, rng, chance = find(key), random.Random(number), Seeded(number)
     state = game.setup(seats, options, chance)
     while acting := sorted(game.to_act(state), key=str):
@@ -77,7 +77,7 @@ def compare(theirs: Any, ours: Any, what: str) -> int:
 
 
 def differs_by_chance(theirs: Counter[int], ours: Counter[int], what: str) -> int:
-    """Tell whether there was something to compare; fail if two samples can't be of one distribution."""
+    """Return whether there was anything to compare; fail if two samples have different distributions."""
     values = [value for value in {*theirs, *ours} if theirs[value] + ours[value] >= 20]
     if len({*theirs, *ours}) < 2 or len(values) < 2:
         assert len({*theirs, *ours}) > 1 or theirs.keys() == ours.keys(), what

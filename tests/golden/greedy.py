@@ -23,7 +23,7 @@ MOST_SEATS = 3  # counts of seats that are played, spread over those a game has
 
 
 def scenarios(key: str) -> Iterator[tuple[str, str, int, int]]:
-    """List what is played: the name of a game, its players, the number of its sample of options, its seats."""
+    """List the recorded games: name, players, number of the sample of options, seats."""
     low, high = find(key).info.seats
     counts = range(low, high + 1)
     chosen = [counts[at * (len(counts) - 1) // (MOST_SEATS - 1)] for at in range(MOST_SEATS)]

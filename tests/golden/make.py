@@ -22,7 +22,7 @@ PICTURE_EVERY = 40
 
 
 def scenarios() -> Iterator[tuple[Path, AnyGame, int, Any]]:
-    """List what is played: every sample of options, the seat counts taking turns."""
+    """List the recorded games: every sample of options, with the seat counts in rotation."""
     for key, game in all_games().items():
         low, high = game.info.seats
         for number, options in enumerate(game.info.samples):
@@ -41,7 +41,7 @@ def random_game(game: AnyGame, seats: int, options: Any) -> Journal:
 
 
 def playthrough(game: AnyGame, seats: int, options: Any) -> str:
-    """Tell a random game: every action with its picks and sentences, a picture now and then, the end."""
+    """Write out a random game: every action with picks and sentences, occasional drawings, and the end."""
     journal = random_game(game, seats, options)
     lines = [f"{game.info.title}, rules version {game.info.rules_version}", ""]
     lines += ["set-up: " + ", ".join(pick.value for pick in journal.setup), ""]

@@ -177,7 +177,7 @@ def test_the_container_runs_unprivileged_with_existing_settings() -> None:
 
 
 def container_steps() -> list[str]:
-    """List what is run to build the container, each step on one line."""
+    """List the commands that build the container, each on one line."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     return [line.removeprefix("RUN ") for line in text.splitlines() if line.startswith("RUN ")]
 

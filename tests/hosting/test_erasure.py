@@ -47,7 +47,7 @@ async def played(server: Online, places: list[dict[str, Any]], *chat: str) -> No
 
 
 async def followed_by_a_rematch(server: Online) -> tuple[dict[str, Any], str]:
-    """Have somebody banned before a game after which the others go on, still talking of them; give both tables."""
+    """Ban a person before a game and mention them in its rematch; return both tables."""
     ada, her, bob = await gathered(server, "Ada", NAME, "Bob", seats=3)
     assert (await asked(server, ada, "ban", {"person": her["person"]})).status == 204
     assert (await asked(server, ada, "setup", {"seats": 2})).status == 204
@@ -192,7 +192,7 @@ async def test_a_game_continues_during_repeated_erasures(store: Store) -> None:
 
 
 async def test_a_server_that_lost_a_table_erases_nothing_there(store: Store) -> None:
-    """Whoever has the table now would not know, and write the name down again."""
+    """The new owner would not know, and would write the name again."""
     async with online(store) as server:
         her, _ = await lived_in(server, rematch=False)
         with pytest.raises(Conflict):

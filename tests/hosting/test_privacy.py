@@ -27,7 +27,7 @@ TABLES = "/api/v1/tables"
 
 
 def traces(folder: Path) -> list[str]:
-    """Name the files in which somebody's name is found, also where it is packed."""
+    """Return the files that contain a person's name, compressed data included."""
     found = []
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         data = path.read_bytes()
@@ -57,7 +57,7 @@ def logged() -> Iterator[io.StringIO]:
 
 
 async def lived_in(server: Online, rematch: bool = True) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Have somebody come, be renamed, talk, be talked about, play a game to its end and go on to a rematch."""
+    """Let a person join, be renamed, chat, be mentioned, finish a game and go on to a rematch."""
     ada = (await server.post(TABLES, {"game": "high-card", "seats": 2, "name": "Ada"})).body
     code = ada["table"]
     her = (await server.post(f"{TABLES}/{code}/join", {"name": NAME})).body

@@ -36,7 +36,7 @@ def trusting(front: Front) -> ssl.SSLContext:
 
 
 def ask(front: Front, name: str, method: str, path: str, body: Any = None, **headers: str) -> Answer:
-    """Ask over TLS, as a browser would that looked the name up."""
+    """Send a request over TLS, like a browser that resolved the name."""
     connection = http.client.HTTPSConnection(name, front.port, timeout=30, context=trusting(front))
     connection._create_connection = lambda address, *more: _dial(front.port)  # type: ignore[attr-defined]
     content = None if body is None else json.dumps(body).encode()

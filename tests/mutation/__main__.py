@@ -37,13 +37,13 @@ def equivalent(key: str) -> dict[str, str]:
 
 
 def arguments(key: str, *more: str) -> list[str]:
-    """Name the tests of a game's rules, the quickest first: what is played, and what is drawn."""
+    """Return the tests of a game's rules, the fastest first."""
     left_out = [f"--ignore=tests/games/{key}/test_{name}.py" for name in LEFT_OUT]
     return [*PLAIN, "tests/golden/test_golden.py", f"tests/games/{key}", *more, *left_out, "-k", f"{key} and {CHOSEN}"]
 
 
 class Log:
-    """What became of each mutant, kept as it comes, so that a run that was stopped goes on."""
+    """The result of each mutant, saved at once so that an interrupted run resumes."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -88,7 +88,7 @@ def report(key: str, every: list[Mutant], found: dict[str, str]) -> bool:
 
 
 def drawn(key: str, every: list[Mutant], sample: int | None, again: bool, log: Log) -> list[Mutant]:
-    """Choose what has not been tried yet, or only what lived; the same ones for the same number."""
+    """Choose untested mutants, or only survivors; the same number gives the same ones."""
     fates = {mutant.name: log.found.get(f"{key} {mutant.name}") for mutant in every}
     if again:
         return [mutant for mutant in every if fates[mutant.name] == SURVIVED]

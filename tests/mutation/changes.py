@@ -39,7 +39,7 @@ UNREAD = {"annotation", "returns", "decorator_list", "type_params"}
 
 
 def changes(node: ast.AST, inside: bool) -> Iterator[Change]:
-    """List what can be changed below a node; statements are only left out inside a function."""
+    """List the possible changes below a node; statements are removed inside functions only."""
     for name, value in ast.iter_fields(node):
         if name in UNREAD:
             continue

@@ -14,7 +14,7 @@ CONTEXT = 40  # characters of a long line around what was changed
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed module. Its name says what was changed, and stays the same while the lines around it move."""
+    """A changed module. Its name describes the change, and is stable while surrounding lines move."""
 
     module: str
     function: str  # its qualified name; empty for what is done when the module is loaded
@@ -58,7 +58,7 @@ def parts(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
 
 
 def is_union(value: ast.expr | None) -> bool:
-    """Tell a type of several types, which is no rule."""
+    """Return whether a node is a union type, which is not a rule."""
     return isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr) and isinstance(value.right, ast.Name)
 
 

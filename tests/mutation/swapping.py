@@ -10,7 +10,7 @@ from .mutants import Mutant
 
 
 def swap(mutant: Mutant) -> None:
-    """Let the real function, whoever holds it, run the mutant's code."""
+    """Make the real function run the mutant's code, wherever it is referenced."""
     real_function(mutant).__code__ = code_of(mutant.code, mutant.function)
     forget(mutant.module.partition(".rules")[0])
 

@@ -44,7 +44,7 @@ class Trying:
         return True
 
     def once(self, item: pytest.Item) -> tuple[float, set[coverage.Function]]:
-        """Run a test with the real rules; give its time and what it calls."""
+        """Run a test with the real rules; return its time and the functions it calls."""
         swapping.forget(f"jamboree.games.{self.folder.parent.name}")
         began = time.process_time()
         with coverage.called(self.folder) as touched:

@@ -19,14 +19,14 @@ RESTART = 1012
 
 
 class Letters:
-    """A second device of everybody at a server's tables, connected to that server directly."""
+    """A second connection of every player, directly to the server of their table."""
 
     def __init__(self, tables: list[list[Player]]) -> None:
         self.tables = tables
         self.sent: list[Player] = []
 
     async def send(self) -> None:
-        """Let everybody who can make a move, by the last position before the server was paused."""
+        """Send a move for every player who could make one before the server was paused."""
         await asyncio.gather(*(self._send(players) for players in self.tables))
 
     async def _send(self, players: list[Player]) -> None:
@@ -38,7 +38,7 @@ class Letters:
         self.sent += able
 
     async def are_refused(self) -> None:
-        """Check that no move is acknowledged, and that everybody is disconnected."""
+        """Check that no move is acknowledged, and that everyone is disconnected."""
         assert self.sent
         for player in self.sent:
             await _read(player, ENDED_WITHIN)

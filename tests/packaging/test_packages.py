@@ -71,7 +71,7 @@ def pythons() -> list[str]:
 
 
 def installed(wheel: Path, parts: str, folder: Path, interpreter: str = sys.executable) -> Path:
-    """Install a wheel into an empty environment; give the folder of its programs."""
+    """Install a wheel into an empty environment; return the folder of its programs."""
     made = run(UV, "venv", "--quiet", "--python", interpreter, folder)
     assert made.returncode == 0, made.stderr
     python = folder / "bin" / "python"
@@ -159,7 +159,7 @@ def test_uvx_serves_from_the_bare_package(wheel: Path, constraints: Path, tmp_pa
 
 @contextmanager
 def serving(*program: object, database: Path, environment: Mapping[str, str] = os.environ) -> Iterator[str]:
-    """Start a server with a program; give its address."""
+    """Start a server with a program; return its address."""
     command = [*map(str, program), "serve", "--port", "0", "--db", str(database)]
     unbuffered = {**environment, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=unbuffered, start_new_session=True) as server:

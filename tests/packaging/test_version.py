@@ -28,7 +28,7 @@ def git(folder: Path, *arguments: str, **environment: str) -> str:
 
 
 def commit(folder: Path, when: str, text: str) -> str:
-    """Commit a change of the sources; give the name of the commit."""
+    """Commit a change of the sources, and return the commit's id."""
     (folder / "src").mkdir(exist_ok=True)
     (folder / "src" / "x.py").write_text(text)
     git(folder, "add", "--all")
@@ -126,7 +126,7 @@ def a_wheel(source: Path, folder: Path, version: str, mark: str, monkeypatch: py
 
 
 def test_the_documented_update_replaces_any_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A later commit, an earlier one, and one with changes: what is installed is what was put into dist/ last."""
+    """A later commit, an earlier one and uncommitted changes: the newest file in dist/ is installed."""
     source = tmp_path / "source"
     skipped = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", "tests", "PKG-INFO")
     shutil.copytree(ROOT, source, ignore=skipped)

@@ -23,5 +23,5 @@ def install(where: Path, source: Path = FOURTH) -> Path:
 
 
 def looking_there(installed: Path) -> dict[str, str]:
-    """Give the environment of a program that finds what is installed there."""
+    """Return the environment of a program that finds the installed packages."""
     return {**os.environ, "PYTHONPATH": str(installed)}

@@ -61,7 +61,7 @@ Bring = Callable[[str, str, str], None]
 
 @pytest.fixture
 def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
-    """Install packages for one test, beside which there are none: name, entry point, source of the module."""
+    """Install packages for one test, given by name, entry point and source."""
 
     def brought(group: str) -> list[EntryPoint]:
         every = [entry for found in distributions(path=[str(tmp_path)]) for entry in found.entry_points]

@@ -10,7 +10,7 @@ BLOCK = re.compile(r"^(?:`([\w./-]+)`\n)?```(\w*)\n(.*?)^```$", re.MULTILINE | r
 
 
 def shown() -> dict[str, str]:
-    """Give the files of the page; the blocks of one stand under each other, two empty lines apart."""
+    """Return the files on the page; code blocks of one file are joined with two empty lines."""
     files = dict[str, str]()
     for path, _, code in BLOCK.findall(PAGE):
         if path:
@@ -19,7 +19,7 @@ def shown() -> dict[str, str]:
 
 
 def write_out(where: Path) -> Path:
-    """Write the files as somebody would who follows the page."""
+    """Write the files as a reader of the tutorial would."""
     for path, code in shown().items():
         file = where / path
         file.parent.mkdir(parents=True, exist_ok=True)

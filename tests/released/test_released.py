@@ -42,7 +42,7 @@ def codes(path: Path) -> dict[str, list[str]]:
 
 
 async def move_on(table: Table) -> None:
-    """Make some moves, for whoever is to act."""
+    """Make some moves for the players to move."""
     for number in range(MOVES):
         state = table.state
         seat = next(actor for actor in state.game.to_act(state.position) if isinstance(actor, int))

@@ -71,7 +71,7 @@ def test_everything_on_stderr_has_the_log_format(tmp_path: Path) -> None:
 
 
 def told_of(tmp_path: Path, *flags: str, stop: signal.Signals = signal.SIGTERM) -> list[str]:
-    """Start a server and stop it; give the messages of its log, without times."""
+    """Start and stop a server; return its log messages without times."""
     command = [sys.executable, "-m", "jamboree", "serve", "--port", "0", "--db", str(tmp_path / "tables.db"), *flags]
     program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert program.stdout

@@ -17,7 +17,7 @@ from .bench.online import HOST, online
 
 
 class Job:
-    """Work that goes on until it is let go."""
+    """A job that runs until it is released."""
 
     def __init__(self) -> None:
         self.begun, self.over = threading.Event(), threading.Event()

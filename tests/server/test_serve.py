@@ -70,7 +70,7 @@ async def test_a_restarted_server_has_every_acknowledged_move(tmp_path: Path) ->
 
 
 async def play(port: int, places: tuple[dict[str, Any], ...], count: int) -> int:
-    """Play some actions of Bebop and give the sequence number of the last one acknowledged."""
+    """Play some actions of Bebop, and return the sequence number of the last one acknowledged."""
     where = f"ws://{HOST}:{port}/api/v1/tables/{places[0]['table']}/socket"
     async with connect(where, proxy=None) as one, connect(where, proxy=None) as two:
         players, seq = [Player(one), Player(two)], 0
@@ -147,7 +147,7 @@ def test_the_start_message_names_the_address_and_how_to_stop(capsys: pytest.Capt
 
 
 def test_a_public_address_prints_no_warning_about_reachability(capsys: pytest.CaptureFixture[str]) -> None:
-    """A proxy of this machine lets in everybody, also while the address is tried out on the machine itself."""
+    """A proxy on this machine admits everyone."""
     _announce(configuration({"public_url": "http://localhost:8080"}, {}), "http://localhost:8080")
     assert "Only this machine" not in capsys.readouterr().out
 

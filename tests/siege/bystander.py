@@ -82,7 +82,7 @@ class Bystander:
         self.took: Took = {}
 
     def times(self, kind: str, since: float = 0.0, until: float = float("inf")) -> Times:
-        """Give how long requests took that began between two moments."""
+        """Return the response times of requests that began between two moments."""
         within = [each for each in (kind, "failed") for at, _ in self.took[each] if since <= at < until]
         took = [long for each in (kind, "failed") for at, long in self.took[each] if since <= at < until]
         return Times(took, within.count("failed"))
@@ -90,7 +90,7 @@ class Bystander:
 
 @asynccontextmanager
 async def a_bystander(field: Field, code: str, token: str) -> AsyncIterator[Bystander]:
-    """Have somebody look on during the block; afterwards it has the times."""
+    """Run a bystander during the block; afterwards it has the response times."""
     command = [sys.executable, "-m", "tests.siege.bystander", str(field.port), code, token]
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
     seen = Bystander()

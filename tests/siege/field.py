@@ -28,17 +28,17 @@ class Field:
         self.notes.append(text)
 
     def memory(self) -> float:
-        """Give the memory of the server in MiB."""
+        """Return the memory of the server in MiB."""
         status = Path(f"/proc/{self.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
     def work(self) -> float:
-        """Give the seconds the server has worked."""
+        """Return the CPU seconds of the server."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def ask(self, path: str, body: Any = None, token: str = "") -> Any:
-        """Ask the server as the bystander would, and give what it answers."""
+        """Send a request as the bystander, and return the response."""
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"http://{BYSTANDER}:{self.port}{path}", data, headers)
@@ -47,19 +47,19 @@ class Field:
         return json.loads(text) if text else None
 
     def table(self) -> tuple[str, str]:
-        """Open a table against a bot; give its code and the player's token."""
+        """Open a table against a bot; return its code and the player's token."""
         setting = {"game": "bebop", "seats": 2, "name": "Ada", "bots": {"1": "rookie"}, "start": True}
         opened = self.ask("/api/v1/tables", setting)
         return opened["table"], opened["token"]
 
 
 def somewhere(number: int) -> str:
-    """Give one of many addresses of the loopback, none of which is the bystander's."""
+    """Return one of many addresses of the loopback, none of which is the bystander's."""
     return f"127.{1 + number // 62_500 % 200}.{number // 250 % 250}.{1 + number % 250}"
 
 
 class Leech(asyncio.Protocol):
-    """A connection that says something first, and never reads unless told to."""
+    """A connection that sends data first, and reads only on request."""
 
     def __init__(self, first: bytes, reads: bool) -> None:
         self.first, self.reads = first, reads

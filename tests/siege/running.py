@@ -55,7 +55,7 @@ async def endured(attack: Attack, size: int, seconds: float, folder: Path) -> Ou
 
 
 async def _attacked(attack: Attack, size: int, seconds: float, field: Field) -> Toll:
-    """Let an attack go on for a while, and see what it costs."""
+    """Run an attack for a while, and measure its effect."""
     most, worked, began = field.memory(), field.work(), time.monotonic()
     attacking = asyncio.ensure_future(attack.run(field, size))
     while time.monotonic() < began + seconds and not attacking.done():

@@ -76,7 +76,7 @@ class World(Stage):
             await self._gather(party)
 
     async def _gather(self, party: Party) -> None:
-        """Open a table and let everybody join."""
+        """Open a table and let everyone join."""
         clients = [self._new_client() for _ in range(party.people + party.connections + party.strangers)]
         bots = {seat: "rookie" for seat in range(party.seats) if seat >= party.people}
         table = {"game": party.game, "seats": party.seats, "options": party.options, "consent": party.consent}

@@ -48,7 +48,7 @@ def check_numba(name: str) -> None:
 
 
 def is_class_name(name: str) -> bool:
-    """Tell whether a bot's name is that of a class, `module:Class`."""
+    """Return whether a bot's name is that of a class, `module:Class`."""
     return ":" in name
 
 

@@ -28,7 +28,7 @@ def levels(game: AnyGame) -> tuple[Level, ...]:
 
 
 def has_base_bot(game: AnyGame) -> bool:
-    """Tell whether a game has a bot of its own; without one, every level plays at random."""
+    """Return whether a game has a bot of its own; without one, every level plays at random."""
     return any(name in game.bots() for name in BASE_BOTS)
 
 

@@ -25,7 +25,7 @@ def only(seat: int) -> Audience:
 
 
 def sees(audience: Audience, viewer: int | None) -> bool:
-    """Tell whether a seat, or a spectator (None), belongs to an audience."""
+    """Return whether a seat, or a spectator (None), belongs to an audience."""
     return audience == EVERYONE or (viewer is not None and bool(audience >> viewer & 1))
 
 

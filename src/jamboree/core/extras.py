@@ -22,7 +22,7 @@ class MissingExtra(JamboreeError):
 
 
 def how_to_install(extra: Extra) -> str:
-    """Give the command that installs an extra where this program runs."""
+    """Return the command that installs an extra where this program runs."""
     if _origin().get("dir_info", {}).get("editable", False):  # a checkout, whose dependencies the Makefile installs
         return "make fast" if extra == "fast" else "make setup"
     return f"pip install '{requirement(extra)}'"

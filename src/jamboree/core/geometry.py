@@ -25,7 +25,7 @@ def bits(mask: Mask) -> Iterator[Cell]:
 
 @lru_cache(maxsize=4096)
 def cells(mask: Mask) -> tuple[Cell, ...]:
-    """Give the cells of a mask that is asked for again and again, lowest first."""
+    """Return the cells of a mask that is asked for again and again, lowest first."""
     return tuple(bits(mask))
 
 
@@ -84,12 +84,12 @@ def groups(mask: Mask, near: Sequence[Mask]) -> list[Mask]:
 
 
 def connected(mask: Mask, near: Sequence[Mask]) -> bool:
-    """Tell whether the cells form one group; no cells form none."""
+    """Return whether the cells form one group; no cells form none."""
     return mask != 0 and group(mask & -mask, mask, near) == mask
 
 
 def hex_neighbours(cells: Sequence[tuple[int, int]]) -> tuple[Mask, ...]:
-    """Give each hex of a staggered text map, listed as (column, row), the mask of its neighbours."""
+    """Map each hex of a staggered text map, listed as (column, row), to the mask of its neighbours."""
     return _neighbours(cells, HEX_STEPS)
 
 

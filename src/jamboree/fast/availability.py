@@ -9,7 +9,7 @@ _found = False
 
 
 def has_numba() -> bool:
-    """Tell whether numba is installed completely. Once it is, this is not checked again."""
+    """Return whether numba is installed completely. Once it is, this is not checked again."""
     global _found
     if not _found:
         invalidate_caches()
@@ -25,7 +25,7 @@ def _is_importable(name: str) -> bool:
 
 
 def _is_complete(name: str) -> bool:
-    """Tell whether an installer has written all files of a package: pip and uv write INSTALLER last."""
+    """Return whether an installer has written all files of a package: pip and uv write INSTALLER last."""
     try:
         installed = distribution(name)
     except PackageNotFoundError:  # importable without metadata, so no installer is at work on it

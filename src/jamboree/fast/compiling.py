@@ -63,7 +63,7 @@ class Compiled:
         return cache.folder(f"{self.key}-{sources.fingerprint(self.key, numba.__version__, numpy.__version__, build)}")
 
     def is_cached(self, name: str) -> bool:
-        """Tell whether a loop is in the cache."""
+        """Return whether a loop is in the cache."""
         return self._path(name).exists()
 
     def __getattr__(self, name: str) -> Any:
@@ -132,7 +132,7 @@ def _cpu(debug: bool) -> dict[str, Any]:
 
 
 def is_small(function: FunctionType) -> bool:
-    """Tell whether to inline a function: a call passes each array as seven numbers, which can cost more than the
+    """Return whether to inline a function: a call passes each array as seven numbers, which can cost more than the
     body."""
     return len(function.__code__.co_code) < SMALL
 

@@ -68,7 +68,7 @@ def _members(module: ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def _is_stand_in(value: Any) -> bool:
-    """Tell whether a function is only declared in the interface."""
+    """Return whether a function is only declared in the interface."""
     return isinstance(value, FunctionType) and value.__module__ == SHARED[0]
 
 

@@ -70,7 +70,7 @@ def test_determinizations_are_sampled_until_the_minimum_is_reached(monkeypatch: 
 
 
 def test_more_points_give_a_higher_value() -> None:
-    """Who is ahead by fans and superfans late in the game is more likely to win it."""
+    """A lead in fans and superfans late in the game raises the chance to win."""
     net, seat, pairs = load_network("bpm"), 0, []
     for number in range(12):
         chance, step = Seeded(number), 0

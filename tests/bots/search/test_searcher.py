@@ -122,7 +122,7 @@ def test_the_search_settings_of_every_game_are_plausible(key: str) -> None:
 
 
 def test_keeping_a_sealed_choice_is_not_revealed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the best action says no more than waiting does, a searching player waits: it would be a line in the log."""
+    """If the best action reveals no more than waiting, a searching player waits, which adds no log entry."""
     game, chance = find("bpm"), Seeded(3)
     state = game.setup(2, game.info.options(), chance)
     game.apply(state, 0, game.legal(state, 0)[0].action, chance)

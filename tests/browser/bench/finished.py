@@ -12,7 +12,7 @@ from .programs import Brisk, plays
 
 
 def a_finished_game(url: str, game: str, seats: int, options: Mapping[str, Any] | None = None) -> Credentials:
-    """Play a game at a live table; give the host's place at it."""
+    """Play a game at a live table; return the host's place at it."""
 
     async def go() -> Credentials:
         async with Client(url) as client:

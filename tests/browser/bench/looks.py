@@ -38,7 +38,7 @@ def troubles(page: Page) -> list[Any]:
 
 
 def scrolls(page: Page) -> bool:
-    """Tell whether a page is larger than its window."""
+    """Return whether a page is larger than its window."""
     size = "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
     return any(more > 0 for more in page.evaluate(size))
 

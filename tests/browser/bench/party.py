@@ -37,7 +37,7 @@ def a_phone(browser: Browser, server: Server, **looks: Any) -> Person:
 
 
 def opens(television: Person, title: str) -> str:
-    """Open a party from the first page; give its code."""
+    """Open a party from the first page; return its code."""
     television.page.goto("/")
     television.page.get_by_role("link", name="On the big screen").click()
     television.page.get_by_role("button", name=f"Play {title}").click()
@@ -54,7 +54,7 @@ def is_over(server: Server, code: str, patience: float = 90.0) -> None:
 
 
 def opens_with(television: Person, game: str, seats: int | None = None, **options: Any) -> str:
-    """Open a party with other options than it has of itself; give its code."""
+    """Open a party with other options than it has of itself; return its code."""
     body = {"game": game, "seats": seats, "options": options}
     made = television.context.request.post("/api/v1/parties", data=body)
     code = str(made.json()["table"])

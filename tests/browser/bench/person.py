@@ -74,7 +74,7 @@ class Person:
 
     @property
     def seat(self) -> int | None:
-        """Give the seat this person has, as they were last told."""
+        """Return the seat this person has, as they were last told."""
         return next((each["you"]["seat"] for each in reversed(self.received) if each["type"] == "welcome"), None)
 
     @property
@@ -87,7 +87,7 @@ class Person:
 
     @property
     def groups(self) -> list[dict[str, Any]] | None:
-        """Give all actions there can be, as they came."""
+        """Return all actions there can be, as they came."""
         return next((each["actions"] for each in reversed(self.received) if each.get("actions")), None)
 
     @property
@@ -101,7 +101,7 @@ class Person:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def word(self, key: str, game: str | None = None, **params: object) -> str:
-        """Give a text of the page, or of a game, in this person's language."""
+        """Return a text of the page, or of a game, in this person's language."""
         if game:
             return Catalogue(f"jamboree.games.{game}.words").say(self.language, key, **params)
         return str(json.loads((SHELL / f"{self.language}.json").read_text())[key])
@@ -129,7 +129,7 @@ class Person:
         self.page.locator("main.table").wait_for()  # keys are heard from then on
 
     def invites(self, title: str, seats: int) -> str:
-        """Open a table for friends, and give the link to it."""
+        """Open a table for friends, and return the link to it."""
         self.page.goto("/")
         poster = self.page.get_by_role("region", name=title)
         poster.locator(".play").wait_for()

@@ -38,7 +38,7 @@ def traced(browser: Browser, page: Page) -> Iterator[list[Task]]:
 
 
 def main_threads(events: list[Event]) -> Iterator[list[Event]]:
-    """Give what happened in each page, in order and from the outside in."""
+    """Return what happened in each page, in order and from the outside in."""
     named = (each for each in events if each["name"] == "thread_name" and each["args"]["name"] == "CrRendererMain")
     for thread in {(each["pid"], each["tid"]) for each in named}:
         mine = (each for each in events if (each["pid"], each["tid"]) == thread and each.get("dur"))

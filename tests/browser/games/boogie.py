@@ -24,7 +24,7 @@ Gesture = Callable[[Person, Deed], None]
 
 
 def opens(person: Person, seats: int, bots: int = 0, game: str = "boogie", **options: Any) -> str:
-    """Open a table, begin if bots have every other seat, and give the link to it."""
+    """Open a table, begin if bots have every other seat, and return the link to it."""
     seated = {str(seat): "rookie" for seat in range(seats - bots, seats)}
     body = {"game": game, "seats": seats, "name": "Ada", "options": options, "keep": "cookie"}
     table = {**body, "bots": seated, "start": bots == seats - 1}
@@ -91,7 +91,7 @@ def jumps_for(view: dict[str, Any], pledge: str, seat: int) -> list[dict[str, An
 
 
 def cautions(person: Person, action: Deed) -> list[str]:
-    """Give what the table says against a legal action."""
+    """Return what the table says against a legal action."""
     assert person.position
     assert action in person.legal, f"not legal: {action}"
     place, warnings = every_action(person.groups).index(action), person.position["legal"]["cautions"]

@@ -329,7 +329,7 @@ def assert_nothing_known_too_early(person: Person) -> None:
 
 
 def is_known(event: dict[str, Any], me: int) -> bool:
-    """Tell whether it happened before me: what is only begun and what two have between them did not."""
+    """Return whether it happened before me: what is only begun and what two have between them did not."""
     if event["type"] in ("PromiseMade", "PromiseJudged"):
         return event["to"] in (None, me) or event["seat"] == me
     return event["type"] not in ("PromiseBegun", "ExchangeAsked", "OddsWeighed") or event["seat"] == me

@@ -127,7 +127,7 @@ OWN = ("viewer", "hands", "aside", "sealed", "quests", "points", "drawn", "under
 
 
 def what_all_see(person: Person) -> dict[str, Any]:
-    """Give the part of a view that is the same for everybody."""
+    """Return the part of a view that is the same for everybody."""
     view = person.position["view"] if person.position else {"sealed": []}
     return {
         **{name: view[name] for name in view if name not in OWN},

@@ -56,7 +56,7 @@ def test_the_text_of_a_private_promise_is_visible_to_its_parties_only() -> None:
 
 
 def test_reasons_do_not_quote_private_promises_to_others() -> None:
-    """A player's own word is a reason; one that was given in private is none for whoever did not hear it."""
+    """A promise is a reason only for viewers who witnessed it."""
     game, checked = find("boogie"), 0
     for seed in range(1, 5):
         journal, before = a_game("boogie", seed, "random"), None
@@ -80,7 +80,7 @@ def kept_by(game: Any, state: Any, seat: int) -> list[tuple[Any, Any]]:
 
 
 def quoted_to(game: Any, journal: Journal, number: int, made: Any, action: Any) -> set[int | None]:
-    """Name those who are told that an action would have kept a promise."""
+    """Return the viewers whose text says that an action would have kept a promise."""
     better = DecisionLoss(number, made.seat, 0.2, msgspec.to_builtins(action))
     found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[better])
     point = TurningPoint(number, made.seat, "choice", -0.2)

@@ -153,7 +153,7 @@ def test_a_missing_gpu_is_reported_in_a_sentence() -> None:
 
 
 def test_the_python_engine_works_without_numba() -> None:
-    """Everything but the twins is there, and they say what is missing."""
+    """Everything except the twins works, and they report the missing package."""
     code = (
         "import sys; sys.modules['numba'] = None\n"
         "import jamboree.cli\n"

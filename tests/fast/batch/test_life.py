@@ -94,7 +94,7 @@ def test_a_forked_process_continues() -> None:
 
 
 def test_concurrent_threads_leave_a_batch_consistent() -> None:
-    """Each step is checked against what the others have left; what is no longer legal is refused."""
+    """Each step is validated against the current rows; ids that are no longer legal are refused."""
     batch = Batch("bpm", games=MANY, seed=3)
 
     def go_on(number: int) -> None:

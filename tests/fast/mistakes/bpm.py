@@ -76,7 +76,7 @@ def crowd(state: Any, rng: random.Random) -> None:
 
 
 def wear_out(state: Any, rng: random.Random) -> None:
-    """Go on with the last round, and a deck of songs that is soon empty."""
+    """Skip to the last round with a nearly empty deck of songs."""
     state.round = BOX.rounds - 1
     for cards in BY_ROUND[: state.round]:
         card = rng.choice([card for card in cards if state.hype_box.counts[card]])

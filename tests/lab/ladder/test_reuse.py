@@ -44,7 +44,7 @@ CHANGED = "4 games in ladder-bpm.jsonl are outdated: a bot, the rules or the opt
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with somebody's bot in it, from which commands are run."""
+    """A folder with a custom bot, in which commands are run."""
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -53,7 +53,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def rate(*flags: str) -> tuple[Any, str]:
-    """Rate the bot as a person does, in a process of its own; give the JSON and what was said beside it."""
+    """Rate the bot in a separate process; return the JSON output and the messages."""
     line = ["rate", "bpm", "--levels", "rookie,swing:Swing", "--games", "4", "--workers", "1", "--json"]
     done = subprocess.run([sys.executable, "-m", "jamboree", *line, *flags], capture_output=True, text=True, check=True)
     return json.loads(done.stdout), done.stderr

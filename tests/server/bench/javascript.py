@@ -13,7 +13,7 @@ READ = 'const given = JSON.parse((await import("node:fs")).readFileSync(0, "utf8
 
 
 def evaluated(script: str, given: Any) -> Any:
-    """Run a module that finds `given` and prints JSON; return what it printed."""
+    """Run a module that reads `given` and prints JSON; return the output."""
     command = [str(NODE), "--input-type=module", "--eval", READ + script]
     done = subprocess.run(command, input=msgspec.json.encode(given), capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()

@@ -74,7 +74,7 @@ class Thinking(BotPool):
 
 
 class Client:
-    """Keeps every frame it was sent, and what it knows after the last one."""
+    """Records every received frame, and the client's state after the last one."""
 
     behind = False  # it reads at once
 
@@ -111,7 +111,7 @@ class Client:
         self.closed = True
 
     async def send(self, **message: Any) -> dict[str, Any]:
-        """Send a message and give the answer, which is the last thing heard."""
+        """Send a message and return the response, which is the last received frame."""
         await self.session.receive(msgspec.json.encode(message))
         return self.received[-1]
 
@@ -126,12 +126,12 @@ class Client:
 
 
 def as_read(frame: bytes) -> bytes:
-    """Give a frame as its receiver reads it."""
+    """Return a frame as its receiver decodes it."""
     return decompressed(frame) if isinstance(frame, CompressedFrame) else frame
 
 
 def next_position(before: Any, message: dict[str, Any]) -> Any:
-    """Give the position after a message, as any client works it out."""
+    """Return the position after a message, computed like a client."""
     if not message.get("change"):
         return message.get("position") or before
     after = apply_verified(before, message["change"], message["check"])
@@ -146,7 +146,7 @@ def actions(groups: list[dict[str, Any]] | None, legal: dict[str, Any]) -> list[
 
 
 def every_action(groups: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
-    """Write out all actions there can be, once for all clients that are told the same."""
+    """Encode the whole action space once for all clients."""
     return _listed(msgspec.json.encode(groups or []))
 
 
@@ -173,7 +173,7 @@ async def gathered(
 
 
 async def started(registry: Registry, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
-    """Begin a game, with a client for everybody."""
+    """Start a game with a client for each seat."""
     code, tickets = await gathered(registry, game, seats, **more)
     await (await registry.table(code)).ask(Start(), tickets[0].person)
     clients = [Client(registry, code, ticket.token) for ticket in tickets]

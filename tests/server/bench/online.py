@@ -49,11 +49,11 @@ class Online:
         return await asyncio.to_thread(self.call, "POST", path, body, headers)
 
     async def metrics(self) -> str:
-        """Ask for the figures, as whoever runs the server may."""
+        """Request the metrics with the operator's token."""
         return str((await self.get("/metrics", authorization=f"Bearer {METRICS_TOKEN}")).body)
 
     async def admin(self, path: str, body: Any = None) -> Answer:
-        """Ask as whoever runs the server; something is changed if there is a body."""
+        """Send a request with the operator's token; a POST if there is a body."""
         shown = {"authorization": f"Bearer {ADMIN_TOKEN}"}
         method = "GET" if body is None else "POST"
         return await asyncio.to_thread(self.call, method, f"/api/v1/admin/{path}", body, shown)
@@ -73,7 +73,7 @@ class Online:
         return call(self.port, method, path, body, headers)
 
     async def seated(self, game: str = "high-card", seats: int = 2, start: bool = True) -> list[dict[str, Any]]:
-        """Open a table, fill it and start; give the places."""
+        """Open a table, fill it and start; return the seats' credentials."""
         host = (await self.post("/api/v1/tables", {"game": game, "seats": seats, "name": "Ada"})).body
         places = [host]
         for name in ("Bob", "Cleo", "Dirk")[: seats - 1]:

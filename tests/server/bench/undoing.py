@@ -21,7 +21,7 @@ def turn(clients: list[Client]) -> Client:
 
 
 async def until(clients: list[Client], kind: str, seed: int = 0) -> Client:
-    """Play on at random until somebody may do something; give that person."""
+    """Play randomly until a client satisfies a condition; return it."""
     rng = random.Random(seed)
     for number in range(1_000):
         for client in clients:
@@ -41,7 +41,7 @@ async def claimed(registry: Any, seats: int = 3) -> tuple[Client, list[Client]]:
 
 
 async def asked(registry: Registry) -> tuple[Client, list[Client]]:
-    """Let somebody ask to take a move back after the next player has moved."""
+    """Let a player request an undo after the next player has moved."""
     clients = await started(registry, "bebop", 3)
     mover = turn(clients)
     await mover.act(one(mover, "ClaimSeat"), "claim")
@@ -53,7 +53,7 @@ async def asked(registry: Registry) -> tuple[Client, list[Client]]:
 
 
 async def taken_back(mover: Client, clients: list[Client], name: str) -> None:
-    """Take a move back; whoever is asked agrees."""
+    """Undo a move; all voters agree."""
     assert (await mover.send(type="undo", id=name))["type"] == "ack"
     for client in clients:
         if client is not mover and client.table["undo_asked"]:

@@ -51,7 +51,7 @@ backend back
 
 @contextmanager
 def a_proxy(name: str, server: int, folder: Path) -> Iterator[int]:
-    """Start a proxy in front of a server's port, give its own port, and end it by its process id."""
+    """Start a proxy in front of a server's port, return its own port, and end it by its process id."""
     program = found_or_installed(lambda: shutil.which(name) or shutil.which(name, path="/usr/sbin"), name)
     port = free_port(HOST, 0)
     settings = folder / f"{name}.conf"

@@ -24,7 +24,7 @@ FIN, TEXT, CONTINUED = 0x80, 0x01, 0x00
 
 
 class Guest:
-    """Somebody at the edge, in a list of those who were sent away."""
+    """A connection that records its eviction in a list."""
 
     def __init__(self, table: ConnectionTable | None, address: str, sent_away: list["Guest"]) -> None:
         self.table, self.address, self.sent_away = table, address, sent_away

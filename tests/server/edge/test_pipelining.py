@@ -102,7 +102,7 @@ TOLD = re.compile(rb"<[^>]*>|HTTP/1.1 (?!200)\d+")
 
 
 async def responses_to(app: Any, *packets: bytes, answers: int) -> tuple[list[bytes], bool]:
-    """Send packets, one after the other has been read; give the answers, and whether the server hung up after them."""
+    """Send packets one by one; return the responses, and whether the server closed the connection afterwards."""
     port = free_port(HOST, 0)
     async with listen(app, HOST, port, 1000):
         reader, writer = await asyncio.open_connection(HOST, port)

@@ -23,7 +23,7 @@ OPEN = {"game": "high-card", "seats": 2, "name": "Ada", "keep": "cookie"}
 
 
 def asked_by_a_liar(port: int, number: int) -> int:
-    """Ask from somewhere else than the proxy, and claim to be somebody else every time."""
+    """Send a request from an address that is not the proxy, with a different forged header each time."""
     headers = {"host": "play.example", "x-forwarded-for": f"6.6.6.{number}"}
     return call(port, "GET", TABLES, None, headers, source="127.0.0.9").status
 

@@ -116,7 +116,7 @@ async def test_the_share_of_a_seat_is_limited(store: Store) -> None:
 
 
 def spend_with_invented_seats(ask: Callable[[str], list[Charge]], seats: int, each: int) -> None:
-    """Ask for as much as one address gets with seats that somebody has invented."""
+    """Spend an address's whole budget with forged seats."""
     for seat in range(seats):
         with suppress(Refused):
             for _ in range(each):

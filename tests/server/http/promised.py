@@ -33,7 +33,7 @@ def operations() -> list[tuple[str, re.Pattern[str], Operation]]:
 
 
 def broken_promises(method: str, path: str, answer: HTTPResponse, content: bytes) -> list[str]:
-    """Name what the document does not say of an answer; of what it does not describe at all, nothing."""
+    """List the differences between a response and the OpenAPI document; none for undocumented responses."""
     described = [found for verb, at, found in operations() if verb == method and at.fullmatch(path.partition("?")[0])]
     return _broken(described[0], answer, content) if described else []
 

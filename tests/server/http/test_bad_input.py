@@ -24,7 +24,7 @@ LAY, TWICE, NOWHERE = {"type": "Lay", "slot": 0}, {"type": "Lay", "slot": 1}, {"
 
 
 class Scene(NamedTuple):
-    """A running table whose first seat has laid its card, one that gathers people, and one elsewhere."""
+    """A running table whose first seat has played its card, one before its game, and another one."""
 
     server: Online
     running: list[dict[str, Any]]
@@ -265,7 +265,7 @@ async def test_http_requests_are_rate_limited(store: Store, tmp_path: Path) -> N
 
 
 async def heard_of(found: Scene, place: dict[str, Any], *frames: Any, hello: bool = True) -> list[Any]:
-    """Send frames from a seat of the running table; give the codes heard, and the close code if it came to that."""
+    """Send frames from a seat of the running table; return the error codes and the close code, if any."""
     codes: list[Any] = []
     async with found.server.socket(found.running[0]["table"]) as socket:
         player = Player(socket)

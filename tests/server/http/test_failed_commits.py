@@ -34,7 +34,7 @@ class Hanging:
 async def asked_meanwhile(
     store: Store, kind: str, change: Awaitable[Any], ask: Callable[[], Awaitable[Answer]]
 ) -> Answer:
-    """Ask for something while a change hangs that then fails; give the answer, which must wait for it."""
+    """Send a request while a commit hangs that then fails; return its response, which must wait for the commit."""
     hanging = Hanging(store, kind)
     changing = asyncio.ensure_future(change)
     await hanging.begun.wait()
@@ -53,7 +53,7 @@ async def asked_meanwhile(
 
 
 async def a_game(server: Online) -> tuple[Any, str, str]:
-    """Begin a game with a bot whose hand is hidden, and let somebody watch."""
+    """Start a game with a bot whose hand is hidden, and a spectator."""
     bots = {"1": "regular"}
     opened = {"game": "bebop", "seats": 2, "name": "Ada", "bots": bots, "options": {"hidden_hands": True}}
     host = (await server.post("/api/v1/tables", {**opened, "start": True})).body

@@ -63,7 +63,7 @@ async def test_an_unknown_seat_is_refused_in_a_sentence(store: Store, what: str)
 
 
 def plain(value: Any) -> Any:
-    """Give a value as JSON brings it."""
+    """Return a value after a JSON round trip."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

@@ -87,7 +87,7 @@ async def talkers(server: Online) -> tuple[str, list[dict[str, Any]]]:
 
 
 async def heard_by_all(server: Online, code: str, places: list[dict[str, Any]], **chat: Any) -> list[list[str]]:
-    """Let one speak, and give the lines each can read when coming back."""
+    """Let one person chat, and return the lines each person can read after reconnecting."""
     for name, message in chat.items():
         place = next(place for place in places if place["person"] == name)
         async with server.socket(code) as socket:
@@ -146,7 +146,7 @@ async def test_chat_of_a_muted_person_is_not_delivered(store: Store) -> None:
 
 
 async def closed_with(server: Online, code: str, *messages: str | bytes, **headers: str) -> tuple[list[str], int]:
-    """Send messages, and give the errors and the code the socket was closed with."""
+    """Send messages, and return the errors and the close code."""
     async with server.socket(code, **headers) as socket:
         player = Player(socket)
         try:

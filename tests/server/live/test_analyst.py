@@ -35,7 +35,7 @@ def saying(tmp_path: Path, lines: Sequence[Analysis], then: str = "") -> Analyst
 
 
 class StoredDrafts:
-    """Remembers what was to be kept."""
+    """Records the drafts to be stored."""
 
     def __init__(self) -> None:
         self.bodies: list[bytes] = []

@@ -12,7 +12,7 @@ from .test_bot_pool import a_question
 
 
 class Crowded(Thinking):
-    """Answers when it is let go; until then others are before everybody."""
+    """A worker that answers on request; until then every question has others before it."""
 
     def __init__(self) -> None:
         super().__init__(EVERY)

@@ -154,7 +154,7 @@ async def in_plane(registry: Registry, now: FakeTime, people: list[Client]) -> N
 
 
 async def test_a_bot_answers_every_deal_with_a_private_message(store: Store) -> None:
-    """One that can't be kept is refused with a whisper, which nobody else hears."""
+    """An impossible deal is refused in a whisper that nobody else receives."""
     now = FakeTime()
     tempo = Tempo(thinking=(0.1, 0.2), forced=(0.1, 0.2))
     async with a_registry(store, EVERY, now=now, tempo=tempo) as registry:

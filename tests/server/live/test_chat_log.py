@@ -13,7 +13,7 @@ async def say(client: Client, text: str, to: str | None = None) -> None:
 
 
 async def read(client: Client) -> list[str]:
-    """Come anew, and give what can be read."""
+    """Reconnect, and return the readable lines."""
     late = Client(client.session.registry, client.session.code, client.token)
     await late.hello()
     await late.session.end()

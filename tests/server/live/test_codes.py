@@ -64,7 +64,7 @@ async def test_guessing_codes_is_rate_limited(store: Store) -> None:
 
 
 async def test_guessing_from_one_ipv6_prefix_is_rate_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Providers give a customer 48 bits of an IPv6 address, and each of its households could try sixty codes."""
+    """Providers assign 48-bit prefixes, and each of its sites could try sixty codes."""
     monkeypatch.setattr(auth, "THROTTLE_DELAY", 0.0)
     limits = RateLimits(now=lambda: 1000.0)
     async with online(store, limits=limits, proxies=Proxies([HOST])) as server:

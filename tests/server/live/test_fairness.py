@@ -37,7 +37,7 @@ SEEDS = ["a1b2c3d4e5f60718", "0123456789abcdef" * 4, "fe", "77"]
 
 
 async def seated(registry: Registry, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
-    """Fill a table and connect everybody; nobody has started yet."""
+    """Fill a table and connect everyone, without starting."""
     code, tickets = await gathered(registry, game, seats, **options)
     clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
@@ -124,7 +124,7 @@ async def test_without_connections_the_game_starts_immediately(store: Store) -> 
 
 
 async def test_after_a_restart_seeds_are_expected_again(store: Store) -> None:
-    """Nobody's seed is lost because the server was: players on the way back have the same five seconds."""
+    """No seed is lost through the restart: reconnecting players have the same five seconds."""
     now = FakeTime()
     async with a_registry(store) as registry:
         clients = await seated(registry)
@@ -161,7 +161,7 @@ async def test_after_a_restart_the_wait_for_seeds_is_limited(store: Store) -> No
 
 
 async def test_a_failed_start_is_retried(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seeds were kept, the beginning was not: nobody would add another seed, so nothing else would begin it."""
+    """The seeds were stored but the start was not; no further seed would trigger it."""
     now = FakeTime()
     async with a_registry(store, now=now) as registry:
         ada, bob = clients = await seated(registry)

@@ -36,7 +36,7 @@ async def journal_at(registry: Registry, code: str) -> Journal:
 
 
 async def taken_up(registry: Registry, code: str, person: str, step: int, token: str | None) -> list[Client]:
-    """Fork a game, fill the free seats and begin; give the clients by seat."""
+    """Fork a game, fill the free seats and start; return the clients by seat."""
     new = await registry.fork(code, person, step)
     table = await registry.table(new)
     tokens = {table.state.roster.people["p1"].seat: token}

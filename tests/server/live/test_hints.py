@@ -16,14 +16,14 @@ from tests.server.bench.local import EVERY, Client, Thinking, a_registry, starte
 
 
 async def alone(registry: Registry, game: str) -> Client:
-    """Seat somebody with a bot, and wait until it is their turn."""
+    """Seat one person with a bot, and wait for their turn."""
     (ada,) = await started(registry, game, 2, bots={1: "regular"})
     await until(lambda: bool(ada.legal()))
     return ada
 
 
 class Overheard(Thinking):
-    """Remembers what it was asked for hints."""
+    """Records the hint requests."""
 
     def __init__(self) -> None:
         super().__init__(EVERY)

@@ -76,7 +76,7 @@ async def test_an_earlier_alarm_shortens_the_wait() -> None:
 async def test_a_refusal_without_a_waiter_is_not_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """A log is read by people who may not know what is hidden, and a refusal may be about that."""
+    """Readers of the log may not know hidden information, which a refusal may contain."""
 
     inbox = Inbox(Sleeper().wake)
     waiting = asyncio.ensure_future(inbox.hand_in(nothing))

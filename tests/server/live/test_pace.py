@@ -16,7 +16,7 @@ BOTS = {1: "regular", 2: "regular", 3: "regular"}
 
 
 async def until_asked(registry: object, now: FakeTime, client: Client) -> float:
-    """Let time go by in small steps until somebody is asked; say how much."""
+    """Advance time in small steps until a player is to move; return the elapsed time."""
     gone = 0.0
     while not client.legal():
         await now.goes_by(registry, 0.5)  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ TABLES = "/api/v1/tables"
 
 
 def hasty(state: Any) -> Timer | None:
-    """Give seconds that are short, for people who have no time."""
+    """Return seconds that are short, for people who have no time."""
     timer = boogie.game.timer(state)
     return timer and Timer(timer.number, timer.seconds / 25)
 
@@ -69,7 +69,7 @@ async def test_a_timed_game_is_played_to_its_end_over_sockets(store: Store, monk
 
 
 async def jumping_online(server: Online) -> list[dict[str, Any]]:
-    """Bring a table of three to the jump, and give their places."""
+    """Bring a table of three to the jump, and return their places."""
     ada = (await server.post(TABLES, {"game": "boogie", "seats": 3, "name": "Ada", "options": SHORT})).body
     places = [ada]
     for name in ("Bob", "Cleo"):

@@ -22,7 +22,7 @@ def after(days: float) -> WallClock:
 
 
 class Clocks:
-    """A wall clock that can be set, beside one that nobody sets."""
+    """A wall clock that can be set, and a monotonic one that cannot."""
 
     def __init__(self) -> None:
         self.set_by, self.steady = 0.0, FakeTime()

@@ -118,7 +118,7 @@ async def test_two_tabs_on_one_seat_both_work(store: Store) -> None:
 
 
 class Faulty:
-    """A store that fails once, before it has kept the change or after."""
+    """A store that fails once, before or after storing the change."""
 
     def __init__(self, store: Store, stored: bool, error: type[Exception]) -> None:
         self.store, self.stored, self.error = store, stored, error

@@ -28,7 +28,7 @@ def table_of(registry: Registry, client: Client) -> Any:
 
 
 def asked(clients: list[Client]) -> tuple[Client, Client]:
-    """Give who has the turn, and somebody else."""
+    """Return the player to move and another one."""
     first = next(client for client in clients if client.legal())
     return first, next(client for client in clients if client is not first)
 
@@ -153,7 +153,7 @@ async def test_a_table_of_bots_closes_when_the_last_person_leaves(store: Store) 
 
 
 class Slow(Thinking):
-    """Thinks until it is told to stop."""
+    """A bot that thinks until it is stopped."""
 
     def __init__(self) -> None:
         super().__init__(EVERY)

@@ -52,7 +52,7 @@ async def test_a_decision_keeps_its_remaining_time_after_a_restart(store: Store)
 
 
 def killed(where: str, after: float) -> tuple[str, float]:
-    """Let a phase run and kill the server; give the table and what was left just before."""
+    """Let a phase run and kill the server; return the table and the remaining time just before."""
     program = subprocess.Popen(
         [sys.executable, "-m", "tests.server.live.phase_until_killed", where], stdout=subprocess.PIPE
     )

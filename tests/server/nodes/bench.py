@@ -64,7 +64,7 @@ async def a_server(shared: str, name: str, limits: RateLimits | None = None, **m
 
 
 async def set_until(shared: str, name: str, ahead: float) -> None:
-    """Set a lease as if the database's clock had gone on, or back."""
+    """Set a lease as if the database's clock had moved."""
     now = "extract(epoch FROM clock_timestamp())::float8"
     await execute(shared, f"UPDATE nodes SET until = {now} + %s WHERE name = %s", ahead, name)
 

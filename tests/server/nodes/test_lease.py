@@ -213,7 +213,7 @@ async def test_a_server_unloads_its_tables_when_its_lease_expires(shared: str) -
 async def test_a_table_loaded_during_expiry_is_unloaded(
     shared: str, again: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It kept the server from coming back: nobody let go of it."""
+    """It would prevent the server from rejoining."""
     async with a_node(shared, "a") as (node, store, registry):
         (ada, _), first = await started(registry), node.lease.run
         code, read, go_on, load = ada.session.code, asyncio.Event(), asyncio.Event(), store.load
@@ -238,7 +238,7 @@ async def test_a_table_loaded_during_expiry_is_unloaded(
 
 
 async def test_a_zombie_server_writes_nothing_and_stops(shared: str) -> None:
-    """The former owner still has its table in memory and a lease by its own clock; the table has gone on elsewhere."""
+    """The former owner has its table in memory and a valid lease by its own clock, while a peer owns the table."""
     async with a_node(shared, "a") as (_, _, registry), a_node(shared, "b") as (_, store, other):
         ada, bob = await started(registry)
         code = ada.session.code

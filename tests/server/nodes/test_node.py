@@ -7,7 +7,7 @@ from jamboree.server.nodes.node import Node
 
 
 class FakeLease:
-    """A lease that says what it is told to say."""
+    """A lease with scripted peers."""
 
     def __init__(self) -> None:
         self.clock, self.asked, self.run, self.there = 0.0, 0, "ours", list[Peer]()
@@ -25,7 +25,7 @@ class FakeLease:
 
 
 async def test_a_new_server_is_known_immediately() -> None:
-    """Its tables must not be taken for those of a dead one, even by a server that has just heard who is there."""
+    """Otherwise its tables could be mistaken for those of a dead server."""
     lease: Any = FakeLease()
     node, peer = Node(lease), Peer("b", "theirs", "address")
     assert await node.owner("table") is None

@@ -29,7 +29,7 @@ def bearer(token: str | None) -> dict[str, str]:
 
 
 async def finished(served: Served) -> tuple[str, list[dict[str, str]]]:
-    """Play a game to its end; give the table, and the headers of each player."""
+    """Play a game to its end; return the table, and the headers of each player."""
     clients = await started(served.registry)
     await play_on(clients, random.Random(1))
     return clients[0].session.code, [bearer(client.token) for client in clients]
@@ -227,7 +227,7 @@ async def test_erasure_reaches_rematches_on_other_servers(shared: str) -> None:
 
 
 async def spoken_of_elsewhere(shared: str, a: Served, b: Served) -> tuple[str, str, dict[str, str]]:
-    """Have Bob leave after a game and be spoken of at the rematch elsewhere; give both tables and his token."""
+    """Let Bob leave a game and be mentioned in its rematch on another server; return both tables and Bob's token."""
     clients = await started(a.registry)
     old, (ada, bob) = clients[0].session.code, [bearer(client.token) for client in clients]
     await clients[0].send(type="say", id="hi", text="Bob was here")
@@ -261,7 +261,7 @@ async def test_erasure_can_be_repeated_after_losing_a_server(shared: str, monkey
 
 
 async def test_a_server_without_a_lease_erases_nothing(shared: str) -> None:
-    """The one that has the table now would not know of it, and tell the name on."""
+    """The current owner would not know, and would keep the name."""
     async with a_server(shared, "a") as a:
         code = (await a.seated())[0]["table"]
         a.member.node.lease.give_up()
@@ -327,7 +327,7 @@ async def test_a_table_moves_to_its_people_and_stays_while_they_are_connected(sh
 
 
 async def test_unauthenticated_visitors_do_not_move_tables(shared: str) -> None:
-    """Whoever opens a socket at one server after another, without a word, moves an empty table once and then waits."""
+    """Silent sockets at one server after another move an empty table only once."""
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         code = (await a.seated())[0]["table"]
         await until(lambda: bool(a.member.node.peers) and bool(b.member.node.peers))
@@ -387,7 +387,7 @@ async def test_a_late_socket_is_relayed_to_the_tables_new_server(shared: str) ->
 
 
 async def test_a_server_with_incomplete_tables_stays_ready(shared: str) -> None:
-    """The proxy would leave out all servers, and nobody could play at the tables that are complete."""
+    """Otherwise the proxy would exclude every server, and complete tables could not be played either."""
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         code = (await a.seated())[0]["table"]
         await a.registry.unload(code)

@@ -36,7 +36,7 @@ class Apart(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Notice things sooner, so that nobody waits for a test."""
+    """Shorten the timeouts."""
     monkeypatch.setattr(peer_socket, "KEEPALIVE_OPTIONS", NOTICED)
     monkeypatch.setattr(relay, "RELOCATE_TIMEOUT", 1.0)
 
@@ -100,7 +100,7 @@ async def test_a_request_with_a_lost_response_is_retried_or_refused(
 
 @pytest.mark.parametrize(("method", "trouble"), [("GET", PeerUnreachable), ("POST", Refused)])
 async def test_a_truncated_response_is_discarded(method: str, trouble: type[Exception]) -> None:
-    """A server that is killed while it answers has said nothing; what it was asked to change it may have changed."""
+    """A server that is killed during its response may or may not have applied the change."""
 
     async def begin(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n[1, 2")

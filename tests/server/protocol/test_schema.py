@@ -127,7 +127,7 @@ async def test_deltas_of_every_game_match_the_schema(store: Store, key: str) -> 
 
 
 def _within(changes: list[Any]) -> Iterator[Any]:
-    """Give changes and those that they are made of."""
+    """Return changes and those that they are made of."""
     for change in changes:
         yield change
         if isinstance(change, dict):

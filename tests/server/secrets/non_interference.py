@@ -74,7 +74,7 @@ class Time:
         self.calls = count(1_000)
 
     def wall(self) -> float:
-        """Be another second whenever somebody looks: what is stamped shows."""
+        """A wall clock that advances with every reading, so that time stamps show."""
         return float(next(self.calls))
 
 
@@ -85,7 +85,7 @@ async def frames_to_others(
     patch: pytest.MonkeyPatch,
     disguise: Callable[[pytest.MonkeyPatch], None],
 ) -> dict[str, list[bytes]]:
-    """Play a world, and give what those were told who witness nothing of the secret."""
+    """Play a world, and return everything sent to viewers who do not witness the secret."""
     store, time = open_store(str(folder / f"{plot.game} {keeps_quiet}.db")), Time()
     patch.setattr(luck.Luck, "chance", lambda _: Seeded(5))
     disguise(patch)
@@ -145,7 +145,7 @@ async def _ask_around(cleo: Client) -> None:
 
 
 async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
-    """Give everything the others were sent, and what they can ask for; those who come later are told the same."""
+    """Return everything sent to the others, what they can request, and what later connections receive."""
     blind = [seat for seat in (1, 2) if seat != plot.witness]
     received = {f"seat {seat}": scene.players[seat].frames for seat in blind}
     received["a spectator"] = scene.subscriber.frames
@@ -164,7 +164,7 @@ async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
 async def differences(
     folder: Path, name: str, patch: pytest.MonkeyPatch, disguise: Callable[[pytest.MonkeyPatch], None]
 ) -> list[str]:
-    """Name those who could tell one world from the other."""
+    """Return the viewers who could distinguish the two worlds."""
     one, other = [await frames_to_others(folder, PLOTS[name], quiet, patch, disguise) for quiet in (True, False)]
     for file in folder.glob("*.db*"):
         file.unlink()

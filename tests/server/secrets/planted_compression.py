@@ -29,7 +29,7 @@ def one_context(patch: pytest.MonkeyPatch) -> None:
 
 
 def own_parts_by_themselves(patch: pytest.MonkeyPatch) -> None:
-    """Pack what is a player's own apart from all that others have chosen."""
+    """Compress a player's own fields separately from chosen text."""
     _cut(patch, lambda own, shown: [PublicText(own)])
 
 
@@ -43,7 +43,7 @@ def words_that_others_know(patch: pytest.MonkeyPatch) -> None:
 
 
 def own_parts_that_look_public(patch: pytest.MonkeyPatch) -> None:
-    """Pack what is a player's own where it has no more of a card than spectators are shown."""
+    """Compress a player's own fields if they equal the spectators'."""
 
     def compared(own: bytes, shown: bytes) -> list[bytes]:
         return [PublicText(own)] if own.count(b'"two"') == shown.count(b'"two"') else [own]
@@ -72,7 +72,7 @@ def packed_filling(patch: pytest.MonkeyPatch) -> None:
 
 
 def packed_talk(patch: pytest.MonkeyPatch) -> None:
-    """Pack whispers along with what everybody says."""
+    """Compress whispers together with public chat."""
 
     def compressed_frame(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> MixedFrame:
         talk = {"chat": [PublicText(encode(message.chat))]} if isinstance(message, Welcome) else {}
@@ -82,7 +82,7 @@ def packed_talk(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_packed_log(patch: pytest.MonkeyPatch) -> None:
-    """Pack the log of a player whose game goes on."""
+    """Compress the log of a player during the game."""
     patch.setattr(history_routes, "compressed", lambda content, coding: compressed(content, "gzip"))
 
 
@@ -100,7 +100,7 @@ def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_remembered_difference(patch: pytest.MonkeyPatch) -> None:
-    """Work out what has changed in a field once, for whoever is told first."""
+    """Cache the delta of a field for the first viewer and reuse it for all."""
     changes = PositionCache._changes_of
 
     def remembered(self: PositionCache, before: Parts, now: Parts) -> Parts | None:

@@ -80,7 +80,7 @@ def guess_of(state: TableState, position: Any) -> str:
 
 
 def sent(state: TableState, position: Any, guess: str) -> list[Frame]:
-    """Give what the first seat is sent in one of the worlds beside a guess."""
+    """Return what the first seat is sent in one of the worlds together with a guess."""
     world = with_state(state, position)
     _guessed(world, guess)
     frames = list(_welcomed(world, "welcome"))
@@ -109,7 +109,7 @@ def _welcomed(world: TableState, kind: str) -> Iterator[Frame]:
 
 
 def _told(world: TableState, guess: str, actor: int, action: Any, whole: bool) -> Iterator[Frame]:
-    """Let somebody else act, and give what the first seat hears of it."""
+    """Let another player act, and return what the first seat receives."""
     _guessed(world, guess)
     frames, viewers = a_showing(world), (Viewer(0, "en", whole=whole), Viewer(None, "en", whole=whole))
     for viewer in viewers:

@@ -88,7 +88,7 @@ def copied(state: TableState) -> TableState:
 
 
 def sent(state: TableState, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
-    """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
+    """Return the frames of a choice by a player or a stand-in, for every seat and a spectator."""
     after = copied(state)
     frames = a_showing(after)
     for viewer in (*range(SEATS), None):
@@ -103,7 +103,7 @@ def sent(state: TableState, seat: int, action: Any, eyes: Eyes, because: Because
 
 
 def later(frames: FrameBuilder, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
-    """Give what who chose is sent afterwards: on coming back, and when another seat chooses."""
+    """Return what the chooser is sent afterwards: after reconnecting, and when another seat chooses."""
     reader, state = Subscription(f"p{seat}", *eyes), frames.state
     sent = [frames.welcome(reader, known, set()) for known in (None, seen)]
     others = sorted(actor for actor in state.game.to_act(state.position) if actor not in (seat, Nature.CLOCK))
@@ -123,7 +123,7 @@ def lengths(frames: list[bytes]) -> Iterator[int]:
 
 
 def spread(state: TableState, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:
-    """Give the lengths of what everybody is sent, for choices that look the same to somebody and concern the same."""
+    """Return the lengths of all frames, for choices that are indistinguishable to a viewer."""
     offers = list(state.game.legal(state.position, seat))
     alike, because = defaultdict[tuple[int, bytes, tuple[bool, ...]], set[tuple[int, ...]]](set), rng.choice(REASONS)
     for offer in rng.sample(offers, min(TRIED, len(offers))):

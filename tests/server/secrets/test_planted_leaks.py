@@ -44,7 +44,7 @@ def raw_events(patch: pytest.MonkeyPatch) -> None:
 
 
 def raw_sentences(patch: pytest.MonkeyPatch) -> None:
-    """Send the events that were witnessed, and tell those that happened."""
+    """Send the witnessed events with the sentences of the unredacted ones."""
     step = FrameBuilder._step
 
     def loud(self: FrameBuilder, game_step: GameStep, who: Viewer) -> parts.StepInfo:
@@ -55,7 +55,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
 
 
 def raw_missed(patch: pytest.MonkeyPatch) -> None:
-    """Repeat to somebody who comes back what happened, whoever saw it."""
+    """Resend missed events without redaction."""
 
     def repeated(self: FrameBuilder, who: Viewer, seen: int | None) -> list[GameStep] | None:
         return None if seen is None else list(self.state.witnesses.recent(0).steps)
@@ -67,7 +67,7 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
 
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
-    """Show everybody what the all-seeing eye sees."""
+    """Show every viewer the all-seeing view."""
     look = PositionCache._shared_view
 
     def everything(self: PositionCache) -> SharedView[Any]:
@@ -87,7 +87,7 @@ def open_painting(patch: pytest.MonkeyPatch) -> None:
 
 
 def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
-    """Count points by what is not shown yet."""
+    """Compute points from hidden information."""
     paint = rendering.painted
 
     def counted(state: TableState, *rest: Any) -> parts.Painting:
@@ -97,7 +97,7 @@ def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
-    """Leave no room for what is painted of a choice."""
+    """Do not pad drawings."""
     paint = rendering.painted
 
     def longer(state: TableState, view: Any, *rest: Any) -> parts.Painting:
@@ -108,18 +108,18 @@ def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
 
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
-    """Give everybody the position that was written first."""
+    """Send every viewer the first encoded position."""
     of = PositionCache.of
     patch.setattr(PositionCache, "of", lambda self, who: of(self, next(iter(self._written), who)))
 
 
 def _unchecked(patch: pytest.MonkeyPatch) -> None:
-    """Let clients take in what can't be right: it is for the wire check to find it."""
+    """Disable the clients' checks, so that only the comparison of bytes can find the fault."""
     patch.setattr(local, "apply_verified", lambda before, change, check: before)
 
 
 def a_change_for_another(patch: pytest.MonkeyPatch) -> None:
-    """Tell everybody what has changed for whoever was told first."""
+    """Send every viewer the first viewer's delta."""
     _unchecked(patch)
     change = PositionCache.delta
     patch.setattr(
@@ -128,7 +128,7 @@ def a_change_for_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
-    """Let clients check what they hold by what the server has."""
+    """Compute the checksum from the state."""
     _unchecked(patch)
     of = PositionCache.of
 
@@ -148,7 +148,7 @@ def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
 
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
-    """Ask with a word of the state in it."""
+    """Include a word of the state in the question."""
     patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.state.position.hands[0]}")
 
 
@@ -158,7 +158,7 @@ def an_early_verdict(patch: pytest.MonkeyPatch) -> None:
 
 
 def telling_warnings(patch: pytest.MonkeyPatch) -> None:
-    """Tell in the position what the first seat has laid, where nobody looks."""
+    """Include the first seat's choice in a warning."""
     write = PositionCache._write
 
     def seen(self: PositionCache, who: Viewer) -> Written:
@@ -170,7 +170,7 @@ def telling_warnings(patch: pytest.MonkeyPatch) -> None:
 
 
 def places_by_what_is_laid(patch: pytest.MonkeyPatch) -> None:
-    """Leave out of everybody's legal actions what the first seat has laid."""
+    """Remove the first seat's choice from everyone's legal actions."""
     write = PositionCache._write
 
     def seen(self: PositionCache, who: Viewer) -> Written:
@@ -195,27 +195,27 @@ def a_bare_change(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
-    """Fill up what is sent at the moment, and forget about those who come back."""
+    """Pad updates, but not welcomes."""
     welcome = FrameBuilder.welcome
     patch.setattr(FrameBuilder, "welcome", lambda self, *about: welcome(self, *about).rstrip())
     _wordy(patch)
 
 
 def packed_secrets(patch: pytest.MonkeyPatch) -> None:
-    """Pack whatever is long, also what is filled up so that its length tells nothing."""
+    """Compress long frames, padded ones included."""
     patch.setattr(FrameBuilder, "_is_public", lambda self, who, steps: True)
     _wordy(patch)
 
 
 def packed_positions(patch: pytest.MonkeyPatch) -> None:
-    """Look for what is hidden in the story only, not in the position."""
+    """Decide on compression by the events only, not by the position."""
     patch.setattr(frame_builder, "has_private_part", lambda view: False)
     patch.setattr(StepForViewers, "hides", False)
     _wordy(patch)
 
 
 def packed_as_it_goes(patch: pytest.MonkeyPatch) -> None:
-    """Pack where frames are sent, where nobody knows any more what is in them."""
+    """Compress in the transport, which does not know the content."""
     patch.setattr(wire, "for_client", lambda frame, packed: MixedFrame([PublicText(frame)]).packed if packed else frame)
     _wordy(patch)
 
@@ -233,7 +233,7 @@ def a_bare_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
-    """Fill frames up by what was chosen, not by what could have been."""
+    """Pad frames by the choice made, not by the possible ones."""
     patch.setattr(visibility, "_spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
     _wordy(patch)
 
@@ -291,7 +291,7 @@ def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
 
 def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
-    """Give everybody the log of the first seat."""
+    """Send every viewer the first seat's log."""
 
     def log_of(history: Any, game: Any, seat: int | None, language: Any, reader: int | None) -> bytes:
         return replay.log_of(history, game, 0, language, reader)
@@ -300,17 +300,17 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
-    """Let everybody hear what is whispered."""
+    """Send whispers to everyone."""
     patch.setattr(subscribers, "may_hear", lambda line, person, roster: True)
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
-    """Repeat whispers to those who come later."""
+    """Resend whispers to later connections."""
     patch.setattr(state, "readable_channels", lambda person, roster: {"all", "watchers", *roster.people})
 
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
-    """Send a token along with who is there."""
+    """Include a token in the list of people."""
     seen, greet, shown = FrameBuilder.table_info, table.Table.who, dict[str, str]()
 
     def who(self: table.Table, token: str) -> str:
@@ -331,7 +331,7 @@ def an_early_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:
-    """Tell everybody of every step, if only that there was one."""
+    """Send every viewer an update for every step, even an empty one."""
     show = subscribers.Subscribers._show_step
 
     async def loud(self: subscribers.Subscribers) -> None:
@@ -348,7 +348,7 @@ def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
-    """Keep a line in the log for what was not seen."""
+    """Include empty entries for unwitnessed steps in the log."""
     repeated = replay._replayed_steps
     patch.setattr(
         replay, "_replayed_steps", lambda *given: (game_step._replace(unseen_by=()) for game_step in repeated(*given))
@@ -373,7 +373,7 @@ def a_touch(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
-    """Begin a pause with the next step, whoever sees it."""
+    """Begin a pause with the next step, even a private one."""
     go_on = TableState._go_on
     patch.setattr(TableState, "_go_on", lambda self, record, silent: go_on(self, record, False))
 
@@ -389,7 +389,7 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 
 
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
-    """Show of the last lines those that may be heard."""
+    """Limit chat to the last lines before filtering them by audience."""
 
     def received(self: state.ChatLog, person: str | None, roster: Any) -> list[ChatLine]:
         lines = [line for _, line in self._lines.values()][-3:]

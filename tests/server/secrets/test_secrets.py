@@ -14,7 +14,7 @@ HIDDEN = ("picks", "state", "token", "tokens", "hash", "epoch")
 
 
 async def sent_frames(folder: Path, name: str, slot: int) -> list[list[bytes]]:
-    """Let the first seat choose a slot, and give what each seat and a spectator were sent."""
+    """Let the first seat choose a slot, and return the frames of each seat and a spectator."""
     store = open_store(str(folder / f"{name}.db"))
     async with a_registry(store, seed=11) as registry:
         clients = await started(registry, seats=3)

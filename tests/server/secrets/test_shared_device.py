@@ -82,7 +82,7 @@ async def test_a_closed_curtain_shows_the_spectators_view(store: Store, game: st
 
 
 async def test_every_person_of_a_shared_device_sees_only_their_own_view(store: Store) -> None:
-    """Twins: what one person is shown must not depend on who else plays on the device."""
+    """Non-interference: a person's frames must not depend on the other people of the device."""
     async with online(store, games=EVERY) as server:
         device = Device(server)
         await device.open("bpm", ["Ada", "Bob", "Cleo"], 3)
@@ -189,7 +189,7 @@ async def test_an_accidental_peek_is_announced(store: Store) -> None:
 
 
 async def test_announcements_of_peeks_are_rate_limited(store: Store) -> None:
-    """It counts as a phrase does, is for devices with several people, and not for those who may not speak."""
+    """They count as phrases, need a device with several people, and are refused to muted ones."""
     async with a_registry(store) as registry:
         code, people = await gathered(registry, "high-card", 2)
         table = await registry.table(code)

@@ -67,7 +67,7 @@ class Fated(HighCard):
 
 
 class Account(NamedTuple):
-    """What a world looked like from outside the first seat, and what must not be found in it."""
+    """What a world looks like to everyone but the first seat, and what must not occur in it."""
 
     seen: dict[str, list[bytes]]
     lengths: list[int]  # of what the first seat was sent while a choice was sealed
@@ -92,7 +92,7 @@ async def leaks(folder: Path, patch: pytest.MonkeyPatch, about: str | None = Non
 
 
 async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Account:
-    """Play a world from the same beginning as any other, and write down what is seen of it."""
+    """Play a world from the common beginning, and record what is observable."""
     fate, store = Fate(), open_store(str(database))
     patch.setattr(luck.Luck, "chance", lambda _: fate)
     disguised(patch)
@@ -161,7 +161,7 @@ async def _visit(server: Online, world: World) -> Account:
 
 
 async def _come_back(server: Online, ada: Client) -> list[int]:
-    """Measure what a player is sent who comes back to a choice that is still sealed, and the log they can read."""
+    """Measure the frames of a player who reconnects to a sealed choice, and the log they can read."""
     back = [Client(server.registry, ada.session.code, ada.token, "en") for _ in range(2)]
     for client, seen in zip(back, (None, 1), strict=True):
         await client.hello(seen, painted=seen is None, packed=True)

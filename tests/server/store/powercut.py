@@ -13,7 +13,7 @@ NAME = "power cut"
 
 
 class Disk(apsw.VFS):
-    """Counts what is done to its files, and takes the photo before the operation that was asked for."""
+    """Counts operations on its files, and takes the snapshot before the requested one."""
 
     def __init__(self) -> None:
         super().__init__(NAME, "")

@@ -17,7 +17,7 @@ JOURNAL_MODE = slice(18, 20)  # of a database file's head: 1 1 means that it nee
 
 
 def codes(path: Path) -> set[str]:
-    """Read the codes of tables without leaving anything beside the file."""
+    """Read the codes of tables without creating files beside the database."""
     with sqlite3.connect(f"file:{path}?immutable=1", uri=True) as connection:
         found = {code for (code,) in connection.execute("SELECT id FROM tables")}
     connection.close()

@@ -65,7 +65,7 @@ SPOIL = {
 
 
 def run(database: str, *statements: str) -> None:
-    """Change a database as somebody might who does not know what refers to what."""
+    """Change a database without regard to its references."""
     if "://" in database:
         with psycopg.connect(database, autocommit=True) as postgres:
             postgres.execute("SET session_replication_role = replica")  # no foreign keys
@@ -309,7 +309,7 @@ async def test_incomplete_tables_are_listed_in_order(database: str) -> None:
 async def test_acknowledged_records_lost_by_the_database_are_reported(
     database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A replica that lagged behind takes over: the table is whole there, and shorter than what players were told."""
+    """After a failover to a lagging replica a table is consistent, but shorter than what players were shown."""
     store = open_store(database)
     await store.append(appended("t", count=3))
     await store.append(appended("s"))

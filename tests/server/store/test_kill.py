@@ -16,7 +16,7 @@ KILLS = int(os.environ.get("JAMBOREE_KILLS", "20"))
 
 
 def killed(where: str, after: float) -> list[list[str]]:
-    """Let the program play and kill it; give the lines it got out."""
+    """Let the program play and kill it; return its output lines."""
     program = subprocess.Popen(
         [sys.executable, "-m", "tests.server.store.play_until_killed", where], stdout=subprocess.PIPE
     )

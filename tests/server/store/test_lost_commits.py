@@ -33,7 +33,7 @@ def never_idle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def killed(folder: Path, *stored: str, records: int = RECORDS) -> Path:
-    """Let a server commit, and take its files as it leaves them when it is killed; `kept` are their endings."""
+    """Let a server commit, and return its files as a kill leaves them; `stored` are their suffixes."""
     live = folder / "live" / "tables.db"
     live.parent.mkdir(exist_ok=True)
     store = open_store(str(live))
@@ -300,7 +300,7 @@ async def test_a_disk_failure_is_not_a_clean_shutdown(tmp_path: Path) -> None:
 
 
 def test_a_killed_server_that_lost_its_log_reports_it(tmp_path: Path) -> None:
-    """As whoever runs it sees it: the whole program, killed, and its log deleted or left behind."""
+    """End to end: the whole program is killed, and its log deleted or left behind."""
     path, copy = tmp_path / "tables.db", tmp_path / "elsewhere" / "tables.db"
     with served(path, "--port", "0") as (program, port):
         ada, _ = opened(port)

@@ -68,7 +68,7 @@ async def test_a_database_restart_is_noticed_while_idle(server: Private, store: 
 async def test_a_commit_with_an_unknown_outcome_is_looked_up_and_not_repeated(
     server: Private, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer to a commit is lost on the way: it was kept, and nobody knows."""
+    """The commit succeeded, but its reply was lost."""
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         commit = queries.commit
@@ -131,7 +131,7 @@ async def play(registry: Registry, over: asyncio.Event, rng: random.Random) -> l
 
 
 async def play_one(clients: list[Client], over: asyncio.Event, rng: random.Random) -> dict[str, int]:
-    """Play a game, asking again under the same id whenever nothing was kept."""
+    """Play a game, retrying with the same id after every failed commit."""
     acked: dict[str, int] = {}
     while not over.is_set():
         able = [client for client in clients if client.legal()]

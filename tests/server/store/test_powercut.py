@@ -34,7 +34,7 @@ def settings(synchronous: str) -> tuple[str, ...]:
 
 
 def lost_by_a_cut(disk: Disk, folder: Path, rng: random.Random) -> int:
-    """Cut the power somewhere among many commits; count the acknowledged records that are gone."""
+    """Cut the power among many commits; count the acknowledged records that are lost."""
     source, target = folder / "live.db", folder / "cut.db"
     connection = SqliteConnection(source, vfs=NAME)
     migrate(connection)

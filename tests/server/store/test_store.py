@@ -33,7 +33,7 @@ from jamboree.server.store.writer import OnCommit, Writer
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Give the address of an empty database."""
+    """Return the address of an empty database."""
     if request.param == "sqlite":
         return str(tmp_path / "tables.db")
     address = str(request.getfixturevalue("postgres"))
@@ -79,7 +79,7 @@ async def test_records_survive_reopening(database: str) -> None:
 
 
 async def test_a_closed_store_is_one_file(tmp_path: Path) -> None:
-    """Whoever copies the file of a server that was stopped has everything."""
+    """Copying the file of a stopped server copies everything."""
     path = tmp_path / "tables.db"
     store = open_store(str(path))
     await store.append(appended())
@@ -311,7 +311,7 @@ def test_a_database_that_cannot_be_opened_is_reported(tmp_path: object) -> None:
 
 
 class Late(Writer):
-    """Answers when it is told to."""
+    """A connection that answers on request."""
 
     def __init__(self, connect: Connect, health: StoreHealth) -> None:
         self.answers: list[OnCommit] = []

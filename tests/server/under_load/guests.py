@@ -23,7 +23,7 @@ SETTLING = 1.0  # seconds for the last answers
 
 
 class Guest:
-    """One socket that plays random legal moves when told to."""
+    """One socket that plays random legal moves on request."""
 
     def __init__(self, line: Any) -> None:
         self.line = line
@@ -90,7 +90,7 @@ async def obey(guests: list[Guest], codes: list[str], port: int, plan: Plan) -> 
 
 
 async def keep_moving(guests: list[Guest], plan: Plan) -> Traffic:
-    """Make each move when it falls due, whatever became of those before; wait for nobody."""
+    """Make each move when it is due, regardless of earlier ones."""
     for guest in guests:
         guest.waits.clear()
     begun, before, due = time.monotonic(), _counted(guests), 0.0
@@ -115,7 +115,7 @@ def _counted(guests: list[Guest]) -> tuple[int, int, int]:
 
 
 async def stall(port: int, code: str) -> socket.socket:
-    """Open a socket by hand to watch a table, and never read again."""
+    """Open a raw socket as a spectator, and never read from it."""
     loop, line = asyncio.get_running_loop(), socket.socket()
     line.setblocking(False)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

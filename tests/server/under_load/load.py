@@ -57,7 +57,7 @@ class Round(NamedTuple):
 
 
 async def serve(plan: Plan, where: str, folder: Path) -> tuple[list[Round], Places]:
-    """Run the server, have the clients play, and print what it measured."""
+    """Run the server, let the clients play, and print the measurements."""
     store = open_store(where)
     async with Registry(store, all_games()) as registry:
         app, port = build_app(registry), free_port(HOST, 0)
@@ -137,7 +137,7 @@ def _middle(figures: Iterable[float]) -> float:
 
 
 async def fill(lines: list[OpenSocket]) -> None:
-    """Write to sockets that nobody reads until nothing more fits in."""
+    """Write to unread sockets until their buffers are full."""
     while flowing := [line for line in lines if not line.outbox.has_frames]:
         for line in flowing:
             line.session.deliver(FILLING)
@@ -151,7 +151,7 @@ async def say(clients: Process, word: str) -> None:
 
 
 async def reply_of(clients: Process) -> str:
-    """Wait until the clients are done, and give what they say of it."""
+    """Wait until the clients are done, and return their report."""
     assert clients.stdout
     done, _, traffic = (await clients.stdout.readline()).decode().rstrip().partition(" ")
     assert done == DONE
@@ -168,7 +168,7 @@ async def lags() -> None:
 
 
 def noted_times(metrics: Any) -> list[float]:
-    """Give a list to which the times of acknowledgements are added as the server notes them."""
+    """Return a list to which the server's acknowledgement times are appended."""
     times, noted = list[float](), metrics.acked
 
     def acked(seconds: float) -> None:

@@ -78,7 +78,7 @@ async def resting(registry: Registry) -> None:
 
 @asynccontextmanager
 async def guests(port: int, places: list[tuple[str, list[str]]], folder: Path) -> AsyncIterator[None]:
-    """Have everybody come to their tables, until the end of the block."""
+    """Connect everyone to their tables until the end of the block."""
     (folder / "places.json").write_text(json.dumps([port, Plan(len(places)), places]))
     clients = await clients_of(folder)
     await reply_of(clients)
@@ -95,7 +95,7 @@ class Mallinfo(ctypes.Structure):
 
 
 def in_use() -> int:
-    """Count the bytes of small objects, as Python prints them, and of all that C was asked for."""
+    """Count the bytes of small objects, as Python prints them, and all memory allocated with malloc."""
     gc.collect()
     read, write = os.pipe()
     errors = os.dup(2)

@@ -38,7 +38,7 @@ class Traffic(NamedTuple):
 
 
 def within(times: list[float], share: int) -> float:
-    """Give the time within which so many in a hundred were done."""
+    """Return a percentile of some times."""
     times = sorted(times)
     return times[min(len(times) - 1, len(times) * share // 100)] if times else 0.0
 

@@ -55,7 +55,7 @@ async def play(table: Table, moves: int) -> None:
 
 
 class Reader:
-    """Somebody who reads everything at once."""
+    """A client that reads everything at once."""
 
     behind = False
 
@@ -110,7 +110,7 @@ async def greet(registry: Registry, code: str, token: str) -> None:
 
 
 async def timed(asked: Iterable[Awaitable[object]]) -> str:
-    """Say how long it took until what was asked for at the same time was there."""
+    """Return how long concurrent requests took."""
     begun, worked = time.perf_counter(), time.process_time()
 
     async def wait_for(one: Awaitable[object]) -> float:

@@ -52,7 +52,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Sample(NamedTuple):
-    """What is seen of the server from outside at one moment."""
+    """External measurements of the server at one moment."""
 
     at: float  # seconds since the start
     memory: int  # bytes of the server's own process
@@ -143,7 +143,7 @@ def children(pid: int) -> list[int]:
 
 
 class Crowd:
-    """Whoever opens tables and watches bots play there, and two people who play beside them."""
+    """People who open tables and watch bots play, and two who play each other."""
 
     def __init__(self, server: Server, wanted: argparse.Namespace) -> None:
         self.server, self.wanted = server, wanted
@@ -153,7 +153,7 @@ class Crowd:
 
     @asynccontextmanager
     async def there(self) -> AsyncIterator[None]:
-        """Have everybody there until the end of the block."""
+        """Connect everyone until the end of the block."""
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(self._watch_bots(number)) for number in range(self.wanted.tables)]
             tasks.append(group.create_task(self._play()))
@@ -202,14 +202,14 @@ class Crowd:
 
 
 async def _end_of(socket: ClientConnection) -> None:
-    """Read until the game is over, without making anything of what is read."""
+    """Read until the game is over, without decoding."""
     async for frame in socket:
         if '"status":"finished"' in frame:  # no frame is packed
             return
 
 
 async def soak(server: Server, wanted: argparse.Namespace) -> list[Sample]:
-    """Have people come and go in rounds; give what is there at the end of each."""
+    """Let people come and go in rounds; return a sample after each."""
     crowd, begun, ends, last = Crowd(server, wanted), time.monotonic(), list[Sample](), None
     print(HEADING, flush=True)
 
@@ -253,7 +253,7 @@ async def soak(server: Server, wanted: argparse.Namespace) -> list[Sample]:
 
 
 def verdict(ends: Sequence[Sample]) -> tuple[bool, str]:
-    """Tell whether the server was as large after the last round as after an earlier one.
+    """Return whether the server was as large after the last round as after an earlier one.
 
     The first round also loads what every later one uses, so it is left out where there are three or more.
     """
@@ -274,7 +274,7 @@ def verdict(ends: Sequence[Sample]) -> tuple[bool, str]:
 
 
 def about_log(log: Path) -> str:
-    """Count the lines of the server's log, by what they have in common."""
+    """Count the lines of the server's log by type."""
     lines = log.read_text(encoding="utf-8").splitlines()
     alike = Counter(re.sub(r"\d[\d.,]*|table \w+", "…", line.partition(" ")[2]) for line in lines)
     return "\n".join(

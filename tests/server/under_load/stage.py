@@ -30,14 +30,14 @@ def crate(songs: int = SONGS) -> str:
 
 
 def board(symbol: str, rows: int = 26, width: int = 180) -> str:
-    """Draw a board as wide as it can be read, which nobody can play on."""
+    """Draw the widest valid board, which cannot be played."""
     head = load("vanillaville").source.partition("map:")[0]
     drawn = ["\n".join(" " * (y % 2) + f"{each} " * width for y in range(rows)) for each in (symbol, "2")]
     return f"{head}map:\n{drawn[0]}\n\nregions:\n{drawn[1]}\n"
 
 
 class Ear:
-    """A connection that keeps what it was sent last."""
+    """A connection that records the last frame."""
 
     behind = False
 

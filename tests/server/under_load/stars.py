@@ -57,7 +57,7 @@ async def stars_play(registry: Registry) -> None:
 
 
 async def people_play(registry: Registry, seconds: float) -> list[float]:
-    """Play at a table without bots; give how long each move took."""
+    """Play at a table without bots; return how long each move took."""
     took, rng, end = list[float](), random.Random(1), time.monotonic() + seconds
     clients = await started(registry, "bebop", 2)
     while time.monotonic() < end:

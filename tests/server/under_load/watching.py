@@ -32,7 +32,7 @@ HELLO = json.dumps({"type": "hello", "language": "en"}).encode()
 
 
 async def measure(server: Online, watchers: int) -> None:
-    """Play at a table that so many watch, and at one that nobody watches."""
+    """Play at a table with so many spectators, and at one without any."""
     table, other = await seated(server), await seated(server)
     crowd = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -68,7 +68,7 @@ async def measure(server: Online, watchers: int) -> None:
 
 
 async def seated(server: Online) -> list[Ear]:
-    """Begin a game with players who remember nothing: what they keep would cost the server's process time."""
+    """Start a game with players who record nothing, since that would cost the server's process time."""
     clients = await started(server.registry, "bebop", 4)
     ears = [Ear(server.registry, client.session.code, client.token) for client in clients]
     for client, ear in zip(clients, ears, strict=True):
@@ -96,7 +96,7 @@ async def main(counts: list[int]) -> None:
 
 
 async def watch(port: int, code: str, count: int) -> None:
-    """Look at a table many times over until nobody wants that any more."""
+    """Watch a table over many connections until stdin closes."""
     gate = asyncio.Semaphore(AT_ONCE)
     reading = [asyncio.create_task(look(port, code, gate)) for _ in range(count)]
     for each in await asyncio.gather(*reading):

@@ -31,7 +31,7 @@ SEATS, MOVES = 4, 600
 
 
 class Scales:
-    """A connection that measures what it is sent, and reads nothing but what kind of frame it is."""
+    """A connection that measures frames, and reads only their type."""
 
     behind = False
 

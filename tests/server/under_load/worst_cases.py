@@ -69,7 +69,7 @@ def of_forked(what: str, body: Any = None) -> Ask:
 
 
 def steering(method: str, what: str, body: Any = None) -> Ask:
-    """Ask something as whoever runs the server."""
+    """Send a request with the operator's token."""
     return lambda stage: stage.ask(method, f"{ADMIN}{what}", body, ADMIN_TOKEN)
 
 
@@ -239,7 +239,7 @@ def send(who: int = 0, **message: Any) -> Ask:
 
 
 async def act(stage: Stage) -> Any:
-    """Let the first who can make a move, while every seat looks on in every language."""
+    """Make a move while every seat watches in every language."""
     action, who = possible(stage)
     answer = await stage.ears[3 * who].send(type="act", id=f"move {next(NUMBERS)}", action=action)
     assert answer["type"] == "ack", answer

@@ -29,7 +29,7 @@ class Stream:
         self.places: set[int] = set()  # possible indices of this viewer; empty before its first frame
 
     def welcome(self, seat: int | None, view: bytes, missed: list[StepFrame] | None, least: int, stored: int) -> None:
-        """Process a welcome, from a moment with at least `least` and at most `kept` records."""
+        """Process a welcome, from a moment with at least `least` and at most `stored` records."""
         fitting = {place for place in range(least, stored + 1) if self._shows(place, seat, view)}
         if missed is not None and self.places:
             steps = [_events(step) for step in missed if step.events]

@@ -208,7 +208,7 @@ class Client:
         return frames.read_position(canonical(encode(self.held)))
 
     def _check_place(self, number: int) -> None:
-        """Check that this client may watch, and that its sequence number counts only what it has witnessed."""
+        """Check that this client may watch, and that its sequence number counts only witnessed steps."""
         assert self.stream
         history, places = self.stream.history, self.stream.places
         if not any(history.rights[place].allow(self.person) for place in places):

@@ -44,7 +44,7 @@ class Network:
         self._blocks = sum(name.startswith("blocks.") for name in arrays) // 2
 
     def fits(self, table: Any) -> bool:
-        """Tell whether a table is the set-up that the network was trained on."""
+        """Return whether a table is the set-up that the network was trained on."""
         return bool(self._numpy.array_equal(self.table, table[: self._set_up]))
 
     def logits(self, observed: Any, seat: int) -> Any:

@@ -26,13 +26,13 @@ log = logging.getLogger(__name__)
 
 
 def can_search(game: AnyGame) -> bool:
-    """Tell whether a game can be searched: it has a twin for this version of its rules, and numba can compile it."""
+    """Return whether a game can be searched: it has a twin for this version of its rules, and numba can compile it."""
     key = game.info.key
     return is_searchable(key) and find(key).info.rules_version == game.info.rules_version
 
 
 def is_searchable(key: str) -> bool:
-    """Tell whether the current rules of a game can be searched; if not, bots and hints are greedy."""
+    """Return whether the current rules of a game can be searched; if not, bots and hints are greedy."""
     return has_twin(key) and key not in _disabled and has_numba()
 
 
@@ -56,7 +56,7 @@ def load_loops(key: str) -> None:
 
 
 def is_compiled(key: str) -> bool:
-    """Tell whether all loops of a game's search are in the cache."""
+    """Return whether all loops of a game's search are in the cache."""
     try:
         return all(load(key).is_cached(name) for name in search_loops(key))
     except NoNumba:  # it is installed, but can't be imported
@@ -64,7 +64,7 @@ def is_compiled(key: str) -> bool:
 
 
 def is_ready(key: str) -> bool:
-    """Tell whether a search can start at once. If not, start to prepare it in the background."""
+    """Return whether a search can start at once. If not, start to prepare it in the background."""
     if not is_searchable(key):
         return False
     if key not in _threads:
@@ -74,7 +74,7 @@ def is_ready(key: str) -> bool:
 
 
 def await_ready(game: AnyGame, seconds: float) -> bool:
-    """Tell whether a search can start. Loading is awaited for at most `seconds`, compilation is not."""
+    """Return whether a search can start. Loading is awaited for at most `seconds`, compilation is not."""
     key = game.info.key
     if not can_search(game) or is_ready(key):
         return can_search(game)

@@ -59,7 +59,7 @@ class Searcher:
         return {index for index, offer in enumerate(offers) if offer.action not in actions}
 
     def _waits(self, action: Any, view: Any) -> bool:
-        """Tell whether an action is equivalent to waiting; waiting adds no entry to the log."""
+        """Return whether an action is equivalent to waiting; waiting adds no entry to the log."""
         return find(self.key).words.waits(action, view)
 
     def _search(

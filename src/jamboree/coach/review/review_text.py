@@ -182,7 +182,7 @@ class ReviewText:
         return self.game.without_private_talk(view, self.viewer)
 
     def _may_know(self, seat: int, events: Sequence[Any]) -> bool:
-        """Tell whether the viewer may know an action: whether it witnessed the first event of the step."""
+        """Return whether the viewer may know an action: whether it witnessed the first event of the step."""
         return seat == self.viewer or not events or self.game.witness(events[0], self.viewer) is not None
 
     def _describe_knowledge(self, state: Any, view: Any) -> str:

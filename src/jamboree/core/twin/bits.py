@@ -41,7 +41,7 @@ def nth_in_word(word: int, k: int) -> int:
 
 
 def within(row: Row, first: int, count: int, least: int, most: int) -> bool:
-    """Tell whether `count` numbers of a row are all between two bounds."""
+    """Return whether `count` numbers of a row are all between two bounds."""
     beyond = 0
     for i in range(first, first + count):
         if row[i] < least or row[i] > most:

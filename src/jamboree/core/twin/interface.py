@@ -74,7 +74,7 @@ def believe(m: Row, s: Row, c: Row, t: Row, actor: int) -> None:
 
 
 def sound(m: Row, s: Row, t: Row) -> bool:
-    """Tell whether a row is a valid position."""
+    """Return whether a row is a valid position."""
     raise NotImplementedError
 
 

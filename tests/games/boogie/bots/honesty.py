@@ -55,7 +55,7 @@ class Habits:
             self.wins[name] += (seat in outcome.winners) / len(outcome.winners)
 
     def kept(self, name: str) -> float:
-        """Give the share of promises that were kept, of those that were not void."""
+        """Return the share of promises that were kept, of those that were not void."""
         kept, broken = self.counts[name, "kept"], self.counts[name, "broken"]
         return kept / (kept + broken)
 
@@ -63,7 +63,7 @@ class Habits:
         return self.counts[name, "silent"] / self.counts[name, "planes"]
 
     def moments(self, name: str) -> list[float]:
-        """Give the tenths of the seconds at which cards were laid."""
+        """Return the tenths of the seconds at which cards were laid."""
         return quantiles(self.laid[name], n=10)
 
 

@@ -72,7 +72,7 @@ WATCHING: dict[Spectators, dict[str, Any]] = {
 @pytest.mark.parametrize("spectators", WATCHING)
 @pytest.mark.parametrize("when", ["before", "during"])
 async def test_the_host_controls_access_for_spectators(store: Store, spectators: Spectators, when: str) -> None:
-    """Before the game everybody with the link can look in: it is how they join."""
+    """Before the game the link is enough to see the table: it is how people join."""
     expected = WATCHING[spectators]
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)

@@ -28,7 +28,7 @@ async def agrees(client: Client, agree: bool = True) -> str:
 
 
 async def back(client: Client) -> Client:
-    """Let somebody who was away come back."""
+    """Reconnect an absent player."""
     again = Client(client.session.registry, client.session.code, client.token)
     await again.hello()
     return again
@@ -50,7 +50,7 @@ async def test_an_absent_player_has_not_agreed(store: Store) -> None:
 
 
 async def asked_with_somebody_away(registry: Registry) -> tuple[Client, Client, Client]:
-    """Let the one who is not asked to move next be away, so that nobody plays for them."""
+    """Disconnect a player who is not to move, so that no bot plays for them."""
     mover, others = await asked(registry)
     next_up = turn(others)
     away = next(client for client in others if client is not next_up)
@@ -101,7 +101,7 @@ async def test_a_request_survives_a_restart(store: Store) -> None:
 
 
 async def test_an_agreed_undo_is_carried_out_after_a_kill(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last answer is kept before the move is taken back; a server that dies in between does it afterwards."""
+    """The last vote is stored before the undo; a server that dies in between completes it after the restart."""
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
         code = mover.session.code
@@ -277,7 +277,7 @@ async def test_a_refused_request_can_be_repeated_only_after_a_new_move(store: St
 
 
 async def until_another_move(registry: Registry, mover: Client, clients: list[Client]) -> None:
-    """Play on until somebody has made another move that the others have to give back."""
+    """Play until another move that requires consent to undo."""
     state = registry.tables[mover.session.code].state
     seat = state.roster.people[str(mover.session.person)].seat
     before = last_move(state, seat)[0].seq

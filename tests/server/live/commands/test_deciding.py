@@ -122,7 +122,7 @@ def message() -> str:
 
 
 class RandomTable:
-    """A table that somebody asks all kinds of things of; some of what is decided there is folded."""
+    """A table that receives random commands and folds some of the resulting records."""
 
     def __init__(self, game: str, seats: int, options: dict[str, Any], rng: random.Random) -> None:
         self.rng, rules = rng, EVERY[game]

@@ -195,7 +195,7 @@ async def test_a_table_for_lessons_cannot_be_opened_to_others(store: Store) -> N
 
 @pytest.mark.parametrize("game", OURS)
 async def test_the_log_of_a_lesson_begins_with_its_position(store: Store, game: str) -> None:
-    """Not what was only shown, or missed the point, and nothing of the lesson before."""
+    """It contains no demonstrated or mistaken moves, and nothing of the previous lesson."""
     async with online(store, games=EVERY) as server:
         place = (await server.post(f"/api/v1/games/{game}/lessons", {"name": "Ada"})).body
         client = Client(server.registry, place["table"], place["token"], "en")

@@ -82,7 +82,7 @@ def test_confusable_names_are_made_distinct(twin: str) -> None:
     ],
 )
 def test_homoglyphs_are_made_distinct(name: str, twin: str) -> None:
-    """The skeletons of UTS #39: somebody could write another player's name with letters of other scripts."""
+    """The skeletons of UTS #39: a player could imitate another name with letters of other scripts."""
     assert own_name(twin, [name]).endswith(" 2")
     assert own_name(name, [own_name(twin, [])]) in (
         f"{name} 2",

@@ -238,7 +238,7 @@ async def test_a_refused_reclaim_changes_nothing(store: Store) -> None:
 
 
 async def _with_guests(server: Online, guests: int, **more: Any) -> Party:
-    """Begin a party of Ada, Bob and perhaps bots, before whom guests watch."""
+    """Begin a party of Ada, Bob and perhaps bots, with spectators."""
     party = await Party.opened(server, "Ada", "Bob", **more)
     for seat in range(2, more["seats"]):
         assert await party.ask(0, "bots", {"seat": seat, "level": "rookie"}) == (204, None)

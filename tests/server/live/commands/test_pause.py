@@ -23,7 +23,7 @@ def clock(client: Client) -> Any:
 
 
 async def finish_turn(clients: list[Client]) -> None:
-    """Let whoever is asked act until it is somebody else's turn."""
+    """Let the player to move act until another one is to move."""
     first = next(client for client in clients if client.legal())
     while first.legal() and first.table["paused"] == "coming":
         answer = await first.act(first.legal()[0], f"{first.seq}")
@@ -93,7 +93,7 @@ async def test_a_timed_phase_ends_before_a_pause_begins(store: Store) -> None:
 
 
 async def test_a_pause_does_not_restore_elapsed_time(store: Store) -> None:
-    """Sealed choices go on in the same decision, so the pause comes after the next of them."""
+    """Sealed choices belong to the same decision, so the pause begins after the next of them."""
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await started(registry, "bpm", 3, seconds=60)
@@ -163,7 +163,7 @@ async def paused(registry: Registry) -> list[Client]:
 
 
 async def test_the_total_time_of_pauses_is_limited(store: Store) -> None:
-    """Any player may go on when the time for pauses is used up, and nobody can pause again."""
+    """Any player may resume once the time for pauses is used up, and nobody can pause again."""
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         host, guest = await paused(registry)

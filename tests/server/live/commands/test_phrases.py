@@ -86,7 +86,7 @@ def test_a_remark_comes_from_the_bot_concerned_or_another_one() -> None:
 
 
 async def played(registry: Registry, time: FakeTime, seed: int) -> list[dict[str, Any]]:
-    """Play a game with bots, and give what was said."""
+    """Play a game with bots, and return the chat."""
     code, tickets = await gathered(registry, "bebop", 3, bots={1: "regular", 2: "regular"})
     table = await registry.table(code)
     await table.ask(Start(), "p1")

@@ -17,7 +17,7 @@ from ...bench.local import EVERY, Client, a_registry, gathered, play_on
 
 
 async def finished(registry: Registry, seats: int = 3) -> list[Client]:
-    """Play a game to its end, with a client for everybody."""
+    """Play a game to its end with a client for each seat."""
     code, tickets = await gathered(registry, "high-card", seats)
     table = await registry.table(code)
     await table.ask(Start(), "p1")

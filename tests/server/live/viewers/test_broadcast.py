@@ -33,7 +33,7 @@ def read(ear: Ear) -> Any:
 
 
 async def counted(store: Store, patch: pytest.MonkeyPatch, count: int) -> int:
-    """Count the frames that are written for a move, a clock that changes, a word, and a person who is muted."""
+    """Count the frames built for a move, a clock change, a chat line and a mute."""
     written = 0
     encode = wire.encode
 

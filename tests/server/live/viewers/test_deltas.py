@@ -18,7 +18,7 @@ from ...bench.local import EVERY, Client, a_registry, as_read, play_on, started
 
 
 def raw(client: Client, kind: str = "update") -> list[dict[str, Any]]:
-    """Give what came over the wire, before a client made anything of it."""
+    """Return the bytes as they were sent."""
     return [message for message in map(msgspec.json.decode, client.frames) if message["type"] == kind]
 
 

@@ -133,7 +133,7 @@ async def test_warnings_have_sentences(store: Store) -> None:
 
 
 async def _until_warned(clients: list[Client]) -> list[tuple[Client, dict[str, Any]]]:
-    """Let everybody lay cards until each has been warned of something."""
+    """Let everyone play cards until each has received a warning."""
     rng, found = random.Random(4), dict[str | None, tuple[Client, dict[str, Any]]]()
     for number in range(2000):
         for client in clients:

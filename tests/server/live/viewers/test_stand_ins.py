@@ -48,7 +48,7 @@ async def log_of(store: Store, game: str, client: Client, language: Language) ->
 
 
 def sentences_of(client: Client) -> list[list[str]]:
-    """Give what a client was told live, step by step."""
+    """Return the sentences that a client received, step by step."""
     first = [[update["note"]["sentence"]] if update["note"] else [] for update in updates(client)]
     return [[*note, *update["sentences"]] for note, update in zip(first, updates(client), strict=True)]
 
@@ -123,7 +123,7 @@ def at_the_table(game: str = "boogie") -> TableState:
 
 
 def act(state: TableState, seat: int, action: Any, because: Because | None = None) -> list[bool]:
-    """Act, and say which of the three seats and whether a spectator is told that a bot did."""
+    """Act, and return which of three seats and a spectator are told that a bot did."""
     folding.act(state, seat, action, Seeded(2), because)
     assert state.last_step
     return [is_noted(state, state.last_step, viewer) for viewer in (0, 1, 2, None)]

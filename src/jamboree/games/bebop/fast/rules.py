@@ -191,6 +191,6 @@ def end_turn(m: Row, s: Row, t: Row, seat: int) -> None:
 
 
 def has_finished(m: Row, s: Row, seat: int) -> bool:
-    """Tell whether a player has stopped: all seats have been placed and have a die on them."""
+    """Return whether a player has stopped: all seats have been placed and have a die on them."""
     supply = i64(s[at.BASICS + seat]) | s[at.SPECIALS + seat]
     return supply | m[at.OPEN + 2 * seat] | m[at.OPEN + 2 * seat + 1] == 0

@@ -74,7 +74,7 @@ def fill_stages(s: Row, c: Row, t: Row) -> None:
 
 
 def fill_at_random(s: Row, c: Row, t: Row, supply: int) -> int:
-    """Draw a token for each space; give what is left, or -1 at a dead end."""
+    """Draw a token for each space; return what is left, or -1 at a dead end."""
     for stage in range(t[at.STAGES]):
         if t[at.SIZE + stage] % at.FACES == 0:
             continue

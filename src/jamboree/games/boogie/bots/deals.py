@@ -37,7 +37,7 @@ def terms_of(view: View, seat: int) -> list[Term]:
 
 
 def fits_stances(said: Sequence[Term], term: Term) -> bool:
-    """Tell whether a player who said this much can also be in or out as a term says, with the character cards there
+    """Return whether a player who said this much can also be in or out as a term says, with the character cards there
     are."""
     stances = {(made.jump, made.pledge) for made in said if made.pledge in STANCES}
     if any(jump == term.jump and stance != term.pledge for jump, stance in stances):
@@ -47,7 +47,7 @@ def fits_stances(said: Sequence[Term], term: Term) -> bool:
 
 
 def can_be_true(view: View, term: Term) -> bool:
-    """Tell whether the viewer can keep a promise with the hand it has, besides all those made before."""
+    """Return whether the viewer can keep a promise with the hand it has, besides all those made before."""
     assert isinstance(view.viewer, int)
     said = terms_of(view, view.viewer)
     if term.pledge in STANCES:
@@ -65,7 +65,7 @@ def can_be_true(view: View, term: Term) -> bool:
 
 
 def can_be_asked(view: View, seat: int, term: Term) -> bool:
-    """Tell whether another player could keep a promise, as far as the viewer knows."""
+    """Return whether another player could keep a promise, as far as the viewer knows."""
     if term.pledge in STANCES:
         return fits_stances(terms_of(view, seat), term)
     if term.pledge == "harmless":
@@ -140,7 +140,7 @@ class DealReplies:
 
 
 def is_settled(view: View, place: int) -> bool:
-    """Tell whether a deal offered to the viewer accepts one of the viewer's own, or has been answered: by the promise
+    """Return whether a deal offered to the viewer accepts one of the viewer's own, or has been answered: by the promise
     it asks for, or by another deal."""
     deal = view.promises[place]
     if any(made.seat == deal.to and is_accepted_by(made, deal) for made in view.promises[:place]):
@@ -150,7 +150,7 @@ def is_settled(view: View, place: int) -> bool:
 
 
 def is_accepted_by(deal: Promised, made: Promised) -> bool:
-    """Tell whether a promise accepts a deal."""
+    """Return whether a promise accepts a deal."""
     sides = (deal.seat, deal.to) == (made.to, made.seat)
     return sides and (deal.term, deal.asked) == (made.asked, made.term)
 

@@ -91,7 +91,7 @@ class TemperedPlayer(GreedyPlayer):
         return self._adds[min(own.count(False), ADDS - 1)]
 
     def has_to_join(self, view: View) -> bool:
-        """Tell whether character cards are still to be laid."""
+        """Return whether character cards are still to be laid."""
         assert isinstance(view.viewer, int)
         if not self.memory or self.memory[at.PLANNED - at.MEMORY + view.viewer] != view.jumprun:
             return True
@@ -134,7 +134,7 @@ class TemperedPlayer(GreedyPlayer):
         return at.SAY_READY if self.contradicts(s, t, me, term) else say_promise(s, t, me, to, asked, term)
 
     def contradicts(self, s: Row, t: Row, me: int, term: int) -> bool:
-        """Tell whether a player has promised in a deal to stay out of the jump that a term joins."""
+        """Return whether a player has promised in a deal to stay out of the jump that a term joins."""
         return 0 <= term < t[at.JUMPS_HERE] and term in jumps_out(s, t, me)
 
     def tease(self, s: Row, t: Row, me: int) -> tuple[int, int, int] | None:
@@ -194,7 +194,7 @@ class TemperedPlayer(GreedyPlayer):
         return at.CARDS * jump + card if card >= 0 and gain > margin else NOTHING
 
     def is_hopeless(self, s: Row, t: Row, me: int, jump: int) -> bool:
-        """Tell whether a jump has too few or too many players, for one that deserts such jumps."""
+        """Return whether a jump has too few or too many players, for one that deserts such jumps."""
         wrong = jump >= t[at.PLAYERS] and popc(standing(s, t, me, jump)) != t[at.NEEDED + jump] - 1
         return wrong and self.temper.deserts > 0
 

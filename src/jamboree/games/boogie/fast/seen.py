@@ -61,7 +61,7 @@ def observe_own(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
 
 
 def heard(deal: int, maker: int, seat: int) -> bool:
-    """Tell whether a seat knows a promise: one to all, or one from or to this seat."""
+    """Return whether a seat knows a promise: one to all, or one from or to this seat."""
     to = (deal >> at.DEAL_TO) - 2
     return to == at.TO_ALL or seat in (maker, to)
 
@@ -77,7 +77,7 @@ def observe_promises(s: Row, t: Row, seat: int, out: Row) -> None:
 
 
 def sound(m: Row, s: Row, t: Row) -> bool:
-    """Tell whether a row is a valid position: check bounds, and count every card of the box."""
+    """Return whether a row is a valid position: check bounds, and count every card of the box."""
     if not (at.PREPARATION <= s[at.PHASE] <= at.OVER and 0 <= s[at.JUMPRUN] < t[at.JUMPRUNS]):
         return False
     seats = i64(s[at.READY]) | i64(s[at.SPENT]) | i64(s[at.LATE])
