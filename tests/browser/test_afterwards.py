@@ -1,5 +1,6 @@
 """The page after a game, on every screen: complete, with a legible chart."""
 
+import re
 from typing import Any
 
 import pytest
@@ -69,6 +70,21 @@ def test_a_replay_has_every_step(browser: Browser, server: Server, table: str) -
     scrubber.wait_for()
     last = me.page.evaluate(VIEWS, table) - 1
     expect(scrubber.get_by_role("slider")).to_have_attribute("max", f"{last}")
+    expect(scrubber.locator(".played")).to_have_text(re.compile(r"^\d+ \w+ 20\d\d · .*Ada\s-?\d+"))
     scrubber.get_by_role("slider").press("End")
     expect(scrubber.locator(".count")).to_have_text(f"{last}/{last}")
+    me.leaves()
+
+
+def test_the_list_of_replays_has_days_players_and_scores(browser: Browser, server: Server) -> None:
+    entry = a_finished_game(server.url, "bpm", 2)
+    me = Person(browser, server.url)
+    me.context.set_extra_http_headers({"authorization": f"Bearer {entry.token}"})
+    me.page.goto("/")
+    me.page.evaluate(
+        "code => localStorage.setItem('jamboree.tables', JSON.stringify([{ code, game: 'bpm' }]))", entry.table
+    )
+    me.page.reload()
+    listed = me.page.get_by_role("region", name="Replays").get_by_role("listitem").first
+    expect(listed).to_contain_text(re.compile(r"BPMs.* · \d+ \w+ 20\d\d · .*\bYou\s-?\d+"))
     me.leaves()

@@ -62,3 +62,13 @@ async def test_a_visitor_sees_the_winner_of_a_finished_game(store: Store) -> Non
         names = {each["seat"]: each["name"] for each in seen["people"]}
         (card,) = (await server.get(f"{TABLES}?status=finished")).body
         assert card["winners"] == [names[seat] for seat in seen["outcome"]["winners"]] != []
+        assert card["players"] == [names[seat] for seat in range(seen["seats"])]
+        assert card["scores"] == seen["outcome"]["scores"]
+        assert card["touched"] == seen["touched"] > 0
+
+
+async def test_of_a_game_under_way_the_list_has_no_scores(store: Store) -> None:
+    async with online(store) as server:
+        await server.seated()
+        (card,) = (await server.get(f"{TABLES}?status=playing")).body
+        assert (card["winners"], card["players"], card["scores"]) == ([], [], [])

@@ -11,6 +11,9 @@ export interface KeptReplay {
   code: string;
   game: string;
   names: string[];
+  me?: number | null; // my seat
+  touched?: number; // when it was played, in Unix seconds
+  scores?: number[]; // by seat
 }
 
 class OfflineReplays {
@@ -69,7 +72,10 @@ function parts(code: string, seats: number, plain: boolean): Url[] {
 }
 
 function read(): KeptReplay[] {
-  return recallList(LIST, hasStrings<KeptReplay>('code', 'game')).filter(({ names }) => isStringList(names));
+  return recallList(LIST, hasStrings<KeptReplay>('code', 'game')).filter(
+    ({ names, touched = 0, scores = [] }) =>
+      isStringList(names) && Number.isFinite(touched) && Array.isArray(scores) && scores.every(Number.isFinite),
+  );
 }
 
 export const offlineReplays = new OfflineReplays();

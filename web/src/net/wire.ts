@@ -14,7 +14,7 @@ export interface TableInfo extends Omit<Wire.TableInfo, 'options'> {
 export type TableChange = Omit<TableInfo, 'options'> & Partial<Pick<TableInfo, 'options'>>;
 
 /** The answer of `GET /tables/{code}`: a table's state without joining it. */
-export interface TableResponse extends TableInfo, Pick<Wire.TableDetails, 'you' | 'outcome' | 'device'> {
+export interface TableResponse extends TableInfo, Pick<Wire.TableDetails, 'you' | 'outcome' | 'touched' | 'device'> {
   actors: (number | string)[];
 }
 

@@ -6,6 +6,7 @@ import { Table } from '$lib/table/table.svelte';
 import type { Seat } from '$lib/contract';
 import type { Eyes, LogStep } from '../net/api';
 import type { Answer, Transport, TableResponse } from '../net/wire';
+import { playedLine, readerOf } from './played';
 
 const nobody: Transport = {
   state: 'open',
@@ -46,15 +47,22 @@ export class Replay {
     ui: TableUi,
     private readonly paintings: Painting[] = [], // of every step, for the plain table UI
     readonly eyes: Eyes = null, // the viewer
+    private readonly day: number | string = info.touched, // when it was played
   ) {
     this.views = views;
     this.store.table = info;
     setAvatars(info.avatars);
-    this.table = new FinishedTable(this.store, ui, info.you.seat, eyes);
+    this.table = new FinishedTable(this.store, ui, readerOf(info), eyes);
   }
 
   get last(): number {
     return this.views.length - 1;
+  }
+
+  /** The day, and the players with their final scores. */
+  get played(): string {
+    const names = Array.from({ length: this.info.seats }, (_, seat) => this.table.name(seat));
+    return playedLine(this.day, names, this.info.outcome?.scores ?? []);
   }
 
   /** The sentences of the current step. */

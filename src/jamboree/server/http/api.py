@@ -65,7 +65,7 @@ async def list_tables(
 
     `status` is one of `gathering`, `seeding`, `playing`, `finished` and `closed`. `free` are the free seats, `host` a
     name, `touched` the time of the last change that everybody may see (of moves, to the minute), and `winners` the
-    names after the end.
+    names after the end, when `players` and `scores` are those of every seat.
     """
     found = await registry.store.listed(status)
     cards = [(code, listing, msgspec.json.decode(listing.card)) for code, listing in found]
@@ -79,6 +79,8 @@ async def list_tables(
             host=card["host"],
             touched=listing.touched,
             winners=card.get("winners", []),
+            players=card.get("players", []),
+            scores=card.get("scores", []),
         )
         for code, listing, card in cards
     ]

@@ -31,6 +31,7 @@ from .error_responses import MAX_JOURNAL, accepted_coding, refusals, sent
 from .parameters import ApiRequest, RegistryDep
 
 BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unknown-game", "no-seat", "bad-options")
+LONGEST_DATE = len("2026-11-19")
 MAX_STEPS = 4_000  # a game of eight with all annotations has about a thousand
 MAX_UNDOS = 200  # each of which keeps a position
 MAX_SECONDS = 4.0  # of replaying; such a game takes less than one
@@ -142,6 +143,7 @@ class JournalReplay:
             names=self.names,
             options=header.options,
             outcome=self.game.outcome(self.last) if over else None,
+            date=clean(self.journal.about.date, LONGEST_DATE) if self.journal.about else "",
             views=views,
             log=self.log,
             paintings=self.paintings,

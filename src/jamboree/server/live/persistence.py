@@ -36,20 +36,20 @@ def listing(state: TableState) -> Listing:
         "seats": roster.seats,
         "free": len(roster.free_seats()),
         "host": host.name if host else "",
-        "winners": winners(state),
+        **result(state),
     }
     found = roster.listed and not (roster.locked and roster.status in UNDER_WAY)
     return Listing(roster.game, roster.status, state.touched, msgspec.json.encode(card).decode(), found)
 
 
-def winners(state: TableState) -> list[str]:
-    """The winners' names; empty before the end, or without the rules."""
+def result(state: TableState) -> dict[str, Any]:
+    """The winners' names, and everybody's name and score by seat; empty before the end, or without the rules."""
     over = state.roster.status == Status.FINISHED and state.has_rules and state.position is not None
     outcome = state.game.outcome(state.position) if over else None
     if outcome is None:
-        return []
+        return {"winners": [], "players": [], "scores": []}
     names = state.roster.names()
-    return [names[seat] for seat in outcome.winners]
+    return {"winners": [names[seat] for seat in outcome.winners], "players": names, "scores": list(outcome.scores)}
 
 
 class Persistence:

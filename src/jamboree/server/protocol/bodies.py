@@ -205,6 +205,8 @@ class TableCard(msgspec.Struct, frozen=True):
     host: str
     touched: int
     winners: list[str]  # by name; empty before the end
+    players: list[str] = []  # by seat; empty before the end, and for games that ended with an older version
+    scores: list[int] = []  # by seat; as `players`
 
 
 class LogStep(msgspec.Struct, frozen=True):

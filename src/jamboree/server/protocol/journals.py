@@ -25,6 +25,7 @@ class WatchedJournal(msgspec.Struct, frozen=True):
     names: list[str]  # by seat
     options: dict[str, Any]
     outcome: Outcome | None  # null: the game was not over
+    date: str  # the day it was last played, like 2026-11-16; may be empty
     views: Views
     log: list[LogStep]
     paintings: list[Painting]  # of every step, if requested

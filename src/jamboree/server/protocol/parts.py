@@ -130,6 +130,7 @@ class TableDetails(TableInfo, frozen=True, kw_only=True):
     you: "You"
     actors: list[Actor]
     outcome: Outcome | None
+    touched: int  # the time of the last change that everybody may see (of moves, to the minute), in Unix seconds
     device: list[str] = []  # the people of this table who share the requesting device
 
 

@@ -148,9 +148,13 @@ def _contains_name(text: str, name: str) -> bool:
 
 def _anonymized(card: dict[str, Any], shown: dict[str, str]) -> dict[str, Any]:
     """A listing card with names replaced."""
-    winners = [shown.get(name, name) for name in card.get("winners", [])]
-    host = shown.get(card.get("host", ""), card.get("host"))
-    return {**card, **({"host": host} if "host" in card else {}), **({"winners": winners} if "winners" in card else {})}
+    changed = dict(card)
+    if "host" in card:
+        changed["host"] = shown.get(card["host"], card["host"])
+    for key in ("winners", "players"):
+        if key in card:
+            changed[key] = [shown.get(name, name) for name in card[key]]
+    return changed
 
 
 def _ping(name: str) -> str:

@@ -173,6 +173,7 @@ class FrameBuilder:
             you=You(person, seat_of(state, person)),
             actors=sorted(game.to_act(state.position), key=str) if game else [],
             outcome=game.outcome(state.position) if game else None,
+            touched=state.touched,
         )
 
     def finished_table(self) -> TableDetails:
