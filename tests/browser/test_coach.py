@@ -1,5 +1,6 @@
 """Hints at a table and the game review, by hand: on a phone and a desktop, in both languages."""
 
+import re
 from typing import Any
 
 import pytest
@@ -70,9 +71,17 @@ def test_a_finished_game_is_reviewed(browser: Browser, server: Server, game: str
     me = Person(browser, server.url)
     me.context.set_extra_http_headers({"authorization": f"Bearer {entry.token}"})
     me.page.goto(f"/#/analysis/{entry.table}")
-    me.page.get_by_role("button", name="Look back at this game").click()
-    me.page.locator("figure svg[role=img]").wait_for(timeout=SECONDS)
+    me.page.locator("figure svg[role=img]").wait_for(timeout=SECONDS)  # it begins by itself
     expect(me.page.locator(".state")).to_have_count(0, timeout=3 * SECONDS)
+    expect(me.page.locator("header p")).to_have_text(re.compile(r"· \d+ \w+ 20\d\d · .*\bYou\s\d"))
+    expect(me.page.get_by_text("Ada")).to_have_count(0)
+    for point in me.page.locator("main li.panel").all():
+        numbers = re.search(
+            r"by ([+−]\d+) %: from (\d+) % to (\d+) %|cost (\d+) %: from (\d+) %.* to (\d+) %", point.inner_text()
+        )
+        assert numbers, point.inner_text()
+        change, before, after = (int(each.replace("−", "-")) for each in numbers.groups() if each)
+        assert abs(change) == abs(after - before), "the numbers of a sentence add up"
     assert not scrolls_sideways(me)
     me.page.set_viewport_size({"width": 390, "height": 844})
     assert not scrolls_sideways(me)

@@ -96,7 +96,7 @@ def test_without_offers_there_is_no_advice() -> None:
 
 def test_close_calls_share_a_rank() -> None:
     def stand(value: float, chance: float, doubt: float) -> Estimate:
-        return Estimate(0, value, chance, doubt, [])
+        return Estimate(0, value, [chance, 1 - chance], chance, doubt, [])
 
     clear = [stand(0.9, 0.9, 0.0), stand(0.7, 0.7, 0.05), stand(0.5, 0.5, 0.05)]
     assert [_rank(clear, at) for at in range(3)] == [1, 2, 3]

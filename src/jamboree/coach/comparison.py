@@ -23,7 +23,8 @@ class Estimate(NamedTuple):
 
     offer: int  # its index in the menu, or WAITING
     value: float
-    chance: float  # to win
+    chances: list[float]  # every seat's chance to win
+    chance: float  # the deciding seat's
     error: float  # standard error of the difference between its value and the best one
     gains: list[float]  # by seat: points more than with the greedy choice; 0 where that is not clear
 
@@ -68,16 +69,24 @@ class Comparison:
             first += BATCH
             self.playouts += BATCH * len(candidates)
         outcomes = Outcomes(*(numpy.concatenate(arrays) for arrays in zip(*parts, strict=True)))
-        values, worlds = self._rollouts.value(outcomes), len(outcomes.shares)
-        means, chances = values.mean(axis=0), outcomes.shares[:, :, self._rollouts.viewer].mean(axis=0)
+        values, worlds, viewer = self._rollouts.value(outcomes), len(outcomes.shares), self._rollouts.viewer
+        means, shares = values.mean(axis=0), outcomes.shares.mean(axis=0)
         order = numpy.argsort(-means, kind="stable")
         value_errors = (values[:, order[:1]] - values).std(axis=0, ddof=1) / sqrt(worlds)
         gained = outcomes.points - outcomes.points[:, [candidates.index(greedy)]]
         gains, errors = gained.mean(axis=0), gained.std(axis=0, ddof=1) / sqrt(worlds)
         gains = numpy.where(abs(gains) > CLEARLY * errors, gains, 0.0)
-        self.error = sqrt(float(chances[order[0]] * (1 - chances[order[0]])) / worlds)
+        chance = float(shares[order[0], viewer])
+        self.error = sqrt(chance * (1 - chance) / worlds)
         return [
-            Estimate(candidates[at], float(means[at]), float(chances[at]), float(value_errors[at]), gains[at].tolist())
+            Estimate(
+                offer=candidates[at],
+                value=float(means[at]),
+                chances=shares[at].tolist(),
+                chance=float(shares[at, viewer]),
+                error=float(value_errors[at]),
+                gains=gains[at].tolist(),
+            )
             for at in order
         ]
 

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from jamboree.coach.comparison import Estimate
-from jamboree.coach.review import Analysis, GameReview, analysis_fingerprint, game_review
+from jamboree.coach.review import Analysis, GameReview, analysis_fingerprint, game_review, turning_points
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import Entry, steps
 from jamboree.fast import twin_keys
@@ -92,7 +92,10 @@ def test_losses_are_discounted_by_their_uncertainty(
     def fared(game: Any, view: Any, offers: Any, greedy: int, budget: Any, seed: int, also: Any, most: int) -> Any:
         other = 1 if also[0] == 0 else 0
         return SimpleNamespace(
-            estimates=[Estimate(other, 0.9, 0.8, 0.0, []), Estimate(also[0], 0.5, 0.4, doubt, [])],
+            estimates=[
+                Estimate(other, 0.9, [0.2, 0.8], 0.8, 0.0, []),
+                Estimate(also[0], 0.5, [0.6, 0.4], 0.4, doubt, []),
+            ],
             playouts=0,
             error=0.0,
         )
@@ -102,6 +105,34 @@ def test_losses_are_discounted_by_their_uncertainty(
     (decision,) = found.decisions
     assert least <= decision.loss <= most
     assert (decision.better is not None) == (most > 0)
+    if most > 0:
+        assert (decision.seat, decision.chosen) == (1, [0.6, 0.4])
+        assert decision.best == pytest.approx([0.6 - decision.loss, 0.4 + decision.loss])
+    else:
+        assert (decision.best, decision.chosen) == ([], [])
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_a_cost_and_an_effect_of_luck_are_differences_of_the_chances_shown(key: str) -> None:
+    found = analysed(key)
+    costly = [decision for decision in found.decisions if decision.loss]
+    assert costly
+    for decision in costly:
+        assert decision.loss == pytest.approx(decision.best[decision.seat] - decision.chosen[decision.seat], abs=1e-9)
+        for chances in (decision.best, decision.chosen):
+            assert sum(chances) == pytest.approx(1, abs=0.001)
+            assert all(0 <= chance <= 1 for chance in chances)
+    shown = {moment.step: moment.chances for moment in found.moments}
+    for seat in range(found.seats):
+        points = turning_points(found, seat)
+        assert points
+        for point in points:
+            assert 0 <= point.before <= 1
+            if point.kind == "luck":
+                assert point.after == shown[point.step][seat]
+            else:
+                decision = next(each for each in costly if (each.step, each.seat) == (point.step, seat))
+                assert point.change == -decision.loss
 
 
 def test_an_analysis_without_numba_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,8 +42,9 @@ def test_the_text_of_a_private_promise_is_visible_to_its_parties_only() -> None:
     game, journal = find("boogie"), a_game("boogie", 2, "random")
     number, made = private_promise(journal)
     better = journal.entries[number - 1].action
-    found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[DecisionLoss(number, made.seat, 0.2, better)])
-    point = TurningPoint(number, made.seat, "choice", -0.2)
+    lost = DecisionLoss(number, made.seat, 0.2, better)
+    found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[lost])
+    point = TurningPoint(number, made.seat, "choice", 0.5, 0.3)
     third = ({0, 1, 2} - {made.seat, made.to}).pop()
     texts = {
         viewer: render_turning_points(game, journal, found, [point], viewer, "en")[0] for viewer in (0, 1, 2, None)
@@ -83,7 +84,7 @@ def quoted_to(game: Any, journal: Journal, number: int, made: Any, action: Any) 
     """Return the viewers whose text says that an action would have kept a promise."""
     better = DecisionLoss(number, made.seat, 0.2, msgspec.to_builtins(action))
     found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[better])
-    point = TurningPoint(number, made.seat, "choice", -0.2)
+    point = TurningPoint(number, made.seat, "choice", 0.5, 0.3)
     why = {
         viewer: render_turning_points(game, journal, found, [point], viewer, "en")[0].why for viewer in (0, 1, 2, None)
     }
@@ -96,7 +97,8 @@ def test_texts_describe_what_the_player_knew_then() -> None:
         number = next(n for n, entry in enumerate(journal.entries, 1) if isinstance(entry.actor, int))
         found = Analysis(key, 1, 2, 8, 1, decisions=[DecisionLoss(number, 0, 0.2, journal.entries[number - 1].action)])
         seat = int(journal.entries[number - 1].actor)
-        (texts,) = render_turning_points(game, journal, found, [TurningPoint(number, seat, "choice", -0.2)], seat, "en")
+        point = TurningPoint(number, seat, "choice", 0.5, 0.3)
+        (texts,) = render_turning_points(game, journal, found, [point], seat, "en")
         assert texts.knew.startswith(rendered)
 
 

@@ -37,10 +37,14 @@ export function scaleOf(history: number[][], width: number, height: number, most
   };
 }
 
-export function lines(history: number[][], { x, y }: Scale): Drawn[] {
+/** A path through points of place and value. */
+export const pathOf = (points: [number, number][], { x, y }: Scale): string =>
+  `M${points.map(([at, value]) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join('L')}`;
+
+export function lines(history: number[][], scale: Scale): Drawn[] {
   return history[0]!.map((_, seat) => {
-    const path = history.map((points, step) => `${x(step).toFixed(1)} ${y(points[seat]!).toFixed(1)}`).join('L');
-    return { path: `M${path}`, end: y(history.at(-1)![seat]!) };
+    const points = history.map((values, step): [number, number] => [step, values[seat]!]);
+    return { path: pathOf(points, scale), end: scale.y(history.at(-1)![seat]!) };
   });
 }
 

@@ -6,7 +6,17 @@ import LuckBars from '../../src/postgame/review/LuckBars.svelte';
 import TurningPoints from '../../src/postgame/review/TurningPoints.svelte';
 import { Positions } from '../../src/postgame/review/positions';
 import { GameReview } from '../../src/postgame/review/analysis.svelte';
-import { remainingTime, percents, signed, symbolPositions } from '../../src/postgame/review/chances';
+import {
+  changeOf,
+  fallsOf,
+  interval,
+  lineOf,
+  margin,
+  percents,
+  remainingTime,
+  signed,
+  symbolPositions,
+} from '../../src/postgame/review/chances';
 import { scaleOf } from '../../src/postgame/chart';
 import { api } from '../../src/net/api';
 import type { AnalysisInfo, TableResponse } from '../../src/net/wire';
@@ -20,6 +30,8 @@ const POINT = {
   seat: 0,
   kind: 'choice',
   change: -0.12,
+  before: 0.994,
+  after: 0.874,
   did: 'Claim b4',
   did_action: null,
   better_action: null,
@@ -83,7 +95,7 @@ test('a turning point shows its cost, the better move and what was known, and ca
   const bot = vi.spyOn(api, 'bot').mockResolvedValue(undefined);
   const start = vi.spyOn(api, 'start').mockResolvedValue(undefined);
   render(TurningPoints, { code: 'abc', info: SEEN, points: [POINT], finished: true, positions, sat: true });
-  expect(screen.getByText('Claim b4. That cost 12 %.')).toBeTruthy();
+  expect(screen.getByText('Claim b4. That cost 12 %: from 99 % with the best choice to 87 %.')).toBeTruthy();
   expect(screen.getByText('Better: Claim h5. Two dice.')).toBeTruthy();
   await fireEvent.click(screen.getByText('Try it from here'));
   await vi.waitFor(() => expect(start).toHaveBeenCalledWith('new'));
@@ -150,6 +162,48 @@ test('the remaining time is estimated from the speed so far', async () => {
   ]);
   await words.load('nl');
   expect(remainingTime(290)).toBe('Nog ongeveer 5 minuten.');
+});
+
+test('the numbers of a turning point add up after rounding', () => {
+  expect(changeOf({ before: 0.9849, after: 0.0651 })).toEqual({ before: 98, after: 7, cost: 91, change: '−91' });
+  expect(changeOf({ before: 0.2, after: 0.32 })).toMatchObject({ cost: -12, change: '+12' });
+});
+
+test('the interval of a chance is that of Wilson, and never leaves 0 to 100 %', () => {
+  const [low, high] = interval(0.5, 150);
+  expect([low, high].map((end) => Number(end.toFixed(3)))).toEqual([0.421, 0.579]);
+  expect(interval(0, 150)[0]).toBe(0);
+  expect(interval(1, 150)[1]).toBe(1);
+  expect(margin(150)).toBe(8);
+});
+
+test('a line falls by what its own choices cost, and jumps by what luck changed', () => {
+  const moments = [
+    { step: 0, actor: null, chances: [0.5, 0.5] },
+    { step: 3, actor: 0, chances: [0.1, 0.9] },
+    { step: 4, actor: 1, chances: [0.3, 0.7] },
+  ];
+  const losses = [{ step: 3, seat: 0, loss: 0.7, best: [0.8, 0.2], chosen: [0.1, 0.9] }];
+  const luck = [
+    { step: 0, changes: [0, 0] },
+    { step: 4, changes: [0.25, -0.25] },
+  ];
+  const drawn = (seat: number): number[][] =>
+    lineOf(moments, seat, fallsOf({ moments, losses, luck }, seat)).map(([x, y]) => [x, Math.round(y)]);
+  expect(drawn(0)).toEqual([
+    [0, 50],
+    [0.5, 80],
+    [0.5, 10],
+    [1, 10],
+    [2, 5],
+    [2, 30],
+  ]);
+  expect(drawn(1)).toEqual([
+    [0, 50],
+    [1, 90],
+    [2, 95],
+    [2, 70],
+  ]);
 });
 
 test('each seat has its symbol on its line three times', () => {

@@ -196,8 +196,11 @@ def _show_turning_points(
 ) -> None:
     print_text(out, CATALOGUE.say(lang, "analyse.turning" if points else "analyse.none"), "strong")
     for point in points:
-        values = {"step": point.step, "name": names[point.seat], "did": point.did, "change": _change(point)}
-        _show_folded(out, CATALOGUE.say(lang, f"analyse.{point.kind}", **values))
+        before, after = round(100 * point.before), round(100 * point.after)
+        change = f"{before - after} %" if point.kind == "choice" else f"{after - before:+d} %"
+        values = {"before": f"{before} %", "after": f"{after} %", "change": change}
+        values |= {"name": names[point.seat], "did": point.did}
+        _show_folded(out, CATALOGUE.say(lang, f"analyse.{point.kind}", step=point.step, **values))
         if point.better:
             _show_folded(out, CATALOGUE.say(lang, "analyse.better", better=point.better, why=point.why))
         _show_folded(out, CATALOGUE.say(lang, "analyse.knew", knew=point.knew))
@@ -209,8 +212,3 @@ def _show_turning_points(
 def _show_folded(out: Console, line: str) -> None:
     for part in fold(out, Text(clean(f"  {line}")), 4):
         out.print(part)
-
-
-def _change(point: TurningPointText) -> str:
-    """Format a change of the chance to win; the cost of a choice has no sign."""
-    return _percent(-point.change, "") if point.kind == "choice" else _percent(point.change)

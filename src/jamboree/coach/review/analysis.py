@@ -1,4 +1,8 @@
-"""The results of a game review as plain numbers, which can be stored, and their summary."""
+"""The results of a game review as plain numbers, which can be stored, and their summary.
+
+All chances to win are shares of playouts in which every seat plays on as a greedy bot does. A choice and a stroke of
+luck each have a chance before and a chance after; the cost or the effect is their difference, in every output.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -20,12 +24,17 @@ class WinChances(msgspec.Struct, frozen=True):
 
 
 class DecisionLoss(msgspec.Struct, frozen=True):
-    """The loss of an action compared with the best one found, given what its player knew."""
+    """The loss of an action compared with the best one found, given what its player knew.
+
+    The loss is the difference of the seat's chances in `best` and `chosen`, which are empty without a loss.
+    """
 
     step: int
     seat: int
     loss: float  # of the chance to win
     better: dict[str, Any] | None  # the best action; None: waiting, or no better one was found
+    best: list[float] = []  # every seat's chance with the best action
+    chosen: list[float] = []  # every seat's chance with the action that was chosen
 
 
 class LuckEffect(msgspec.Struct, frozen=True):
@@ -65,14 +74,19 @@ class TurningPoint(msgspec.Struct, frozen=True):
     step: int
     seat: int
     kind: Literal["choice", "luck"]
-    change: float  # of the seat's chance
+    before: float  # the seat's chance with the best action, or expected before the draw or roll
+    after: float  # its chance with the action that was chosen, or after the draw or roll
+
+    @property
+    def change(self) -> float:
+        return round(self.after - self.before, 4)
 
 
 def balance(analysis: Analysis) -> list[Balance]:
     """Attribute the change of each seat's chance to luck, its own choices and the other players."""
     fair = 1 / analysis.seats
     luck = [sum(each.changes[seat] for each in analysis.luck) for seat in range(analysis.seats)]
-    lost = [sum(each.loss for each in analysis.decisions if each.seat == seat) for seat in range(analysis.seats)]
+    lost = [sum(each.loss for each in _distinct_losses(analysis, [seat])) for seat in range(analysis.seats)]
     last = analysis.moments[-1].chances if analysis.moments else [fair] * analysis.seats
     return [Balance(luck[seat], -lost[seat], last[seat] - fair - luck[seat] + lost[seat]) for seat in range(len(last))]
 
@@ -90,15 +104,27 @@ def turning_points(analysis: Analysis, seat: int | None = None) -> list[TurningP
 
 
 def _choices(analysis: Analysis, seats: Sequence[int]) -> list[TurningPoint]:
+    return [
+        TurningPoint(each.step, each.seat, "choice", each.best[each.seat], each.chosen[each.seat])
+        for each in _distinct_losses(analysis, seats)
+    ]
+
+
+def _distinct_losses(analysis: Analysis, seats: Sequence[int]) -> list[DecisionLoss]:
     """Return the decisions with a loss; of those that missed the same action, only the worst."""
     worst: dict[Any, DecisionLoss] = {}
     for each in sorted(analysis.decisions, key=lambda decision: -decision.loss):
         if each.seat in seats and each.loss:
             worst.setdefault((each.seat, msgspec.json.encode(each.better)), each)
-    return [TurningPoint(each.step, each.seat, "choice", -each.loss) for each in worst.values()]
+    return list(worst.values())
 
 
 def _strokes_of_luck(analysis: Analysis, seats: Sequence[int]) -> list[TurningPoint]:
     """Return the effect of luck at each step, for the seat that it affected most."""
-    moved = [(each, max(seats, key=lambda seat: abs(each.changes[seat]))) for each in analysis.luck]
-    return [TurningPoint(each.step, seat, "luck", each.changes[seat]) for each, seat in moved]
+    chances = {moment.step: moment.chances for moment in analysis.moments}
+    points = list[TurningPoint]()
+    for effect in analysis.luck:
+        seat = max(seats, key=lambda seat: abs(effect.changes[seat]))
+        after = chances[effect.step][seat]
+        points.append(TurningPoint(effect.step, seat, "luck", round(after - effect.changes[seat], 4), after))
+    return points

@@ -96,9 +96,17 @@ class GameReview:
         if comparison is None:
             return
         best, own = comparison.estimates[0], next(each for each in comparison.estimates if each.offer == index)
-        loss = max(0.0, best.chance - own.chance) * _shrinkage(best.value - own.value, CLEARLY * own.error)
-        better = None if loss == 0 or best.offer < 0 else msgspec.to_builtins(offers[best.offer].action)
-        self.analysis.decisions.append(DecisionLoss(number, seat, round(loss, 4), better))
+        kept = _shrinkage(best.value - own.value, CLEARLY * own.error)
+        chosen = [round(chance, 4) for chance in own.chances]
+        reached = [
+            round(chance + kept * (other - chance), 4) for chance, other in zip(own.chances, best.chances, strict=True)
+        ]
+        loss = round(reached[seat] - chosen[seat], 4)
+        if loss <= 0:
+            self.analysis.decisions.append(DecisionLoss(number, seat, 0.0, None))
+            return
+        better = None if best.offer < 0 else msgspec.to_builtins(offers[best.offer].action)
+        self.analysis.decisions.append(DecisionLoss(number, seat, loss, better, reached, chosen))
 
     def _chances(self, state: Any, actor: Actor = 0, index: int = NOBODY) -> list[float]:
         """Return each seat's chance to win from a position, or after an action there, with other picks each time."""

@@ -22,7 +22,9 @@ class TurningPointText(msgspec.Struct, frozen=True, kw_only=True):
     step: int
     seat: int
     kind: str  # choice or luck
-    change: float  # of the seat's chance to win
+    change: float  # of the seat's chance to win, `after` less `before`
+    before: float  # with the best action, or expected before the draw or roll
+    after: float  # with the action that was chosen, or after the draw or roll
     did: str  # what the player did
     did_action: dict[str, Any] | None = None  # the same as an action; None if it was private
     better: str = ""  # the better action
@@ -138,6 +140,8 @@ class ReviewText:
             seat=point.seat,
             kind=point.kind,
             change=point.change,
+            before=point.before,
+            after=point.after,
             did=did,
             did_action=did_action,
             knew=self._say("knew.draw"),

@@ -170,10 +170,11 @@ async def show_analysis(
     """The analysis of a finished game, as far as it is done.
 
     `done` counts `steps`. `before` is the number of games ahead in the queue, and `left` the estimated seconds, or
-    null. `moments` hold everybody's chances to win, `losses` what decisions cost, `balance` a summary by seat, and
-    `sections` those of the game. `turning_points` are three of your seat or of `seat`: the `step`, the `kind` and
-    `change` of the chance, what was done (`did`, `did_action`) and what was `better` (`better_action`), `why`, and
-    what the seat `knew`. Private actions are in words only for those who saw them.
+    null. `moments` hold everybody's chances to win, `losses` what decisions cost, `luck` what draws and rolls changed,
+    `balance` a summary by seat, and `sections` those of the game. `turning_points` are three of your seat or of
+    `seat`: the `step`, the `kind` and `change` of the chance (`before`, `after`), what was done (`did`, `did_action`)
+    and what was `better` (`better_action`), `why`, and what the seat `knew`. Private actions are in words only for
+    those who saw them.
     """
     table = await _finished_table(code, registry)
     token = known_token(request, table)

@@ -221,7 +221,10 @@ def visible_analysis(
         steps=found.steps,
         playouts=found.playouts,
         moments=found.moments,
-        losses=[Swing(each.step, each.seat, each.loss) for each in found.decisions if each.loss],
+        losses=[
+            Swing(each.step, each.seat, each.loss, each.best, each.chosen) for each in found.decisions if each.loss
+        ],
+        luck=found.luck,
         balance=balance(found),
         sections=sections,
         turning_points=texts,
