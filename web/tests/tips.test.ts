@@ -13,6 +13,16 @@ function lay(kind: 'button' | 'span'): void {
   explains(thing, 'It is red.');
 }
 
+let x = 0; // where the mouse is
+const mouse = (type: string, by = 0): Promise<boolean> =>
+  fireEvent(thing, new PointerEvent(type, { pointerType: 'mouse', bubbles: true, screenX: (x += by) }));
+
+/** Move the mouse onto the thing. */
+async function hover(): Promise<void> {
+  await mouse('pointerenter', 10);
+  await mouse('pointermove');
+}
+
 const touch = (type: string, more: PointerEventInit = {}): Promise<boolean> =>
   fireEvent(thing, new PointerEvent(type, { pointerType: 'touch', bubbles: true, ...more }));
 
@@ -36,12 +46,26 @@ async function read(): Promise<string | undefined> {
 describe('an element with a tip', () => {
   test('shows it on hover, until the mouse leaves', async () => {
     lay('button');
-    await fireEvent(thing, new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+    await hover();
     expect(await read()).toBeUndefined();
     vi.advanceTimersByTime(400);
     expect(await read()).toBe('It is red.');
-    await fireEvent(thing, new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+    await mouse('pointerleave');
     expect(await read()).toBeUndefined();
+  });
+
+  test('keeps silent where it slides under a resting mouse, until that moves', async () => {
+    lay('button');
+    await hover();
+    await mouse('pointerleave', 500);
+    await mouse('pointermove'); // somewhere else, where the mouse comes to rest
+    await mouse('pointerenter');
+    await mouse('pointermove'); // as browsers send it after a change of the layout
+    vi.advanceTimersByTime(1000);
+    expect(await read()).toBeUndefined();
+    await mouse('pointermove', 3);
+    vi.advanceTimersByTime(400);
+    expect(await read()).toBe('It is red.');
   });
 
   test('shows it after a long press, which does not click', async () => {
@@ -70,7 +94,7 @@ describe('an element with a tip', () => {
 
   test('hides it when the element is removed', async () => {
     lay('button');
-    await fireEvent(thing, new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+    await hover();
     vi.advanceTimersByTime(400);
     expect(await read()).toBe('It is red.');
     thing.remove();

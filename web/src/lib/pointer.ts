@@ -15,3 +15,25 @@ export function pointerOf(event: Event): string {
 export function pointOf(event: MouseEvent): Point {
   return { x: event.clientX, y: event.clientY };
 }
+
+/** Where the mouse rests. A page that changes under it sends events, too, but of a pointer that has not moved. */
+class RestingMouse {
+  private at: Point | null = null;
+  private moves = false;
+
+  constructor() {
+    addEventListener('pointermove', (event) => this.follow(event), { capture: true });
+  }
+
+  /** Whether a pointermove event is one of a mouse that has moved. */
+  isMovedBy({ pointerType }: PointerEvent): boolean {
+    return pointerType === 'mouse' && this.moves;
+  }
+
+  private follow({ screenX: x, screenY: y }: PointerEvent): void {
+    this.moves = this.at?.x !== x || this.at?.y !== y;
+    this.at = { x, y };
+  }
+}
+
+export const mouse = new RestingMouse();

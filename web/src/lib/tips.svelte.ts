@@ -1,6 +1,6 @@
-/** Tooltips: on hover, after a long press, or on a tap on a disabled control. */
+/** Tooltips: when the mouse has moved onto an element, after a long press, or on a tap on a disabled control. */
 import type { Action } from 'svelte/action';
-import { DRAG_THRESHOLD, pointOf, type Point } from './pointer';
+import { DRAG_THRESHOLD, mouse, pointOf, type Point } from './pointer';
 
 export const HOVER_DELAY = 350; // ms a mouse rests before a tip is shown
 const LONG = 450; // ms of a long press
@@ -33,6 +33,7 @@ export const explains: Action<HTMLElement, string> = (element, text) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from: Point = { x: 0, y: 0 };
   let held = false; // long enough not to be a tap
+  let hovered = false; // the mouse has moved here, rather than the element under the mouse
 
   const show = (): void => attachTip(element, words);
   const wait = (milliseconds: number, then: () => void): void => {
@@ -43,8 +44,13 @@ export const explains: Action<HTMLElement, string> = (element, text) => {
     clearTimeout(timer);
     if (event.pointerType === 'mouse') tips.hide();
   };
+  const hover = (event: PointerEvent): void => {
+    if (hovered || !mouse.isMovedBy(event)) return;
+    hovered = true;
+    wait(HOVER_DELAY, show);
+  };
   const on = {
-    pointerenter: (event: PointerEvent) => event.pointerType === 'mouse' && wait(HOVER_DELAY, show),
+    pointerenter: () => (hovered = false),
     pointerleave: leave,
     pointerup: leave,
     pointercancel: leave,
@@ -54,7 +60,8 @@ export const explains: Action<HTMLElement, string> = (element, text) => {
     },
     pointermove: (event: PointerEvent) => {
       const { x, y } = pointOf(event);
-      if (event.pointerType !== 'mouse' && Math.hypot(x - from.x, y - from.y) > DRAG_THRESHOLD) clearTimeout(timer);
+      if (event.pointerType === 'mouse') hover(event);
+      else if (Math.hypot(x - from.x, y - from.y) > DRAG_THRESHOLD) clearTimeout(timer);
     },
     click: (event: MouseEvent) => {
       if (held) event.stopPropagation();

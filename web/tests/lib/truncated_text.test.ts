@@ -20,6 +20,8 @@ function write(wide: number, around = 'div'): void {
 
 const rest = (): void => void vi.advanceTimersByTime(1000);
 const mouse = { pointerType: 'mouse', bubbles: true };
+let x = 0; // where the mouse is
+const movedTo = (): PointerEvent => new PointerEvent('pointermove', { ...mouse, screenX: (x += 10) });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -34,7 +36,7 @@ afterEach(() => {
 
 test('a truncated name is shown in full on hover', async () => {
   write(200);
-  await fireEvent(name, new PointerEvent('pointerover', mouse));
+  await fireEvent(name, movedTo());
   expect(tips.shown).toBeNull();
   rest();
   expect(tips.shown?.text).toBe(NAME);
@@ -51,7 +53,7 @@ test('a truncated name is shown in full on a tap', async () => {
 test('nothing is measured while a mouse only passes by', async () => {
   write(200);
   const measure = vi.spyOn(name, 'scrollWidth', 'get');
-  await fireEvent(name, new PointerEvent('pointerover', mouse));
+  await fireEvent(name, movedTo());
   await fireEvent(name, new PointerEvent('pointerout', mouse));
   rest();
   expect(measure).not.toHaveBeenCalled();
@@ -61,7 +63,7 @@ test('nothing is measured while a mouse only passes by', async () => {
 test('a name that fits is not shown again', async () => {
   write(80);
   await fireEvent.click(name);
-  await fireEvent(name, new PointerEvent('pointerover', mouse));
+  await fireEvent(name, movedTo());
   rest();
   expect(tips.shown).toBeNull();
 });

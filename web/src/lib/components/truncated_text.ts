@@ -1,4 +1,5 @@
 /** Shows truncated text in full on hover or tap. */
+import { mouse } from '../pointer';
 import { HOVER_DELAY, tips } from '../tips.svelte';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,9 +29,10 @@ function rest(target: EventTarget | null): void {
 }
 
 export const cut = {
-  over({ pointerType, target }: PointerEvent): void {
+  over(event: PointerEvent): void {
+    if (!mouse.isMovedBy(event) || (tips.shown && expanded?.contains(event.target as Node))) return;
     clearTimeout(timer);
-    if (pointerType === 'mouse') timer = setTimeout(() => rest(target), HOVER_DELAY);
+    timer = setTimeout(() => rest(event.target), HOVER_DELAY);
   },
 
   out({ pointerType, target }: PointerEvent): void {
