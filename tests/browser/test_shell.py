@@ -197,14 +197,14 @@ def test_why_not_names_the_rule_and_opens_it(browser: Browser, server: Server) -
     stage = me.position["view"]["stages"][0]["spaces"][0]
     me.at("supply-basic").click()
     me.page.locator(f'[data-hex="{stage}"]').click()
-    inspector = me.page.get_by_role("region", name="What this move does")
-    expect(inspector).to_contain_text("part of a stage")
-    inspector.locator(".rule").click()
+    line = me.page.locator(".hand-line")
+    expect(line).to_contain_text("part of a stage")
+    line.get_by_role("button", name="The rule").click()
     rules = me.page.get_by_role("region", name="Rules")
     rules.get_by_role("button", name="Close").click()
-    expect(inspector.locator(".rule")).to_be_focused()
-    inspector.get_by_role("button", name="Close").click()
-    expect(me.page.locator(f'[data-hex="{stage}"]')).to_be_focused()
+    expect(line.get_by_role("button", name="The rule")).to_be_focused()
+    me.page.keyboard.press("Escape")
+    expect(line).not_to_contain_text("part of a stage")
     me.leaves()
 
 

@@ -59,6 +59,43 @@ def test_a_whole_game_against_bots_by_keyboard_alone(browser: Browser, server: S
     me.leaves()
 
 
+FOCUSED = "document.activeElement.dataset.at ?? ''"
+FIVE_KEYS = 5
+
+
+def test_songs_and_dancers_are_few_keys_away(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    opens(me, 4, 3, "bpm")
+    me.wait(lambda: any(each["type"] == "DiscardSongs" for each in me.legal), "for the songs")
+    assert me.position
+    me.reads(me.position["question"])
+    keys = 0
+    for key in ("Tab", "Enter"):
+        me.page.keyboard.press(key)
+        keys += 1
+    assert me.page.evaluate(FOCUSED) == "song-0"
+    assert keys <= FIVE_KEYS
+    for key, song in (("ArrowRight", 1), ("ArrowDown", 6), ("ArrowLeft", 5), ("ArrowUp", 0), ("End", 9), ("Home", 0)):
+        me.page.keyboard.press(key)
+        assert me.page.evaluate(FOCUSED) == f"song-{song}"
+    for key in ("Enter", "ArrowRight", "Enter"):
+        me.page.keyboard.press(key)
+    tab_to(me, 'button:text-is("Leave these two")')
+    me.page.keyboard.press("Enter")
+    me.wait(lambda: any(each["type"] == "CueSong" for each in me.legal), "for the cue")
+    me.page.wait_for_function(f"({FOCUSED}).startsWith('song-')")  # the focus goes to the next decision by itself
+    rng = random.Random(8)
+    while not {"SwapDancers", "PlaceToken"} <= {each["type"] for each in me.legal}:
+        me.plays(once(by_keys), rng, 1)
+        me.wait(lambda: bool(me.legal), "for my turn")
+    me.reads(me.position["question"])
+    tab_to(me, f'.mode:has-text("{me.word("web.mode.place", "bpm")}")')
+    me.page.keyboard.press("Enter")
+    assert me.page.evaluate(FOCUSED).startswith("cell-"), "the focus goes on to the dancers"
+    assert me.page.evaluate("document.activeElement.ariaDisabled") == "false", "to one that the token can go on"
+    me.leaves()
+
+
 def test_games_on_a_phone_by_touch(browser: Browser, server: Server) -> None:
     me, moves = Person(browser, server.url, **PHONE), 0
     while moves < 25:
@@ -241,12 +278,12 @@ def test_ten_songs_are_readable_above_a_hint_on_a_phone(
 def test_titles_and_tempos_are_readable_below_notes_and_hints(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, new=True, viewport=LAPTOP)
     opens(me, 4, 3, "bpm")
-    expect(me.page.get_by_role("complementary", name="New to you")).to_contain_text("Songs you leave at home")
+    expect(me.page.get_by_role("complementary", name="New to you")).to_contain_text("Two songs stay out")
     for height in (800, 720, 640):
         me.page.set_viewport_size({"width": LAPTOP["width"], "height": height})
         me.page.wait_for_timeout(600)  # two looks at where things lie
         assert me.page.evaluate(BROKEN) == []
-        assert me.page.evaluate(HIDDEN, ".beside") == []
+        assert me.page.evaluate(HIDDEN, ".place-note") == []
     me.page.set_viewport_size(LAPTOP)
     assert me.position
     by_mouse(me, {"type": "DiscardSongs", "first": 0, "second": 1})

@@ -100,9 +100,9 @@ def test_an_illegal_move_is_explained_with_its_rule(browser: Browser, server: Se
     me.reads(me.position["question"] if me.position else "")
     me.page.locator("summary").click()
     me.page.locator("details button").first.click()
-    shown = me.page.locator(".inspector")
+    shown = me.page.locator(".hand-line")
     expect(shown).to_contain_text("You hold no pearls of that colour.")
-    shown.get_by_role("button", name="Read the rule").click()
+    shown.get_by_role("button", name="The rule").click()
     expect(me.page.get_by_role("heading", name="Bringing up")).to_be_visible()
     me.leaves()
 

@@ -120,7 +120,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   openRules(rule?: string): void;
   sendChat(text: string, to?: string): Promise<boolean>;
   sendPhrase(phrase: string, to?: string): Promise<boolean>; // one of the game's, by its key
-  showNotice(sentence: string): void; // beside the prompt, until the position changes
+  showNotice(sentence: string): void; // above the hand, until the next press or another position
   skipAnimations(): void; // skip to the end of all animations
   sound(name: string): void; // one of the table UI's own, if sound is on
 
@@ -202,6 +202,9 @@ export interface TableUi<V = any, A extends Tagged = any, E = any, M = any> {
   awaitedSeats?(table: TableModel<V, A, E>): Seat[]; // the seats the game waits for: those that may act and have not yet done so
   isOpenInformation?(view: V): boolean; // nothing is hidden from any player, so a shared device needs no curtain
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // replaces the prompt during animations
+  handLine?(table: TableModel<V, A, E>, model: M): string; // the line above the hand: what is selected, and what to press next
+  phase?(view: V): string; // a first-time tip ends with the phase it belongs to
+  isUnhurried?(view: V): boolean; // although a clock runs, nothing has to be done in time
   focusTarget?(table: TableModel<V, A, E>, model: M): string | null; // the `data-at` that keyboard focus goes to for the next decision
   highlight?(events: E[], model: M): boolean; // highlight events on the board; [] ends it; returns whether anything is highlighted
   places?(event: E, model: M): string[]; // where an event took place: values of `data-at`

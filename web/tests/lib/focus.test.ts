@@ -7,14 +7,17 @@ import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
 import type { Answer, Transport } from '../../src/net/wire';
 import Settings from '../../src/Settings.svelte';
-import Inspector from '../../src/table/Inspector.svelte';
+import HandLine from '../../src/table/HandLine.svelte';
 
 const post: Transport = {
   state: 'open',
   restarting: false,
   reconnect: () => undefined,
   request: () =>
-    Promise.resolve<Answer>({ type: 'why-not', id: '', allowed: false, sentence: 'Not over the edge.', detail: null }),
+    Promise.resolve<Answer>({
+      ...{ type: 'why-not', id: '', allowed: false, sentence: 'Not over the edge.' },
+      detail: { rule: 'edge' },
+    } as Answer),
 };
 let hex: HTMLButtonElement;
 
@@ -33,13 +36,12 @@ afterEach(() => {
 });
 
 describe('the focus', () => {
-  test('returns to the hex when a reason is closed', async () => {
+  test('returns to the hex when a reason is over', async () => {
     const table = new Table(new TableStore(), post, plainTableUi('toy'));
-    render(Inspector, { table, model: table.ui.model(table) });
+    render(HandLine, { table, model: table.ui.model(table) });
     await table.whyNot({ type: 'Step' });
-    const close = await screen.findByRole('button', { name: 'Close' });
-    close.focus();
-    close.click();
+    (await screen.findByRole('button', { name: 'The rule' })).focus();
+    table.dismissNotice();
     await tick();
     expect(document.activeElement).toBe(hex);
   });

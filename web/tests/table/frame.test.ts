@@ -6,6 +6,7 @@ import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { plainTableUi } from '../../src/plain';
 import Announcer from '../../src/table/feed/Announcer.svelte';
+import HandLine from '../../src/table/HandLine.svelte';
 import Inspector from '../../src/table/Inspector.svelte';
 import Ending from '../../src/table/Ending.svelte';
 import Clock from '../../src/table/bar/Clock.svelte';
@@ -237,6 +238,18 @@ describe('the inspector', () => {
     await vi.waitFor(() => expect(read(container)).toContain('Not over the edge.'));
   });
 
+  test('says so at once, and only until the next press', async () => {
+    sit();
+    const { container } = render(Announcer, { table });
+    table.showNotice('Not over the edge.');
+    const urgent = [...container.querySelectorAll('[aria-live=assertive]')];
+    await vi.waitFor(() => expect(urgent.map((one) => one.textContent)).toContain('Not over the edge.'));
+    table.consider(safe); // a mouse that passes by presses nothing
+    expect(table.notice?.sentence).toBe('Not over the edge.');
+    table.dismissNotice();
+    expect(table.notice).toBeNull();
+  });
+
   test('announces the consequences and cautions of a move', async () => {
     sit();
     post.answer = { type: 'preview', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
@@ -261,6 +274,7 @@ describe('a failed undo request', () => {
     ['left unanswered', failed('p1', 'late'), 'Not everybody answered in time: your move stays.'],
   ])('that is %s is shown and announced', async (_, change, sentence) => {
     sit(mine());
+    render(HandLine, { table, model: null });
     render(Inspector, { table, model: table.ui.model(table) });
     const { container } = render(Announcer, { table });
     store.receive({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
@@ -315,11 +329,11 @@ describe('an action', () => {
   });
 
   test('that is refused shows the reason, with a link to the rule', async () => {
-    render(Inspector, { table, model: table.ui.model(table) });
+    render(HandLine, { table, model: table.ui.model(table) });
     post.answer = { type: 'error', id: 'x', code: 'illegal', sentence: 'Not over the edge.', detail: { rule: 'edge' } };
     expect(await table.act(safe)).toBe(false);
     expect(await screen.findByText('Not over the edge.')).toBeTruthy();
-    (await screen.findByRole('button', { name: 'Read the rule' })).click();
+    (await screen.findByRole('button', { name: 'The rule' })).click();
     expect(table.rules).toEqual({ open: true, rule: 'edge' });
   });
 

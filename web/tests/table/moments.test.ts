@@ -1,4 +1,3 @@
-import { render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import ui from '../../../src/jamboree/games/bebop/web';
@@ -6,13 +5,10 @@ import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/
 import sky from '../../../src/jamboree/games/boogie/web';
 import club from '../../../src/jamboree/games/bpm/web';
 import type { Event as Told, View as Seen } from '../../../src/jamboree/games/bpm/web/model/wire';
-import { settings } from '$lib/settings.svelte';
 import { expandPlaces } from '$lib/components/screen_positions';
-import FirstTimeTip from '../../src/table/annotations/FirstTimeTip.svelte';
-import { FirstTimeTips } from '../../src/table/annotations/first_time_tips.svelte';
 import { explain, type Explained } from '../../src/table/annotations/log_explanation';
 import { matchingTip, found, momentsOf, type Moment } from '../../src/table/annotations/moments';
-import { Bench, settle, stepOf, updates } from '../test_table';
+import { Bench, stepOf, updates } from '../test_table';
 
 const NOTHING = { events: [], offers: [], view: null };
 const none = (): string[] => [];
@@ -66,48 +62,6 @@ function table(): Bench<View, Action, Event, unknown> {
   const first = updates<View, Event>('bebop-2')[0]!;
   return new Bench(ui as never, 'bebop-2', first.position);
 }
-
-test('the tip for a first Double Claim is shown once per browser', async () => {
-  const claim = { type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false };
-  const firsts = new FirstTimeTips(table().shell);
-  await momentsOf('bebop');
-  firsts.hear(claim);
-  firsts.check();
-  expect(firsts.now).toMatchObject({ moment: { key: 'double' }, places: ['hex-d4'] });
-  const later = new FirstTimeTips(table().shell);
-  await momentsOf('bebop');
-  later.hear(claim);
-  later.check();
-  expect(later.now?.moment.key).not.toBe('double');
-});
-
-test('tips wait while the board is covered', async () => {
-  const { shell } = table();
-  const { rerender } = render(FirstTimeTip, { table: shell, covered: false });
-  await momentsOf('bebop');
-  shell.store.onAnimated({ type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false } as never);
-  shell.store.animations.set({ ...shell.store.position! });
-  shell.store.seq += 1;
-  await settle();
-  expect(screen.getByRole('complementary').textContent).toContain('Double Claim');
-  await rerender({ covered: true });
-  expect(screen.queryByRole('complementary')).toBeNull();
-  await rerender({ covered: false });
-  expect(screen.getByRole('complementary')).toBeTruthy();
-  shell.hints.state = 'told';
-  await settle();
-  expect(screen.queryByRole('complementary')).toBeNull();
-});
-
-test('no tips are shown if they are disabled', async () => {
-  settings.change({ firsts: false });
-  const firsts = new FirstTimeTips(table().shell);
-  await momentsOf('bebop');
-  firsts.hear({ type: 'SeatBooted', seat: 1, owner: 0, tile: 'basic', hex: 'd4' } as never);
-  firsts.check();
-  expect(firsts.now).toBeNull();
-  settings.change({ firsts: true });
-});
 
 test('a log entry is explained by its places and consequences', async () => {
   const bench = table();

@@ -12,7 +12,7 @@ export function isFocusLost(): boolean {
 
 /** Default targets of the focus: a control, the board, the prompt. */
 const SOMEWHERE = [
-  '.hand button:not(:disabled, [aria-disabled=true], [tabindex="-1"], .dead)',
+  '.hand > :not(.hand-line) button:not(:disabled, [aria-disabled=true], [tabindex="-1"], .dead)',
   '.board [tabindex="0"], .board button:not(:disabled, [tabindex="-1"])',
   '.prompt',
 ];

@@ -24,10 +24,11 @@ import { TableState } from './table_state.svelte';
 import { settings } from '../settings.svelte';
 import { play } from './synth';
 
-/** A message shown instead of the inspector: why an action is impossible. */
+/** A message above the hand, until the next press: why an action is impossible. */
 export interface Notice {
   sentence: string;
   rule: string | null;
+  place?: string; // the pressed `data-at`, which is crossed out
 }
 
 const PHRASE = 'phrase.';
@@ -40,6 +41,7 @@ export class Table extends TableState implements TableModel {
   pending = $state(0); // moves sent and not yet answered
   model: unknown = null; // the table UI's own, made with the frame
   explainedEntry = $state.raw<LogEntry | null>(null); // the log entry that is explained on the board
+  pressed: string | null = null; // the `data-at` of the last press
   lessonTask = $state(''); // the task that a lesson's coach sets
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
   root: HTMLElement | null = null;
@@ -165,9 +167,14 @@ export class Table extends TableState implements TableModel {
     return this.storedNotice?.position === this.store.position ? this.storedNotice.notice : null;
   }
 
-  /** Show a message in the inspector's place. */
+  /** Show a message above the hand. */
   showNotice(sentence: string): void {
     this.setNotice({ sentence, rule: null });
+  }
+
+  /** The next press: what was said about the last one is over. */
+  dismissNotice(): void {
+    this.setNotice(null);
   }
 
   private setNotice(notice: Notice | null): void {
@@ -175,7 +182,6 @@ export class Table extends TableState implements TableModel {
   }
 
   consider(action: Tagged | null): void {
-    if (action) this.setNotice(null);
     this.considered.consider(action);
   }
 
@@ -209,10 +215,11 @@ export class Table extends TableState implements TableModel {
   }
 
   async whyNot(action: Tagged): Promise<WhyNot> {
+    const place = this.pressed ?? this.ui.targets?.(action, this.model, this.me ?? 0).at(-1);
     const answer = await this.transport.request({ type: 'why-not', action });
     if (answer.type !== 'why-not') return { allowed: false, sentence: refusal(answer), rule: null };
     const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
-    if (!why.allowed) this.setNotice(why);
+    if (!why.allowed) this.setNotice({ sentence: why.sentence, rule: why.rule, place });
     return why;
   }
 

@@ -5,6 +5,7 @@ import Board from './board/Board.svelte';
 import Ending from './panels/Ending.svelte';
 import FamiliesPanel from './panels/FamiliesPanel.svelte';
 import Hand from './hand/Hand.svelte';
+import { handLine } from './hand/hand_line';
 import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
@@ -59,6 +60,7 @@ const ui: TableUi<View, Action, Event, BebopModel> = {
   targets,
   isOpenInformation: (view: View) => !view.hidden_hands,
   focusTarget: (_, model) => model.next,
+  handLine,
   prompt: (_, model) => model.scene?.title ?? null,
   animate,
   presets,

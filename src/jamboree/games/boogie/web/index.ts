@@ -5,6 +5,7 @@ import Board from './board/Board.svelte';
 import PlayerStatus from './panels/PlayerStatus.svelte';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
+import { handLine } from './hand/hand_line';
 import Inspector from './panels/Inspector.svelte';
 import TvJury from './board/jury/tv/TvJury.svelte';
 import Mark from './art/Mark.svelte';
@@ -49,6 +50,9 @@ const ui: TableUi<View, Action, Event, BoogieModel> = {
   waitsForViewer: ({ type }) => type === 'CardsTurned', // the jury
   isSynchronised: ({ type }) => type === 'PullCalled' || type === 'CardsTurned',
   awaitedSeats: ({ actors, view }) => actors.filter((seat) => !view.ready.includes(seat)),
+  handLine,
+  phase: ({ jumprun, phase }) => `${jumprun} ${phase}`,
+  isUnhurried: ({ phase }) => phase === 'preparation', // the minute between two planes
   prompt: (table, model) => model.prompt(table),
   tvPrompt: (table, _, people) => tvPrompt(table, people),
   tvCaption,

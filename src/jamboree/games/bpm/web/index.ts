@@ -8,6 +8,7 @@ import { presets } from './model/presets';
 import PlayerStatus from './panels/PlayerStatus.svelte';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
+import { handLine } from './hand/hand_line';
 import Inspector from './panels/Inspector.svelte';
 import LineUp from './panels/LineUp.svelte';
 import TvOverlay from './board/Overlay.svelte';
@@ -61,6 +62,9 @@ const ui: TableUi<View, Action, Event, BpmModel> = {
   places,
   targets,
   awaitedSeats: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
+  focusTarget: (_, club) => club.next,
+  handLine,
+  phase: ({ round, phase, turn }) => `${round} ${phase} ${turn}`,
   prompt,
   isSynchronised: ({ type }) => type === 'SongsDropped',
   tvPrompt: (table, _, people) => tvPrompt(table, people),

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { tips } from '$lib/tips.svelte';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
+import ui from '../index';
 import { asked, type Bench, type Position } from './test_table';
 import type { BebopModel } from '../model/model.svelte';
 import { settle } from '$tests/test_table';
@@ -142,9 +143,10 @@ it.each([
 ])('explains what to press in the phase %s', (phase, hint) => {
   const both = (one: Position): boolean =>
     phase !== 'turn' || (offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
-  lay(asked('bebop-4', phase, both));
+  const bench = asked('bebop-4', phase, both);
+  lay(bench);
   expect(document.querySelectorAll('[width^="-"]')).toHaveLength(0); // before it is laid out, there is no room
-  expect(page.getByText(hint)).toBeTruthy();
+  expect(ui.handLine!(bench.table, bench.model)).toBe(hint);
 });
 
 it.each([
@@ -155,7 +157,7 @@ it.each([
   const legal = bench.store.position!.legal.filter((group) => group.action === only);
   bench.change({}, legal);
   lay(bench);
-  expect(page.getByText(hint)).toBeTruthy();
+  expect(ui.handLine!(bench.table, bench.model)).toBe(hint);
 });
 
 it('rerolls a die, or keeps all', async () => {

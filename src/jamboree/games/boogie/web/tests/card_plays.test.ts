@@ -2,7 +2,6 @@ import { fireEvent } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bench, benchAt } from './test_table';
 import { settle } from '$tests/test_table';
-import { tips } from '$lib/tips.svelte';
 import Hand from '../hand/Hand.svelte';
 import { jumpKey } from '../model/cards';
 import { pileOn } from '../board/piles';
@@ -229,7 +228,7 @@ describe('a card pressed before the jump', () => {
     const plane = benchAt('boogie-5', ({ position: { view } }) => view.phase === 'plane');
     const hand = plane.draw(Hand);
     await fireEvent.click(hand.querySelector('[data-card="sure"]')!);
-    expect(tips.shown?.text).toMatch(/^✓: you jump here\..*Cards are only laid in the jump\.$/);
+    expect(plane.shell.notice?.sentence).toMatch(/^✓: you jump here\..*Cards are only laid in the jump\.$/);
     expect(plane.acted).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** State shared by BPM's components: the selection, the action it stands for, and the running animation. */
-import { row, column } from '../board/geometry';
+import { row, column, rowsOf } from '../board/geometry';
 import { settle, type Piece } from './pieces';
 import { advance, type Staged } from '../animation/advance';
 import type { Action, BpmTable, Cell, CellAction, Event, Opening, Prospect, Song, Swap, View } from './wire';
@@ -158,6 +158,28 @@ export class BpmModel {
     const swap = this.held && this.partners.get(this.held)?.get(cell);
     if (swap) return swap;
     return this.partners.has(cell) ? 'lift' : null;
+  }
+
+  /** The first cell, in reading order, with an action of the selected kind. */
+  get firstTarget(): Cell | null {
+    return this.nextTarget(null);
+  }
+
+  /** The next cell with an action of the selected kind, in reading order, wrapping around. */
+  nextTarget(from: Cell | null): Cell | null {
+    const cells = rowsOf(this.view.columns, this.view.rows).flat();
+    const after = from === null ? 0 : cells.indexOf(from) + 1;
+    return [...cells.slice(after), ...cells.slice(0, after)].find((cell) => this.target(cell)) ?? null;
+  }
+
+  /** The `data-at` at which the next decision is made. */
+  get next(): string | null {
+    const { table, modes } = this;
+    if (table.offers('ChooseHype').length) return 'hype-0';
+    if (table.offers('DiscardSongs').length || table.offers('CueSong').length) return `song-${this.laid[0]?.slot ?? 0}`;
+    if (modes.length > 1) return `mode-${this.mode}`;
+    if (this.firstTarget) return `cell-${this.firstTarget}`;
+    return table.legal.length ? 'pass' : null;
   }
 
   press(cell: Cell, pointer?: string): void {

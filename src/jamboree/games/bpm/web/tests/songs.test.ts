@@ -37,7 +37,7 @@ describe('the setlist', () => {
     const seal = screen.getByRole('button', { name: 'Leave these two' });
     await fireEvent.click(button(bench, 6));
     await fireEvent.click(seal);
-    expect(tips.shown?.text).toBe('Pick two to leave at home: 1 of 2.');
+    expect(bench.shell.notice?.sentence).toBe('Pick two to leave at home: 1 of 2.');
     expect([seal.ariaDisabled, bench.acted]).toEqual(['true', []]);
     await fireEvent.click(button(bench, 2));
     await fireEvent.click(seal);

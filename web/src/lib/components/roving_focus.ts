@@ -1,5 +1,13 @@
-/** Roving focus: one tab stop per group; arrow keys move between elements marked `data-stop`. */
-const BY: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+/** Roving focus: one tab stop per group; arrow keys move between elements marked `data-stop`, up and down by rows. */
+const ASIDE: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+const ROWS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The number of elements in the first row; 1 if they are all in one. */
+function columnsOf(stops: readonly HTMLElement[]): number {
+  const tops = stops.map((stop) => Math.round(stop.getBoundingClientRect().top));
+  const below = tops.findIndex((top) => top > tops[0]!);
+  return below > 0 ? below : 1;
+}
 
 export function roving(group: HTMLElement): () => void {
   const stops = (): HTMLElement[] => [...group.querySelectorAll<HTMLElement>('[data-stop]')];
@@ -14,10 +22,10 @@ export function roving(group: HTMLElement): () => void {
   function move(event: KeyboardEvent): void {
     const all = stops();
     const at = all.indexOf(document.activeElement as HTMLElement);
-    const by = BY[event.key];
+    const by = ASIDE[event.key] ?? (ROWS[event.key] ?? 0) * columnsOf(all);
     if (at < 0 || (!by && event.key !== 'Home' && event.key !== 'End')) return;
     event.preventDefault();
-    const next = event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : at + by!;
+    const next = event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : at + by;
     all[(next + all.length) % all.length]?.focus();
   }
 
