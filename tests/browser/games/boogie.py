@@ -299,7 +299,7 @@ def enters(person: Person, wanted: Locator) -> None:
 
 
 WHERE = """wanted => {
-  const [now, groups] = [document.activeElement, '.groups, .zones'];
+  const [now, groups] = [document.activeElement, '.groups, .zones, .setlist, .songs'];
   const near = now?.closest(groups) && now.closest(groups) === wanted.closest(groups);
   return now === wanted ? 'there' : near ? 'ArrowRight' : 'Tab';
 }"""

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator
 
 from ..bench.person import Gesture, Person
 from .bebop import tab_to
+from .boogie import enters
 
 MODES = {"SwapDancers": "swap", "SendOnBreak": "break", "PlaceToken": "place"}
 AT_ONCE = ("DiscardSongs", "FinishSong", "Decline")  # they have a button of their own, which needs no confirming
@@ -115,8 +116,7 @@ by_touch = with_a(lambda thing: thing.tap(), confirms=True)
 def by_keys(person: Person, action: dict[str, Any]) -> None:
     """Tab to buttons and to the floor, and walk over it with the arrows."""
     for button in buttons(person, action):
-        tab_to(person, button)
-        person.page.keyboard.press("Enter")
+        enters(person, person.page.locator(button))
     for cell in cells(action):
         tab_to(person, "[role=gridcell]")
         walk_to(person, cell)

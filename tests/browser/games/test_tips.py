@@ -20,7 +20,7 @@ const overlaps = (one, other) =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
 setInterval(() => {
-  const tip = document.querySelector('%s');
+  const tip = document.querySelector('TIP');
   if (!tip || tip.getAnimations({ subtree: true }).length) return;
   const [box, text] = [at(tip), tip.innerText.split('\\n')[0]];
   const found = [...document.querySelectorAll('main :is(' + PRESSED + ')')].filter((element) => {
@@ -34,7 +34,7 @@ setInterval(() => {
   if (!window.tips.seen.includes(text)) window.tips.seen.push(text);
   if (wrong.length) window.tips.covered.push(text + ': ' + wrong.join(', '));
 }, 40);
-""" % TIP  # noqa: UP031  (braces are JavaScript's)
+""".replace("TIP", TIP)
 LINGERS = 450  # ms that a player reads before a move
 
 GAMES: dict[str, tuple[Any, Any, int, set[str]]] = {
