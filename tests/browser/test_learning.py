@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from jamboree.core.learning import LessonStep, course_of
+from jamboree.core.learning import CourseKind, LessonStep, course_of
 from jamboree.core.learning.course import matches
 from jamboree.games import find
 
@@ -62,7 +62,7 @@ def settles(person: Person) -> None:
 
 def does_what_is_asked(person: Person, game: str, gesture: Gesture) -> None:
     at = lesson(person)
-    step: LessonStep = course_of(find(game)).lessons[at["lesson"]].steps[at["step"]]  # type: ignore[union-attr]
+    step: LessonStep = course_of(find(game), at["course"]).lessons[at["lesson"]].steps[at["step"]]  # type: ignore[union-attr]
     right = [each for each in person.legal if any(matches(pattern, each) for pattern in step.right)]
     action = next((each for each in right if matches(step.show, each)), right[0])
     passing = [(at["step"], at["stage"])]  # where the lesson is not done with it yet
@@ -93,9 +93,9 @@ def complete(term: dict[str, Any]) -> dict[str, Any]:
     return {"worth": 0, **term, "jump": {"number": 1, "solo": None, **term["jump"]}}
 
 
-def learns(person: Person, game: str, gesture: Gesture, go_on: Callable[[], None]) -> None:
+def learns(person: Person, game: str, gesture: Gesture, go_on: Callable[[], None], kind: CourseKind = "basics") -> None:
     """Go through every lesson, doing what is asked."""
-    course = course_of(find(game))
+    course = course_of(find(game), kind)
     assert course
     for number in range(len(course.lessons)):
         arrives_at(person, number)
@@ -104,7 +104,8 @@ def learns(person: Person, game: str, gesture: Gesture, go_on: Callable[[], None
         go_on()
     expect(person.page.locator(".coach")).to_have_attribute("data-stage", "over")
     stored = person.page.evaluate("JSON.parse(localStorage.getItem('jamboree.lessons'))")
-    assert stored[game] == "", "the course is not finished for this browser"
+    key = game if kind == "basics" else f"{game} {kind}"
+    assert stored[key] == "", "the course is not finished for this browser"
 
 
 def plays_on(person: Person) -> None:
@@ -258,3 +259,40 @@ def test_lessons_are_accessible_and_fit(browser: Browser, server: Server, game: 
             me.page.locator(".bubble").wait_for()
             assert not scrolls(me.page)
             assert clipped(me.page) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "looks"), [("bebop", {}), ("bpm", {"locale": "nl-NL", **PHONE}), ("boogie", {})], ids=TITLES
+)
+def test_the_second_course_is_played_without_a_light_on_its_answers(
+    browser: Browser, server: Server, game: str, looks: dict[str, Any]
+) -> None:
+    with somebody(browser, server, **looks) as me:
+        me.page.goto(f"/#/learn/{game}/strategy")
+        me.page.locator(".coach").wait_for()
+        settles(me)
+        expect(me.page.locator("[data-spot]")).to_have_count(0)
+        learns(
+            me, game, (TOUCH if looks else MOUSE)[game], lambda: me.button(me.word("learn.next")).click(), "strategy"
+        )
+        me.page.goto("/")
+        expect(me.page.get_by_role("region", name=TITLES[game]).get_by_role("link")).to_have_attribute(
+            "href", f"#/learn/{game}"
+        )
+
+
+def test_a_mistake_in_the_second_course_names_its_cost(browser: Browser, server: Server) -> None:
+    with somebody(browser, server) as me:
+        me.page.goto("/#/learn/bebop/strategy")
+        me.page.locator(".coach").wait_for()
+        settles(me)
+        bebop.by_mouse(me, {"type": "TakeFromQueue", "place": 1})
+        expect(me.page.locator(".bubble")).to_contain_text("Nothing on the board waits for that one.")
+        expect(me.page.locator(".bubble .cost")).to_contain_text(re.compile(r"this move wins at least \d+ fewer"))
+        me.button(BACK).click()
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "asking")
+        me.page.reload()
+        settles(me)
+        assert lesson(me)["course"] == "strategy"
+        me.page.get_by_role("link", name="The lessons").click()
+        me.wait(lambda: lesson(me)["course"] == "basics", "for the first course")

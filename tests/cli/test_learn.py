@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from jamboree.cli.playing.learning import LessonSession
-from jamboree.core.learning import course_of
+from jamboree.core.learning import COURSES, CourseKind, course_of
 from jamboree.core.learning.course import LessonStep
 from jamboree.core.words import LANGUAGES
 from jamboree.games import find
@@ -75,15 +75,32 @@ def test_lessons_are_available_in_dutch(tmp_path: Path) -> None:
     assert terminal.close() == 0
 
 
+def test_a_strategy_course_names_the_cost_of_a_mistake_and_keeps_its_own_progress(tmp_path: Path) -> None:
+    terminal = Terminal("learn", "bebop", "--strategy", XDG_DATA_HOME=str(tmp_path))
+    assert "Strategy, 1 of 5: Shop for a place" in words(terminal.read())
+    assert "this move wins at least" in words(terminal.send("2"))
+    terminal.send("")
+    assert "stage H plays brass" in words(terminal.send("3"))
+    assert "Strategy, 2 of 5" in words(terminal.send(""))
+    left = words(terminal.type("q\n", until="\0"))
+    assert "`jamboree learn bebop --strategy` continues where you were" in left
+    terminal.close()
+    for options, begins in ([], "Lesson 1 of 12"), (["--strategy"], "Strategy, 2 of 5"):
+        back = Terminal("learn", "bebop", *options, XDG_DATA_HOME=str(tmp_path))
+        assert begins in words(back.read())
+        back.type("q\n", until="\0")
+        assert back.close() == 0
+
+
 class Follower:
     """A learner in a window of 80 by 24 who lists the choices, then makes the correct move, step by step."""
 
-    def __init__(self, key: str, lang: str) -> None:
-        course = course_of(find(key))
+    def __init__(self, key: str, lang: str, kind: CourseKind) -> None:
+        course = course_of(find(key), kind)
         assert course
         self.seen, self.missing, self.asked, self.listed = Emulator(80, 24), list[str](), set[str](), False
         out = Console(file=Window(self.seen), width=80, height=24, force_terminal=True, color_system=None)
-        self.lessons = LessonSession(find(key), course, "Ada", lang, out, lambda number: None)
+        self.lessons = LessonSession(find(key), course, "Ada", lang, out, lambda number: None, kind)
         self.steps = {
             text.text.replace("**", ""): step
             for lesson in course.lessons
@@ -124,9 +141,10 @@ class Window(io.StringIO):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", COURSES)
 @pytest.mark.parametrize("key", ["bebop", "bpm", "boogie"])
-def test_every_question_of_a_lesson_shows_the_coachs_text(key: str, lang: str) -> None:
-    follower = Follower(key, lang)
+def test_every_question_of_a_lesson_shows_the_coachs_text(key: str, lang: str, kind: CourseKind) -> None:
+    follower = Follower(key, lang, kind)
     assert follower.lessons.run(0)
     assert follower.asked == set(follower.steps)
     assert not follower.missing, "\n".join(follower.missing)

@@ -10,7 +10,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.errors import Illegal, JamboreeError
 from jamboree.core.game import AnyGame, Eye
 from jamboree.core.journal import state_hash
-from jamboree.core.learning import Course, Guided, LessonStage, Pupil, course_of, judged
+from jamboree.core.learning import COURSES, Course, CourseKind, Guided, LessonStage, Pupil, course_of, judged
 from jamboree.core.words import LANGUAGES
 
 MOST_TRIED = 24  # wrong moves of a step: a claim has hundreds
@@ -165,8 +165,17 @@ def _play_on(game: AnyGame, state: Any) -> None:
             game.apply(state, actor, offers[(step * 7) % len(offers)].action, Seeded(step))
 
 
-def lessons_of(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, int]]:
+def check_view(game: AnyGame, course: Course, number: int) -> None:
+    """A position of a strategy course shows what its learner sees, and nothing else."""
+    pupil = Pupil(game, course, number)
+    drawn = game.words.parse(pupil.lesson.position)
+    if drawn.viewer != pupil.seat or drawn != game.view(pupil.state, pupil.seat):
+        raise Broken("the position is not drawn as its learner sees it")
+
+
+def lessons_of(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, CourseKind, int]]:
     for key, game in games.items():
-        course = course_of(game)
-        for number in range(len(course.lessons) if course else 0):
-            yield key, number
+        for kind in COURSES:
+            course = course_of(game, kind)
+            for number in range(len(course.lessons) if course else 0):
+                yield key, kind, number

@@ -6,22 +6,38 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from jamboree.core.learning import Course, Guided, LessonStage, Progress, Pupil, course_of
+from jamboree.core.learning import Course, CourseKind, Guided, LessonStage, Progress, Pupil, course_of
 from jamboree.core.learning import course as reading
 from jamboree.core.learning.course import BadLesson, converted
 from jamboree.games import all_games
 
-from .lesson_laws import Broken, check_lesson, lessons_of
+from .lesson_laws import Broken, check_lesson, check_view, lessons_of
 
 GAMES = all_games()
 OURS = ("bebop", "bpm", "boogie")
 
 
-@pytest.mark.parametrize(("key", "number"), list(lessons_of(GAMES)))
-def test_every_lesson_can_be_completed(key: str, number: int) -> None:
-    course = course_of(GAMES[key])
+@pytest.mark.parametrize(("key", "kind", "number"), list(lessons_of(GAMES)))
+def test_every_lesson_can_be_completed(key: str, kind: CourseKind, number: int) -> None:
+    course = course_of(GAMES[key], kind)
     assert course
     check_lesson(GAMES[key], course, number)
+
+
+@pytest.mark.parametrize(("key", "kind", "number"), [each for each in lessons_of(GAMES) if each[1] == "strategy"])
+def test_a_strategy_lesson_shows_what_its_learner_sees_and_gives_no_answer_away(
+    key: str, kind: CourseKind, number: int
+) -> None:
+    course = course_of(GAMES[key], kind)
+    assert course
+    check_view(GAMES[key], course, number)
+    steps = course.lessons[number].steps
+    assert all(step.costs and not step.spot for step in steps)
+
+
+def test_a_strategy_lesson_that_shows_hidden_information_is_found() -> None:
+    with pytest.raises(Broken, match="not drawn as its learner sees it"):
+        check_view(GAMES["bebop"], _bebop(), 0)  # a lesson on the rules has no viewer, and open hands
 
 
 @pytest.mark.parametrize("key", OURS)
@@ -29,6 +45,14 @@ def test_our_games_have_six_to_twelve_lessons(key: str) -> None:
     course = course_of(GAMES[key])
     assert course and 6 <= len(course.lessons) <= 12
     assert course.common.seats == len(course.names("Ada")) == len(set(course.names("Ada")))
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_our_games_have_five_or_six_strategy_lessons_at_the_table_of_the_first_course(key: str) -> None:
+    first, second = course_of(GAMES[key]), course_of(GAMES[key], "strategy")
+    assert first and second and 5 <= len(second.lessons) <= 6
+    assert first.names("Ada") == second.names("Ada")
+    assert (first.common.learner, first.common.options) == (second.common.learner, second.common.options)
 
 
 def _bebop() -> Course:
@@ -125,3 +149,12 @@ def test_chance_follows_the_script_and_is_deterministic_afterwards() -> None:
     strayed.roll(faces)
     assert not strayed.kept_to_script
     assert strayed.picks[0].value in faces
+
+
+def test_a_cost_that_is_missing_is_named() -> None:
+    course = course_of(GAMES["bebop"], "strategy")
+    assert course
+    step = course.lessons[0].steps[0]
+    lesson = replace(course.lessons[0], steps=[replace(step, costs={"other": 20})])
+    with pytest.raises(BadLesson, match="does not give the cost of each of its mistakes"):
+        reading._check_texts(lesson, "en", "1-queue.toml")

@@ -19,7 +19,7 @@ const NOWHERE: Destination = { page: 'nowhere', props: {} };
 const ROUTES = new Map<string, Read>([
   ['t', (text, what, secret, ...more) => table(text, what, secret, more)],
   ['tv', (text, ...more) => (text === undefined ? { page: 'screen', props: {} } : at('tv', text, more))],
-  ['learn', (game, ...more) => (isGame(game) && !more.length ? { page: 'learn', props: { game } } : null)],
+  ['learn', (game, course, ...more) => learn(game, course, more)],
   ['rules', (game, rule, ...more) => rules(game, rule, more)],
   ['replay', (text, step, seat, ...more) => at('replay', text, more, parseMoment(step, seat))],
   ['analysis', (text, ...more) => at('analysis', text, more)],
@@ -45,6 +45,12 @@ const isGame = (text: string | undefined): text is string => text !== undefined 
 function at(page: PageName, text: string | undefined, more: string[], props: object = {}): Destination | null {
   const code = codeIn(text);
   return code && !more.length ? { page, props: { code, ...props } } : null;
+}
+
+/** A course of a game: its lessons, or those on strategy. */
+function learn(game: string | undefined, course: string | undefined, more: string[]): Destination | null {
+  if (!isGame(game) || more.length || (course !== undefined && course !== 'strategy')) return null;
+  return { page: 'learn', props: course ? { game, course } : { game } };
 }
 
 /** A table, or a device link to it. */

@@ -16,6 +16,7 @@ export function aCard(change: Partial<GameCard> = {}): GameCard {
     bots: ['regular'],
     undo: true,
     lessons: 0,
+    strategy: 0,
     avatars: { en: [], nl: [] },
     begins: null,
     ...change,

@@ -31,6 +31,7 @@ describe('an address', () => {
     ['#/tv', 'screen', {}],
     ['#/tv/abcdef', 'tv', { code: 'abcdef' }],
     ['#/learn/bebop', 'learn', { game: 'bebop' }],
+    ['#/learn/bebop/strategy', 'learn', { game: 'bebop', course: 'strategy' }],
     ['#/rules/bebop', 'rules', { game: 'bebop', rule: undefined }],
     ['#/rules/a-game2/reroll-2', 'rules', { game: 'a-game2', rule: 'reroll-2' }],
     ['#/replay/abcdef', 'replay', { code: 'abcdef', eyes: null }],

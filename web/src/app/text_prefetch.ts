@@ -9,7 +9,7 @@ export async function keepTexts(language: Language): Promise<void> {
   if (!version.own || !navigator.serviceWorker?.controller) return;
   try {
     const cache = await caches.open(TEXT_CACHE_PREFIX + version.own);
-    const games = (await (await request(apiUrl(['games']))).json()) as { key: string; lessons: number }[];
+    const games = (await (await request(apiUrl(['games']))).json()) as Texts[];
     for (const url of games.flatMap((game) => texts(game, language)))
       if (!(await cache.match(url, { ignoreVary: true }))) await request(url);
   } catch {
@@ -17,7 +17,14 @@ export async function keepTexts(language: Language): Promise<void> {
   }
 }
 
-function texts({ key, lessons }: { key: string; lessons: number }, language: Language): Url[] {
-  const kinds = lessons ? ['rules', 'lessons'] : ['rules'];
-  return kinds.map((kind) => apiUrl(['games', key, kind], { language }));
+interface Texts {
+  key: string;
+  lessons: number;
+  strategy: number;
+}
+
+function texts({ key, lessons, strategy }: Texts, language: Language): Url[] {
+  const courses = [...(lessons ? ['basics'] : []), ...(strategy ? ['strategy'] : [])];
+  const pages = courses.map((course) => apiUrl(['games', key, 'lessons'], { language, course }));
+  return [apiUrl(['games', key, 'rules'], { language }), ...pages];
 }

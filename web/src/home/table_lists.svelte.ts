@@ -3,7 +3,7 @@ import { api, RequestFailed, ENTRY_REFUSED, type TableCard } from '../net/api';
 import { places } from '../learn/lesson_tables';
 import { joinedTables } from '../net/joined_tables';
 import type { LessonInfo } from '$types/wire';
-import type { TableResponse } from '../net/wire';
+import type { CourseKind, TableResponse } from '../net/wire';
 
 const BETWEEN = 20_000; // ms
 
@@ -28,15 +28,17 @@ export class PolledTableLists {
     return this.notMine(this.finished);
   }
 
-  /** Where each game's course stands, as far as this browser began one. */
-  courses = $state.raw<Record<string, LessonInfo>>({});
+  /** Where each game's courses stand, as far as this browser began them. */
+  courses = $state.raw<Record<string, Partial<Record<CourseKind, LessonInfo>>>>({});
 
   /** Load the progress of the courses that this browser began; what can't be loaded stays as it was. */
   async loadCourses(games: string[]): Promise<void> {
-    const begun = games.flatMap((game) => places.of(game) || []);
+    const begun = games.flatMap((game) => [places.of(game) || [], places.of(game, 'strategy') || []].flat());
     const tables = await Promise.all(begun.map((code) => api.table(code).catch(() => null)));
-    const known = tables.flatMap((table) => (table?.lesson ? [[table.game, table.lesson] as const] : []));
-    this.courses = { ...this.courses, ...Object.fromEntries(known) };
+    const known = { ...this.courses };
+    for (const table of tables)
+      if (table?.lesson) known[table.game] = { ...known[table.game], [table.lesson.course]: table.lesson };
+    this.courses = known;
   }
 
   /** Number of my games that were unfinished last time. */

@@ -4,10 +4,13 @@ import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table/table.svelte';
 import type { LessonCard, Lessons as Texts, LessonInfo, StepCard } from '$types/wire';
 import { api } from '../net/api';
+import type { CourseKind } from '../net/wire';
+
+const OTHER = 'other'; // the text about mistakes without a text of their own
 
 export class Lessons {
   texts = $state.raw<Texts | null>(null);
-  at = $state.raw<LessonInfo>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [] }); // after the animations so far
+  at = $state.raw<LessonInfo>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [], course: 'basics' }); // after the animations so far
   missing = $state(false); // the texts failed to load
   over = $state(false); // the last lesson is finished
   relocated = $state(false); // the lesson began in another position than the last one ended in
@@ -18,7 +21,7 @@ export class Lessons {
   }
 
   async load(): Promise<void> {
-    const texts = await api.lessons(this.table.game, settings.language).catch(() => null);
+    const texts = await api.lessons(this.table.game, settings.language, this.course).catch(() => null);
     this.missing = texts === null && this.texts === null;
     if (texts) this.texts = texts;
   }
@@ -36,6 +39,9 @@ export class Lessons {
     this.at = now;
   }
 
+  get course(): CourseKind {
+    return this.at.course;
+  }
   get card(): LessonCard | null {
     return this.texts?.lessons[this.at.lesson] ?? null;
   }
@@ -65,6 +71,19 @@ export class Lessons {
     if (this.at.stage === 'right') return this.card?.praise ?? '';
     if (this.at.stage === 'wrong') return this.step?.wrong[this.at.say] ?? '';
     return this.at.stage === 'asking' || this.at.stage === 'watching' ? (this.step?.text ?? '') : '';
+  }
+
+  /** The cost of the mistake on the table; empty where none is known. */
+  get cost(): string {
+    const { say, stage } = this.at;
+    const percent = stage === 'wrong' && !this.over ? this.step?.costs[say] : undefined;
+    if (percent === undefined) return '';
+    return t(say === OTHER ? 'learn.cost.least' : 'learn.cost', { percent });
+  }
+  /** A lesson's number in words. */
+  get place(): string {
+    const of = { number: this.at.lesson + 1, count: this.count };
+    return t(this.course === 'strategy' ? 'learn.strategy.step' : 'learn.step', of);
   }
 
   begin(lesson: number): void {

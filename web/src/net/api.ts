@@ -6,7 +6,7 @@ import type { Journal } from '../postgame/verify';
 import { apiUrl, request, UnsafePart, type Part, type Query, type Url } from '$lib/urls';
 import { server } from '../app/server_status.svelte';
 import { readReplayStream } from './replay_stream';
-import type { AnalysisInfo, Examples, Level, Refusal, TableResponse, TrialResult } from './wire';
+import type { AnalysisInfo, CourseKind, Examples, Level, Refusal, TableResponse, TrialResult } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanInfo;
@@ -116,8 +116,10 @@ export const api = {
   examples: (game: string, language: string) => get<Examples>(['games', game, 'examples'], { language }),
   tryExample: (game: string, example: string, language: string, moves: Tagged[], asked: Wire.TryExample['ask']) =>
     post<TrialResult>(['games', game, 'examples', example], { moves, ask: asked }, { language }),
-  lessons: (game: string, language: string) => get<Wire.Lessons>(['games', game, 'lessons'], { language }),
-  learn: (game: string, name: string) => post<Credentials>(['games', game, 'lessons'], { name, keep: 'cookie' }),
+  lessons: (game: string, language: string, course: CourseKind = 'basics') =>
+    get<Wire.Lessons>(['games', game, 'lessons'], { language, course }),
+  learn: (game: string, name: string, course: CourseKind = 'basics') =>
+    post<Credentials>(['games', game, 'lessons'], { name, course, keep: 'cookie' }),
   check: (game: string, options: object, language: string) =>
     post<Checked>(['games', game, 'check'], options, { language }),
   tables: (status: string) => get<TableCard[]>(['tables'], { status }),

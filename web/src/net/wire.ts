@@ -3,6 +3,7 @@ import type { DecodedGroup } from '$lib/actions';
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
+export type CourseKind = Wire.LessonInfo['course'];
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star' | 'champion';
 export type { BotInfo, ClockInfo, HouseRules, ChatMessage, PersonInfo, UndoInfo, You } from '$types/wire';
 

@@ -96,7 +96,7 @@ test('Learn names the next lesson of a course under way', async () => {
   catalogue.games = [aCard({ key: 'kite', lessons: 9 })];
   vi.mocked(api.games).mockResolvedValue(catalogue.games);
   vi.mocked(api.tables).mockResolvedValue([]);
-  const lesson = { lesson: 3, step: 0, stage: 'asking', say: '', done: [0, 1, 2] };
+  const lesson = { lesson: 3, step: 0, stage: 'asking', say: '', done: [0, 1, 2], course: 'basics' };
   vi.mocked(api.table).mockResolvedValue({ ...table('course', 'playing'), lesson } as never);
   places.remember('kite', 'course');
   render(Home);
@@ -107,4 +107,33 @@ test('Learn names the next lesson of a course under way', async () => {
   render(Home);
   await settle();
   expect(document.querySelector('.learn .long')!.textContent).toContain('All 9 lessons done');
+});
+
+test('after the first course, Learn leads to the positions on strategy', async () => {
+  catalogue.games = [aCard({ key: 'kite', lessons: 9, strategy: 6 })];
+  vi.mocked(api.games).mockResolvedValue(catalogue.games);
+  vi.mocked(api.tables).mockResolvedValue([]);
+  places.finish('kite');
+  const learn = async (): Promise<HTMLAnchorElement> => {
+    cleanup();
+    render(Home);
+    await settle();
+    return document.querySelector<HTMLAnchorElement>('a.learn')!;
+  };
+  let link = await learn();
+  expect([link.querySelector('.long')!.textContent, link.hash]).toEqual([
+    'Strategy6 positions from real games',
+    '#/learn/kite/strategy',
+  ]);
+  const lesson = { lesson: 1, step: 0, stage: 'asking', say: '', done: [0], course: 'strategy' };
+  vi.mocked(api.table).mockResolvedValue({ ...table('second', 'playing'), lesson } as never);
+  places.remember('kite', 'second', 'strategy');
+  link = await learn();
+  expect(link.querySelector('.long')!.textContent).toBe('Go on learningStrategy: 2 of 6');
+  places.finish('kite', 'strategy');
+  link = await learn();
+  expect([link.querySelector('.long')!.textContent, link.hash]).toEqual([
+    'The lessons againAll 15 lessons done',
+    '#/learn/kite',
+  ]);
 });

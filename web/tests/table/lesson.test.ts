@@ -2,13 +2,18 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
 import ui from '../../../src/jamboree/games/bebop/web';
 import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
+import { flushSync } from 'svelte';
 import AskCoach from '../../src/learn/AskCoach.svelte';
 import Coach from '../../src/learn/Coach.svelte';
+import LessonList from '../../src/learn/LessonList.svelte';
 import { placesNamedIn } from '../../src/learn/located_places.svelte';
 import { Lessons } from '../../src/learn/lessons.svelte';
 import { missedPoint } from '../../src/learn/missed_point';
 import { coached, courseOf, places } from '../../src/learn/lesson_tables';
 import { describeDimmed } from '../../src/learn/dimmed_places';
+import { api } from '../../src/net/api';
+import { catalogue } from '../../src/net/catalogue.svelte';
+import { aCard } from '../game_cards';
 import { Bench, stepOf } from '../test_table';
 
 const BOOKED = stepOf<View, Event>('bebop-2', ({ events }) => events.some(({ type }) => type === 'SeatBooked'));
@@ -87,6 +92,48 @@ test('on a phone the skip button has a short label and a full accessible name', 
   const lessons = new Lessons(bench.shell);
   render(Coach, { lessons, folds: true, open: true, play: () => undefined });
   expect(screen.getByRole('button', { name: 'Skip this lesson' }).textContent!.trim()).toBe('Skip');
+});
+
+test('a mistake in a strategy lesson names its cost, as far as it is known', () => {
+  const lessons = new Lessons(bench.shell);
+  const step = {
+    text: '',
+    goal: '',
+    wrong: { away: 'Not there.', other: 'No.' },
+    spot: [],
+    costs: { away: 12, other: 7 },
+  };
+  lessons.texts = {
+    coach: 'Opal',
+    heading: '',
+    end: '',
+    seats: 2,
+    lessons: [{ name: '', title: '', praise: '', steps: [step] }],
+  };
+  lessons.at = { ...lessons.at, course: 'strategy', stage: 'wrong', say: 'away' };
+  const { container } = render(Coach, { lessons, folds: false, open: true, play: () => undefined });
+  expect(container.querySelector('.cost')!.textContent).toBe('In 100 such games this move wins about 12 fewer.');
+  lessons.at = { ...lessons.at, say: 'other' };
+  flushSync();
+  expect(container.querySelector('.cost')!.textContent).toContain('at least 7 fewer');
+  lessons.texts = { ...lessons.texts, lessons: [{ name: '', title: '', praise: '', steps: [{ ...step, costs: {} }] }] };
+  flushSync();
+  expect(container.querySelector('.cost')).toBeNull();
+});
+
+test('the first course leads to the second, and the list of each to the other', async () => {
+  vi.spyOn(api, 'games').mockResolvedValue([aCard({ key: 'bebop', lessons: 12, strategy: 5 })]);
+  await catalogue.load();
+  const lessons = new Lessons(bench.shell);
+  lessons.over = true;
+  const { container } = render(Coach, { lessons, folds: false, open: true, play: () => undefined });
+  expect(container.querySelector('a[href$="learn/bebop/strategy"]')!.textContent).toContain('Strategy');
+  const list = render(LessonList, { lessons }).container;
+  expect(list.querySelector('a')!.getAttribute('href')).toMatch(/learn\/bebop\/strategy$/);
+  lessons.at = { ...lessons.at, course: 'strategy' };
+  flushSync();
+  expect(container.querySelector('a[href$="strategy"]')).toBeNull();
+  expect(list.querySelector('a')!.getAttribute('href')).toMatch(/learn\/bebop$/);
 });
 
 test('N continues after the right move, and S does nothing then', async () => {

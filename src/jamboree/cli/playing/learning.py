@@ -7,7 +7,8 @@ from typing import Any
 from rich.console import Console
 
 from jamboree.core.game import AnyGame
-from jamboree.core.learning import Course, LessonStage, LessonText, Pupil
+from jamboree.core.learning import Course, CourseKind, LessonStage, LessonText, Pupil, StepText, course_of
+from jamboree.core.learning.course import OTHER
 from jamboree.core.offers import Offer
 
 from ..language import CATALOGUE
@@ -110,10 +111,18 @@ class LessonSession:
     """The lessons of a game; `save_progress` is called with the number of the next lesson."""
 
     def __init__(
-        self, game: AnyGame, course: Course, name: str, lang: str, out: Console, save_progress: Callable[[int], None]
+        self,
+        game: AnyGame,
+        course: Course,
+        name: str,
+        lang: str,
+        out: Console,
+        save_progress: Callable[[int], None],
+        kind: CourseKind = "basics",
     ) -> None:
         self.game = game
         self.course = course
+        self.kind = kind
         self.lang = lang
         self.out = out
         self.save_progress = save_progress
@@ -130,16 +139,22 @@ class LessonSession:
                 self.save_progress(number)
                 self._teach(number)
         except PlayerLeft:
-            self._print_message("learn.left", game=self.game.info.key)
+            self._print_left()
             return False
         except KeyboardInterrupt:
             self.screen.forget()
             self.out.print()
-            self._print_message("learn.left", game=self.game.info.key)
+            self._print_left()
             raise
         self.save_progress(0)
         self._speak(self.course.common.texts(self.lang).end)
+        if self.kind == "basics" and course_of(self.game, "strategy"):
+            self._print_message("learn.strategy", game=self.game.info.key)
         return True
+
+    def _print_left(self) -> None:
+        option = " --strategy" if self.kind == "strategy" else ""
+        self._print_message("learn.left", game=self.game.info.key, option=option)
 
     def _teach(self, number: int) -> None:
         pupil = Pupil(self.game, self.course, number)
@@ -148,7 +163,7 @@ class LessonSession:
         count = len(self.course.lessons)
         print_text(
             self.out,
-            CATALOGUE.say(self.lang, "learn.lesson", number=number + 1, count=count, title=texts.title),
+            CATALOGUE.say(self.lang, f"learn.lesson.{self.kind}", number=number + 1, count=count, title=texts.title),
             "strong",
         )
         try:
@@ -168,11 +183,11 @@ class LessonSession:
         self.human.coach = self._coach_says(step.text)
         self.human.moved = False
         while pupil.at.stage == LessonStage.ASKING and texts.steps[pupil.at.step] is step:
-            self._ask(pupil, step.goal, step.wrong)
+            self._ask(pupil, step)
         return None
 
-    def _ask(self, pupil: Pupil, goal: str, wrong: dict[str, str]) -> None:
-        self.human.goal = _without_markup(goal)
+    def _ask(self, pupil: Pupil, step: StepText) -> None:
+        self.human.goal = _without_markup(step.goal)
         view, offers = self.game.view(pupil.state, pupil.seat), self.game.legal(pupil.state, pupil.seat)
         try:
             self._narrate(pupil.act(self.human.choose(view, offers)))
@@ -181,7 +196,13 @@ class LessonSession:
             self._take_back(pupil, CATALOGUE.say(self.lang, "learn.shown"))
             return
         if pupil.at.stage == LessonStage.WRONG:
-            self._take_back(pupil, wrong[pupil.at.say])
+            self._take_back(pupil, f"{step.wrong[pupil.at.say]}{self._cost(pupil)}")
+
+    def _cost(self, pupil: Pupil) -> str:
+        """Return the sentence about the cost of a mistake; empty where none is known."""
+        costs = pupil.lesson.steps[pupil.at.step].costs
+        key = "learn.cost.least" if pupil.at.say == OTHER else "learn.cost"
+        return " " + CATALOGUE.say(self.lang, key, percent=costs[pupil.at.say]) if costs else ""
 
     def _take_back(self, pupil: Pupil, reason: str) -> None:
         self._speak(reason)

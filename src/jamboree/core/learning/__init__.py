@@ -1,13 +1,15 @@
 """Interactive lessons: course data, the progress of a learner, and worked examples."""
 
-from .course import Course, Lesson, LessonReply, LessonStep, LessonText, StepText, course_of
+from .course import COURSES, Course, CourseKind, Lesson, LessonReply, LessonStep, LessonText, StepText, course_of
 from .guided import Guided
 from .pictures import Example, Pictures, Trial, pictures_of, quick_reference
 from .progress import LessonStage, Progress, judged, next_reply, replied, retried, shown
 from .pupil import Pupil, laid_out, repeated
 
 __all__ = [
+    "COURSES",
     "Course",
+    "CourseKind",
     "Example",
     "Guided",
     "Lesson",

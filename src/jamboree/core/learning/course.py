@@ -1,7 +1,11 @@
-"""Lesson files: TOML in the folder `lessons/` beside a game's texts.
+"""Lesson files: TOML in the folders `lessons/` and `strategy/` beside a game's texts.
 
-`course.toml` holds what all lessons share. Every other file is a lesson, ordered by file name: a drawn
-position, steps with their correct moves, scripted picks and replies, and the texts in every language.
+A game can have two courses: the first teaches its rules, the second its strategy. `course.toml` holds what all lessons
+of a course share. Every other file is a lesson, ordered by file name: a drawn position, steps with their correct moves,
+scripted picks and replies, and the texts in every language.
+
+A strategy lesson is a position of a real game, as one seat sees it. Its steps name the cost of each mistake, in percent
+of the chance to win.
 """
 
 import tomllib
@@ -9,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -18,6 +22,10 @@ from jamboree.core.game import Actor, AnyGame, Nature
 from jamboree.core.offers import Offer
 from jamboree.core.seats import Seat
 from jamboree.core.words import FALLBACK, LANGUAGES
+
+CourseKind = Literal["basics", "strategy"]
+COURSES: tuple[CourseKind, ...] = get_args(CourseKind)
+FOLDERS: dict[CourseKind, str] = {"basics": "lessons", "strategy": "strategy"}
 
 Pattern = dict[str, Any]  # of an action: the fields that must match; a list gives alternatives
 NOTHING = "-"  # in a pattern, for null, which TOML lacks
@@ -58,6 +66,7 @@ class LessonStep(Data, frozen=True):
     then: list[LessonReply] = []
     spot: list[str] = []  # places on the table to highlight, by their names
     wrong: list[Mistake] = []
+    costs: dict[str, int] = {}  # percent of the chance to win lost by a mistake at least, by the key of its text
 
     def move(self, offers: Iterable[Offer[Any]]) -> Any:
         """Return the move that the coach demonstrates."""
@@ -128,19 +137,19 @@ class Course(msgspec.Struct, frozen=True):
         return [self.common.others.get(str(seat), learner) for seat in range(self.common.seats)]
 
 
-def course_of(game: AnyGame) -> Course | None:
-    """Return the course of a game; None if it has none."""
-    return _read(game.words.package) if game.words.package else None
+def course_of(game: AnyGame, kind: CourseKind = "basics") -> Course | None:
+    """Return a course of a game; None if it has none of this kind."""
+    return _read(game.words.package, FOLDERS[kind]) if game.words.package else None
 
 
 @lru_cache
-def _read(package: str) -> Course | None:
-    folder = files(package) / "lessons"
+def _read(package: str, name: str) -> Course | None:
+    folder = files(package) / name
     if not folder.is_dir():
         return None
     found = {each.name: each for each in folder.iterdir() if each.name.endswith(".toml")}
     if "course.toml" not in found:
-        raise BadLesson(f"There is no course.toml beside the lessons of {package}.")
+        raise BadLesson(f"There is no course.toml in the folder {name} of {package}.")
     common = converted(found.pop("course.toml"), Common)
     return Course(common, tuple(_checked(found[name], common) for name in sorted(found)))
 
@@ -161,7 +170,10 @@ def _check_texts(lesson: Lesson, lang: str, name: str) -> None:
             f"The lesson {name} has {len(lesson.steps)} steps, and texts for {len(texts.steps)} in {lang!r}."
         )
     for number, (step, text) in enumerate(zip(lesson.steps, texts.steps, strict=True), 1):
-        missing = {OTHER, *(mistake.say for mistake in step.wrong)} ^ text.wrong.keys()
+        keys = {OTHER, *(mistake.say for mistake in step.wrong)}
+        if step.costs and step.costs.keys() != keys:
+            raise BadLesson(f"Step {number} of the lesson {name} does not give the cost of each of its mistakes.")
+        missing = keys ^ text.wrong.keys()
         if missing:
             names = ", ".join(sorted(missing))
             raise BadLesson(f"Step {number} of the lesson {name} and its texts in {lang!r} disagree about: {names}.")

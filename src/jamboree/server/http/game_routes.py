@@ -13,7 +13,7 @@ from jamboree.core.avatars import avatar_names
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.game import AnyGame, in_order
-from jamboree.core.learning import Course, Lesson, course_of, pictures_of, quick_reference
+from jamboree.core.learning import Course, CourseKind, Lesson, course_of, pictures_of, quick_reference
 from jamboree.core.options import choices, fields_of, kind_of
 from jamboree.core.table_options import read_options
 from jamboree.core.words import LANGUAGES, Language
@@ -50,9 +50,9 @@ async def list_games(registry: RegistryDep, request: ApiRequest) -> Response[lis
 
     `options` is a JSON Schema. By language: `name`, a short description (`line`), one line of `help` for each option,
     the `labels` of options and of their values (as `option.value`), and the avatars that players choose from
-    (`avatars`). `seats` and `minutes` are ranges. `undo` says whether moves can be taken back, `lessons` how many there
-    are. `begins` is the rulebook's question who begins, by language: empty without such a question, null if the first
-    player can't be chosen.
+    (`avatars`). `seats` and `minutes` are ranges. `undo` says whether moves can be taken back, `lessons` and `strategy`
+    how many lessons the two courses have. `begins` is the rulebook's question who begins, by language: empty without
+    such a question, null if the first player can't be chosen.
     """
     return public(
         request, encode([shown for game in in_order(registry.games.values()) if (shown := _card_or_none(game))])
@@ -134,16 +134,22 @@ async def check_options(
 
 @get("/games/{key:str}/lessons", tags=["games"], responses=refusals("no-lesson", "unknown-game"))
 async def show_lessons(
-    key: GameKey, registry: RegistryDep, request: ApiRequest, language: FromQuery[Language] = "en"
+    key: GameKey,
+    registry: RegistryDep,
+    request: ApiRequest,
+    language: FromQuery[Language] = "en",
+    course: FromQuery[CourseKind] = "basics",
 ) -> Response[Lessons]:
     """The texts of a game's lessons; their positions are set up at a table.
 
+    The `course` on `strategy` follows that on the `basics`; a game may lack it.
     `coach` is the coach's name, `heading` the title of the list, `end` the text after the last lesson, and `seats`
     those of the game that follows. Each of the `lessons` has a `name`, a `title`, the `praise` at its end, and its
     `steps`: a `text`, a `goal`, the texts about mistakes (`wrong`, by the `say` of a frame's `lesson`), and places to
-    highlight (`spot`), by their names in the game's table UI.
+    highlight (`spot`), by their names in the game's table UI. On strategy, `costs` says how many percent of the chance
+    to win a mistake costs at least, by the same keys as `wrong`.
     """
-    return public(request, encode(_lessons(_course(key, registry), language)))
+    return public(request, encode(_lessons(_course(key, course, registry), language)))
 
 
 @post(
@@ -156,16 +162,16 @@ async def open_lessons(
 ) -> Response[Credentials]:
     """Open a private table with the lessons of a game, from `lesson` on; it answers like opening a table."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    _course(key, registry)
+    _course(key, data.course, registry)
     with opening_limits(request):
-        code, ticket = await registry.learn(key, data.name, data.lesson)
+        code, ticket = await registry.learn(key, data.name, data.lesson, data.course)
     return credentials_response(request, data.keep, Credentials(code, ticket.person, ticket.seat, ticket.token))
 
 
-def _course(key: str, registry: Registry) -> Course:
-    course = course_of(_game(key, registry))
+def _course(key: str, kind: CourseKind, registry: Registry) -> Course:
+    course = course_of(_game(key, registry), kind)
     if course is None:
-        raise Refused("no-lesson", "There are no lessons for this game.")
+        raise Refused("no-lesson", "There are no lessons of this kind for this game.")
     return course
 
 
@@ -178,7 +184,7 @@ def _lessons(course: Course, lang: Language) -> Lessons:
 def _lesson_card(lesson: Lesson, lang: Language) -> LessonCard:
     texts = lesson.texts(lang)
     steps = [
-        StepCard(text.text, text.goal, text.wrong, step.spot)
+        StepCard(text.text, text.goal, text.wrong, step.spot, step.costs)
         for step, text in zip(lesson.steps, texts.steps, strict=True)
     ]
     return LessonCard(texts.name, texts.title, texts.praise, steps)
@@ -234,9 +240,15 @@ def game_card(game: AnyGame) -> GameCard:
         bots=list(levels(game)),
         undo=info.undo,
         avatars={lang: avatar_names(game, lang) for lang in LANGUAGES},
-        lessons=len(course.lessons) if (course := course_of(game)) else 0,
+        lessons=_lesson_count(game, "basics"),
+        strategy=_lesson_count(game, "strategy"),
         begins={lang: game.words.text("begins", lang) or "" for lang in LANGUAGES} if info.begins else None,
     )
+
+
+def _lesson_count(game: AnyGame, kind: CourseKind) -> int:
+    course = course_of(game, kind)
+    return len(course.lessons) if course else 0
 
 
 def labels(game: AnyGame, lang: str) -> dict[str, str]:

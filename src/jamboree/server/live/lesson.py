@@ -9,6 +9,7 @@ from jamboree.core.game import Actor, AnyGame
 from jamboree.core.journal import Entry
 from jamboree.core.learning import (
     Course,
+    CourseKind,
     Guided,
     Lesson,
     LessonStage,
@@ -34,6 +35,7 @@ class Learning(msgspec.Struct):
     position: str
     moves: list[Entry]  # of this lesson
     done: list[int] = []  # completed lessons
+    course: CourseKind = "basics"
 
     def go_to(self, at: Progress) -> None:
         self.at = at
@@ -50,7 +52,7 @@ def followed(before: Learning | None, record: object) -> Learning | None:
     match record:
         case LessonSetUp():
             done = before.done if before else []
-            return Learning(record.lesson, record.at, record.position, record.moves, done)
+            return Learning(record.lesson, record.at, record.position, record.moves, done, record.course)
         case LessonTurned() if before:
             before.go_to(record.at)
     return before
@@ -62,7 +64,7 @@ def position_of(game: AnyGame, record: LessonSetUp) -> Any:
 
 
 def lesson_at(game: AnyGame, learning: Learning) -> tuple[Course, Lesson]:
-    course = course_of(game)
+    course = course_of(game, learning.course)
     assert course and learning.lesson < len(course.lessons), "a lesson is being given"
     return course, course.lessons[learning.lesson]
 

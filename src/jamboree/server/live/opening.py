@@ -13,7 +13,7 @@ from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.errors import BadJournal, BadOptions
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.journal import state_hash, steps
-from jamboree.core.learning import course_of
+from jamboree.core.learning import CourseKind, course_of
 from jamboree.core.table_options import read_options
 
 from ..errors import Refused
@@ -100,11 +100,11 @@ async def for_party(offload: Offload, game: AnyGame, seats: int | None, options:
     return await opened_with(offload, game, settings, party=True, usual_house_rules=True)
 
 
-def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord], Ticket]:
+def for_lessons(game: AnyGame, kind: CourseKind, name: str, number: int) -> tuple[list[AnyRecord], Ticket]:
     """The records of a private table with a lesson."""
-    course = course_of(game)
+    course = course_of(game, kind)
     if course is None:
-        raise Refused("no-lesson", "There are no lessons for this game.")
+        raise Refused("no-lesson", "There are no lessons of this kind for this game.")
     common, luck = course.common, Recorded(Seeded(0))
     options = read_options(game, common.options)
     position = game.setup(common.seats, options, luck)
@@ -121,7 +121,7 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     joined = Join(name, common.learner).decide(Context(state))
     began = Started(luck.take_picks(), state_hash(position))
     access = AccessSet(locked=True, spectators=Spectators.NOBODY)
-    return [opened, *others, *joined.records, access, began, lesson_record(state, number)], joined.answer
+    return [opened, *others, *joined.records, access, began, lesson_record(state, number, kind)], joined.answer
 
 
 def seat_bots(state: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:

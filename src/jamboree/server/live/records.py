@@ -10,7 +10,7 @@ import msgspec
 from jamboree.core.chance import Pick
 from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
-from jamboree.core.learning import Progress
+from jamboree.core.learning import CourseKind, Progress
 
 from ..protocol.terms import BotPace, Consent, EveningGame, HouseRules, Spectators
 from ..store import Record
@@ -331,6 +331,7 @@ class LessonSetUp(TableEvent, frozen=True, tag="LessonLaid"):
     position: str
     moves: list[Entry]
     state: str  # its hash
+    course: CourseKind = "basics"
 
 
 class LessonTurned(TableEvent, frozen=True):

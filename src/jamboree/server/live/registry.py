@@ -13,6 +13,7 @@ import msgspec
 
 from jamboree.bots import Level
 from jamboree.core.game import AnyGame
+from jamboree.core.learning import CourseKind
 from jamboree.core.rulesets import Rulesets
 
 from ..bot_metrics import BotMetrics
@@ -211,10 +212,10 @@ class Registry:
         """Open a table for a big screen; the first to join is its host."""
         return await self._store_new([await for_party(self.offload, self._current_rules(game), seats, options)])
 
-    async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
+    async def learn(self, game: str, name: str, lesson: int, course: CourseKind = "basics") -> tuple[str, Ticket]:
         """Open a table with the lessons of a game."""
         rules = self._current_rules(game)
-        records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, name, lesson))
+        records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, course, name, lesson))
         return await self._store_new(records), ticket
 
     async def _store_new(self, records: list[AnyRecord], said: Sequence[str] = ()) -> str:

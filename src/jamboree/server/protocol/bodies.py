@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.bots import Level
 from jamboree.core.game import Actor
+from jamboree.core.learning import CourseKind
 
 from .terms import BotPace, Consent, HouseRules
 
@@ -61,6 +62,7 @@ class LearnGame(Body, frozen=True):
     """Open a table with the lessons of a game, for one player."""
 
     name: Name
+    course: CourseKind = "basics"
     lesson: Annotated[int, Meta(ge=0, le=99)] = 0
     keep: Keeping = Keeping.BEARER
 
@@ -72,6 +74,7 @@ class StepCard(msgspec.Struct, frozen=True):
     goal: str
     wrong: dict[str, str]  # by the `say` of a table's lesson
     spot: list[str]  # places to highlight, by their names in the game's table UI
+    costs: dict[str, int]  # percent of the chance to win that a mistake costs at least, by its `say`; or empty
 
 
 class LessonCard(msgspec.Struct, frozen=True):
@@ -176,6 +179,7 @@ class GameCard(msgspec.Struct, frozen=True):
     undo: bool  # whether the game supports undo
     avatars: dict[str, list[str]]  # by language: the avatars that players choose from, or empty
     lessons: int  # their number; 0: the game has none
+    strategy: int  # the number of lessons in the second course, on strategy
     begins: (
         dict[str, str] | None
     )  # by language: the rulebook's question who begins, or ""; null: the first player can't be chosen

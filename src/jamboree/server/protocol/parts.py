@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.core.game import Actor, Outcome
-from jamboree.core.learning import LessonStage
+from jamboree.core.learning import CourseKind, LessonStage
 from jamboree.core.words import Span
 
 from .actions import Legal
@@ -72,6 +72,7 @@ class LessonInfo(msgspec.Struct, frozen=True):
     stage: LessonStage
     say: str  # the text that explains a mistake
     done: list[int]  # completed lessons
+    course: CourseKind
 
 
 class Queued(msgspec.Struct, frozen=True):

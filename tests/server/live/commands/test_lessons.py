@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.core.learning import course_of
+from jamboree.core.learning import COURSES, CourseKind, course_of
 from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.recovery import recover
@@ -20,8 +20,8 @@ OURS = ("bebop", "bpm", "boogie")
 PATIENCE = 400  # looks at a table that waits for the others
 
 
-async def learner(registry: Registry, game: str, lesson: int = 0) -> Client:
-    code, ticket = await registry.learn(game, "Ada", lesson)
+async def learner(registry: Registry, game: str, lesson: int = 0, course: CourseKind = "basics") -> Client:
+    code, ticket = await registry.learn(game, "Ada", lesson, course)
     client = Client(registry, code, ticket.token, "en")
     await client.hello()
     return client
@@ -50,12 +50,14 @@ async def shown_then_made(client: Client, registry: Registry) -> None:
     assert answer["type"] == "ack", answer
 
 
+@pytest.mark.parametrize("kind", COURSES)
 @pytest.mark.parametrize("game", OURS)
-async def test_a_whole_course_is_played_by_the_real_rules(store: Store, game: str) -> None:
-    course = course_of(EVERY[game])
+async def test_a_whole_course_is_played_by_the_real_rules(store: Store, game: str, kind: CourseKind) -> None:
+    course = course_of(EVERY[game], kind)
     assert course
     async with a_registry(store, EVERY) as registry:
-        client = await learner(registry, game)
+        client = await learner(registry, game, course=kind)
+        assert client.table["lesson"]["course"] == kind
         for number in range(len(course.lessons)):
             if number:
                 await client.send(type="lesson", id=f"next {number}", lesson=number)
@@ -73,7 +75,14 @@ async def test_a_wrong_move_stays_until_it_is_undone(store: Store) -> None:
         client = await learner(registry, "bebop", 3)
         before = client.position
         await client.act({"type": "BookSeat", "die": 0, "hex": "b7"}, "wrong")
-        assert client.table["lesson"] == {"lesson": 3, "step": 0, "stage": "wrong", "say": "alone", "done": []}
+        assert client.table["lesson"] == {
+            "lesson": 3,
+            "step": 0,
+            "stage": "wrong",
+            "say": "alone",
+            "done": [],
+            "course": "basics",
+        }
         assert any(event["type"] == "SeatBooked" for event in client.events)
         refused = await client.act({"type": "TakeFromQueue", "place": 0}, "on")
         assert (refused["type"], refused["code"]) == ("error", "in-lesson")

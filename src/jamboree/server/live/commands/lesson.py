@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from jamboree.core.game import read_action
 from jamboree.core.journal import Entry, state_hash
-from jamboree.core.learning import LessonStage, Progress, course_of, next_reply, retried, shown
+from jamboree.core.learning import CourseKind, LessonStage, Progress, course_of, next_reply, retried, shown
 
 from ...errors import Refused
 from ..lesson import Learning, lesson_at, position_of
@@ -23,8 +23,8 @@ class BeginLesson(Message, frozen=True, tag="lesson"):
     lesson: Annotated[int, Meta(ge=0, le=99)]
 
     def decide(self, ctx: Context) -> Decision:
-        _learning(ctx)
-        return Decision([lesson_record(ctx.state, self.lesson)], ctx.state.seq + 1)
+        course = _learning(ctx).course
+        return Decision([lesson_record(ctx.state, self.lesson, course)], ctx.state.seq + 1)
 
 
 class RetryLesson(Message, frozen=True, tag="retry"):
@@ -34,7 +34,8 @@ class RetryLesson(Message, frozen=True, tag="retry"):
         learning = _learning(ctx)
         if learning.at.stage not in (LessonStage.WRONG, LessonStage.SHOWN):
             return Decision([], ctx.state.seq)
-        again = _record(ctx.state, learning.lesson, retried(learning.at), learning.position, learning.moves)
+        at = retried(learning.at)
+        again = _record(ctx.state, learning.course, learning.lesson, at, learning.position, learning.moves)
         return Decision([again], ctx.state.seq + 1)
 
 
@@ -63,15 +64,17 @@ class ReplyInLesson(Command, frozen=True):
         return acted(ctx, reply.by, read_action(ctx.state.game, reply.action))
 
 
-def lesson_record(state: TableState, number: int) -> LessonSetUp:
-    course = course_of(state.game)
+def lesson_record(state: TableState, number: int, kind: CourseKind) -> LessonSetUp:
+    course = course_of(state.game, kind)
     if course is None or not 0 <= number < len(course.lessons):
         raise Refused("no-lesson", "There is no such lesson.")
-    return _record(state, number, Progress(), course.lessons[number].position, [])
+    return _record(state, kind, number, Progress(), course.lessons[number].position, [])
 
 
-def _record(state: TableState, number: int, at: Progress, position: str, moves: list[Entry]) -> LessonSetUp:
-    record = LessonSetUp(number, at, position, moves, "")
+def _record(
+    state: TableState, course: CourseKind, number: int, at: Progress, position: str, moves: list[Entry]
+) -> LessonSetUp:
+    record = LessonSetUp(number, at, position, moves, "", course)
     return msgspec.structs.replace(record, state=state_hash(position_of(state.game, record)))
 
 

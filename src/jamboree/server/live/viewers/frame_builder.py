@@ -137,7 +137,7 @@ class FrameBuilder:
         if not (learning := self.state.roster.learning):
             return None
         at = learning.at
-        return LessonInfo(learning.lesson, at.step, at.stage, at.say, learning.done)
+        return LessonInfo(learning.lesson, at.step, at.stage, at.say, learning.done, learning.course)
 
     def _people(self, here: Collection[str]) -> list[PersonInfo]:
         roster, idle = self.state.roster, self.scheduler.idle
