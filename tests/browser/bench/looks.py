@@ -26,6 +26,24 @@ UNREADABLE = """(least) => [...document.querySelectorAll('main *')].flatMap((ele
   return size < least ? [`${size.toFixed(1)} px: ${text}`] : [];
 })"""
 
+OVERLAPS = """() => {
+  const texts = [...document.querySelectorAll('main *')].filter((element) => {
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!text || element.closest('.visually-hidden, svg, [aria-hidden=true]')) return false;
+    return element.checkVisibility() && element.getBoundingClientRect().width > 2; // not for screen readers only
+  });
+  const boxes = texts.map((element) => [element, element.getBoundingClientRect(), element.textContent.trim()]);
+  return boxes.flatMap(([one, a, text], at) => {
+    const outside = a.left < 0 || a.top < 0 || a.right > innerWidth + 1 || a.bottom > innerHeight + 1;
+    const over = boxes.slice(at + 1).filter(([other, b]) => {
+      if (one.contains(other) || other.contains(one)) return false;
+      const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      return width > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+    });
+    return [...(outside ? [`${text} leaves the screen`] : []), ...over.map((box) => `${text} over ${box[2]}`)];
+  });
+}"""
+
 LAID_OUT = """async () => {
   for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
 }"""  # what observes sizes has answered by then, and what it changed is laid out
@@ -52,6 +70,12 @@ def clipped(page: Page) -> list[str]:
 def unreadable(page: Page, least: float = 29.5) -> list[str]:
     """List what is written smaller than so many px, as it is drawn: nobody reads it from across a room."""
     found: list[str] = page.evaluate(UNREADABLE, least)
+    return found
+
+
+def overlapping(page: Page) -> list[str]:
+    """List texts that overlap each other or leave the screen."""
+    found: list[str] = page.evaluate(OVERLAPS)
     return found
 
 

@@ -95,6 +95,16 @@ def test_a_whole_party_ends_with_everybody_on_the_screen(
     television.leaves()
 
 
+def test_the_games_of_a_party_can_be_read_from_across_a_room(browser: Browser, server: Server) -> None:
+    television = a_television(browser, server)
+    television.page.goto("/#/tv")
+    expect(television.page.get_by_role("button", name="Play Bebop!")).to_be_visible()
+    assert unreadable(television.page) == []
+    assert not scrolls(television.page)
+    assert troubles(television.page) == []
+    television.leaves()
+
+
 def test_a_lost_phone_is_found_on_another_and_the_remote_decides(browser: Browser, server: Server) -> None:
     television = a_television(browser, server)
     code = opens(television, TITLES["bebop"])

@@ -6,9 +6,9 @@ import type { Table } from './wire';
 const FEW = 2; // players still awaited, who are then named
 
 export function tvPrompt(table: Table, people: Seat[]): string | null {
-  const { phase, jumprun, seats } = table.view;
+  const { phase, jumprun } = table.view;
   const names = list(people.map((seat) => table.name(seat)));
-  const late = people.length <= FEW && people.length < seats;
+  const late = people.length <= FEW && people.length < table.view.hands.filter((_, seat) => !table.isBot(seat)).length;
   if (phase === 'preparation') return table.t('web.tv.ground', { jumprun });
   if (phase === 'plane') return late ? table.t('web.tv.plane.late', { names }) : table.t('web.tv.plane');
   if (phase === 'jump') return late ? table.t('web.tv.jump.late', { names }) : table.t('web.tv.jump');

@@ -6,10 +6,11 @@ import type { BpmTable } from './wire';
 const FEW = 2; // players still choosing, who are then named
 
 export function tvPrompt(table: BpmTable, people: Seat[]): string | null {
-  const { phase, round, seats, moves, places } = table.view;
+  const { phase, round, moves, places } = table.view;
   const names = list(people.map((seat) => table.name(seat)));
   if (phase === 'setlist' || phase === 'cue') {
-    const late = people.length <= FEW && people.length < seats;
+    const late =
+      people.length <= FEW && people.length < table.view.hands.filter((_, seat) => !table.isBot(seat)).length;
     return table.t(`web.tv.${phase}${late ? '.late' : ''}`, { names, round });
   }
   if (phase !== 'song') return phase === 'over' ? null : table.t(`web.tv.${phase}`, { names });
