@@ -2,7 +2,7 @@
 import { hasStrings, isString, store, recallList } from '$lib/storage';
 
 const KEY = 'jamboree.tables';
-const KEPT = 12;
+const MAX_TABLES = 12;
 
 export interface Mine {
   code: string;
@@ -11,7 +11,7 @@ export interface Mine {
 }
 
 const all = (): Mine[] => recallList(KEY, hasStrings<Mine>('code', 'game'));
-const keepAll = (tables: Mine[]): void => store(KEY, tables.slice(0, KEPT));
+const keepAll = (tables: Mine[]): void => store(KEY, tables.slice(0, MAX_TABLES));
 
 export const joinedTables = {
   all,
@@ -30,5 +30,5 @@ const LINKS = 'jamboree.links';
 /** Device links used by this browser; they work once, so storing them is harmless. */
 export const usedLinks = {
   has: (secret: string): boolean => recallList(LINKS, isString).includes(secret),
-  remember: (secret: string): void => store(LINKS, [secret, ...recallList(LINKS, isString)].slice(0, KEPT)),
+  remember: (secret: string): void => store(LINKS, [secret, ...recallList(LINKS, isString)].slice(0, MAX_TABLES)),
 };

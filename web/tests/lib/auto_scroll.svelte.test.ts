@@ -9,8 +9,8 @@ let stop: () => void;
 vi.stubGlobal(
   'ResizeObserver',
   class {
-    constructor(heard: () => void) {
-      resized = heard;
+    constructor(listener: () => void) {
+      resized = listener;
     }
     observe(): void {}
     disconnect(): void {}

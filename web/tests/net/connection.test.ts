@@ -32,13 +32,13 @@ class Wire implements Socket {
   }
 }
 
-class Ear implements Listener {
+class RecordingListener implements Listener {
   seq = 0;
   chat: ChatMessage[] = [];
-  readonly heard: TableFrame[] = [];
+  readonly received: TableFrame[] = [];
 
   receive(news: TableFrame): void {
-    this.heard.push(news);
+    this.received.push(news);
     if ('seq' in news) this.seq = news.seq;
     if (news.type === 'welcome') this.chat = news.chat;
   }
@@ -51,7 +51,7 @@ const legal = { places: '', cautions: [] };
 const move: TableRequest = { type: 'act', action: { type: 'Pass' } };
 
 let wires: Wire[];
-let ear: Ear;
+let client: RecordingListener;
 let connection: Connection;
 const last = (): Wire => wires.at(-1)!;
 
@@ -63,9 +63,9 @@ function greet(seq = 1, chat: Partial<ChatMessage>[] = []): void {
 beforeEach(() => {
   vi.useFakeTimers();
   wires = [];
-  ear = new Ear();
+  client = new RecordingListener();
   const dial = (): Wire => (wires.push(new Wire()), last());
-  connection = new Connection(dial, ear, () => 'nl');
+  connection = new Connection(dial, client, () => 'nl');
   connection.start();
 });
 
@@ -96,7 +96,7 @@ describe('connecting and reconnecting', () => {
     last().say({ ...welcome(1), position: { view: { bag: 40, board: 'long' }, legal } });
     const after = { view: { bag: 39, board: 'long' }, legal };
     last().say({ type: 'update', seq: 2, position: null, change: { view: { bag: [39] } }, check: checksumOf(after) });
-    expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 2, position: { ...after, legal: [] } });
+    expect(client.received.at(-1)).toEqual({ type: 'update', seq: 2, position: { ...after, legal: [] } });
   });
 
   test('estimates the server’s clock at a party, and the due time of a step', async () => {
@@ -108,7 +108,7 @@ describe('connecting and reconnecting', () => {
     last().say({ type: 'pong', id: ping!.id, time: 5_000_000 });
     const [now, legal_] = [performance.now(), { view: {}, legal }];
     last().say({ type: 'update', seq: 2, position: legal_, change: null, check: '', at: 5_000_700 });
-    const { due } = ear.heard.at(-1) as { due?: number };
+    const { due } = client.received.at(-1) as { due?: number };
     expect(due! - now).toBeGreaterThan(300);
     expect(due! - now).toBeLessThanOrEqual(1200);
   });
@@ -123,7 +123,7 @@ describe('connecting and reconnecting', () => {
     connection.end();
     connection = new Connection(
       () => (wires.push(new Wire()), last()),
-      ear,
+      client,
       () => 'en',
       () => false,
       null,
@@ -150,7 +150,7 @@ describe('connecting and reconnecting', () => {
       { action: 'Pass', fields: [], rows: [[]], cautions: {} },
       { action: 'Step', fields: ['to'], rows: [['d'], ['j']], cautions: { 1: [danger] } },
     ];
-    expect(ear.heard.at(-1)).toMatchObject({ position: { legal: offers } });
+    expect(client.received.at(-1)).toMatchObject({ position: { legal: offers } });
   });
 
   test('requests a resync once after a checksum mismatch, and continues from there', () => {
@@ -160,11 +160,11 @@ describe('connecting and reconnecting', () => {
       last().say({ type: 'update', seq, position: null, change: { view: { bag: [38] } }, check: '00000000' });
     }
     expect(last().of('resync')).toHaveLength(1);
-    expect(ear.heard).toHaveLength(1);
+    expect(client.received).toHaveLength(1);
     last().say({ ...welcome(3), position: { view: { bag: 38 }, legal } });
     const after = { view: { bag: 37 }, legal };
     last().say({ type: 'update', seq: 4, position: null, change: { view: { bag: [37] } }, check: checksumOf(after) });
-    expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 4, position: { ...after, legal: [] } });
+    expect(client.received.at(-1)).toEqual({ type: 'update', seq: 4, position: { ...after, legal: [] } });
   });
 
   test('backs off after every failure, and reconnects at once when the network is back', () => {

@@ -58,7 +58,7 @@ describe('a first-time tip', () => {
     await tipOn(CLAIM, firsts);
     await settle();
     expect(screen.getByRole('complementary').textContent).toContain('Double Claim');
-    shell.hints.state = 'told';
+    shell.hints.state = 'answered';
     await settle();
     expect(screen.queryByRole('complementary')).toBeNull();
     shell.hints.state = 'closed';

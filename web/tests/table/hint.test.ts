@@ -132,7 +132,7 @@ test('a hint survives moves of others, and expires when there is nothing left to
   render(HintPanel, { table });
   store.position = { view: { laid: 1 }, legal: [...lays] } as never;
   await tick();
-  expect(table.hints.state).toBe('told');
+  expect(table.hints.state).toBe('answered');
   store.position = { view: { laid: 2 }, legal: [] } as never;
   await tick();
   expect(screen.getByText('The game has gone on, and this hint no longer holds.')).toBeTruthy();

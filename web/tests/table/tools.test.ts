@@ -63,7 +63,7 @@ test('the clock of a pause is labelled', () => {
     kind: 'pause',
     left: 1799,
     running: false,
-    heard: performance.now(),
+    received: performance.now(),
   } as unknown as TableStore['clock'];
   render(Clock, { table });
   expect(screen.getByTitle('Pause time left in this game: 29:59')).toBeTruthy();

@@ -28,10 +28,10 @@ export interface Pages {
 }
 
 export interface Scope {
-  addEventListener(kind: 'install' | 'activate', heard: (event: Extendable) => void): void;
-  addEventListener(kind: 'fetch', heard: (event: Fetching) => void): void;
-  addEventListener(kind: 'message', heard: (event: Messaged) => void): void;
-  addEventListener(kind: 'notificationclick', heard: (event: Tapped) => void): void;
+  addEventListener(kind: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(kind: 'fetch', listener: (event: Fetching) => void): void;
+  addEventListener(kind: 'message', listener: (event: Messaged) => void): void;
+  addEventListener(kind: 'notificationclick', listener: (event: Tapped) => void): void;
   skipWaiting(): Promise<void>;
   readonly location: Location;
   readonly clients: Pages & { claim(): Promise<void> };

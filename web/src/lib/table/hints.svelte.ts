@@ -8,7 +8,7 @@ const IMPROVE_INTERVAL = 4_000; // ms until a better hint is requested, if one i
 const MIN_REQUEST_INTERVAL = 2_100; // ms between two requests, the server's rate limit
 const NOTICE_DURATION = 6_000; // ms for which an expired hint's message stays
 
-export type HintState = 'closed' | 'practice' | 'thinking' | 'told' | 'failed' | 'over';
+export type HintState = 'closed' | 'practice' | 'thinking' | 'answered' | 'failed' | 'over';
 
 /** The decision that a hint is about. */
 export interface Decision {
@@ -121,7 +121,7 @@ export class Hints {
   private show(hint: Hint): void {
     this.renewing = false;
     this.hint = hint;
-    this.state = 'told';
+    this.state = 'answered';
     this.choose(0);
     if (hint.soon) this.timer = setTimeout(() => void this.improve(), IMPROVE_INTERVAL);
   }

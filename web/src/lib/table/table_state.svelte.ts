@@ -89,7 +89,7 @@ export class TableState {
     const clock = this.store.clock;
     if (!clock) return null;
     void this.tickedAt; // makes the getter depend on tick(); the value itself is exact
-    const gone = clock.running ? Math.max(0, performance.now() - clock.heard) / 1000 : 0;
+    const gone = clock.running ? Math.max(0, performance.now() - clock.received) / 1000 : 0;
     return { ...clock, left: Math.max(0, clock.left - gone) };
   }
   get chat(): ChatEntry[] {

@@ -24,7 +24,7 @@ export class TableStore {
   position = $state.raw<Position | null>(null); // the newest position, perhaps ahead of the animations
   chat = $state.raw<ChatMessage[]>([]);
   log = $state.raw<LogEntry[]>([]);
-  clock = $state.raw<(Clock & { heard: number }) | null>(null);
+  clock = $state.raw<(Clock & { received: number }) | null>(null);
   undo = $state.raw<UndoInfo | null>(null);
   publicView = false; // this connection shows what everybody may see, for several people around one device
   sharedDevice = false; // several people share this device
@@ -146,7 +146,7 @@ export class TableStore {
   }
 
   private setClock(clock: Clock | null): void {
-    this.clock = clock ? { ...clock, heard: performance.now() } : null;
+    this.clock = clock ? { ...clock, received: performance.now() } : null;
   }
 }
 

@@ -65,7 +65,7 @@ describe('on a phone', () => {
   it('the last ten seconds are visible without sound', async () => {
     const { bench, board } = shown('jump');
     const clock = (left: number): void => {
-      bench.store.clock = { kind: 'phase', left, of: 60, running: true, seats: [0], heard: performance.now() };
+      bench.store.clock = { kind: 'phase', left, of: 60, running: true, seats: [0], received: performance.now() };
     };
     clock(30);
     await settle();

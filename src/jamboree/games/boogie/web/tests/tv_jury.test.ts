@@ -203,7 +203,7 @@ describe('the scene', () => {
     const { jump: shown } = bench.model.jury;
     expect(shown).toBeGreaterThan(0);
     const reloaded = big(jury.position);
-    reloaded.store.clock = { kind: 'phase', left: 51, of: 60, running: true, seats: [], heard: performance.now() };
+    reloaded.store.clock = { kind: 'phase', left: 51, of: 60, running: true, seats: [], received: performance.now() };
     expect(durationOf(jury.position.view.jury, true)).toBeGreaterThan(9000);
     resume(reloaded.table, reloaded.model);
     await settle();
@@ -217,7 +217,7 @@ describe('the scene', () => {
 
   it('does not replay a jury that is over', async () => {
     const bench = big(jury.position);
-    bench.store.clock = { kind: 'phase', left: 1, of: 60, running: true, seats: [], heard: performance.now() };
+    bench.store.clock = { kind: 'phase', left: 1, of: 60, running: true, seats: [], received: performance.now() };
     resume(bench.table, bench.model);
     await settle();
     expect(bench.model.jury.playing).toBe(false);

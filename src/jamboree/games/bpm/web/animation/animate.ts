@@ -8,10 +8,10 @@ import { tokenOf } from '../model/tokens';
 import type { BpmScene, BpmTable, Cell, Dancer, Event, EventOf } from '../model/wire';
 import { comboShines, countDown, flipOver, lineUp, passOn, questsOpen, type Showing } from './show_moments';
 
-interface Telling extends Showing {
+interface StepScene extends Showing {
   before: Piece[]; // where everybody stood
 }
-type Part<K extends Event['type']> = (event: EventOf<K>, on: Telling) => Promise<unknown>;
+type Part<K extends Event['type']> = (event: EventOf<K>, on: StepScene) => Promise<unknown>;
 
 /** Animations before and after an event is applied to the view. */
 interface Story<K extends Event['type']> {
@@ -53,17 +53,17 @@ export async function animate(event: Event, scene: BpmScene, _: BpmTable, club: 
 }
 
 const figure = (dancer: Dancer): string => `dancer-${dancer.colour}`;
-const spot = ({ scene }: Telling, cell: Cell): Element | null => scene.elementAt(`cell-${cell}`);
-const home = ({ scene }: Telling, seat: Seat): Element | null => scene.elementAt(`seat-${seat}`);
+const spot = ({ scene }: StepScene, cell: Cell): Element | null => scene.elementAt(`cell-${cell}`);
+const home = ({ scene }: StepScene, seat: Seat): Element | null => scene.elementAt(`seat-${seat}`);
 
-async function hypeTurns(_: EventOf<'HypeRevealed'>, { scene }: Telling): Promise<void> {
+async function hypeTurns(_: EventOf<'HypeRevealed'>, { scene }: StepScene): Promise<void> {
   scene.sound(scene.after.bends.includes('breaks') ? 'stop' : 'hype');
   const turned = [{ transform: 'perspective(600px) rotateY(90deg)' }, { transform: 'perspective(600px) rotateY(0)' }];
   await scene.animate(scene.elementAt('hype'), turned, 450);
   await scene.wait(500);
 }
 
-async function ballRolls({ cell, to }: EventOf<'BallMoved'>, { scene }: Telling): Promise<void> {
+async function ballRolls({ cell, to }: EventOf<'BallMoved'>, { scene }: StepScene): Promise<void> {
   const path = [
     { translate: offset(cell, to), rotate: '-180deg' },
     { translate: '0px 0px', rotate: '0deg' },
@@ -72,7 +72,7 @@ async function ballRolls({ cell, to }: EventOf<'BallMoved'>, { scene }: Telling)
 }
 
 /** Move each dancer from its old cell; newcomers enter from the back. */
-async function travel(event: Event, { scene, club, before }: Telling): Promise<void> {
+async function travel(event: Event, { scene, club, before }: StepScene): Promise<void> {
   const stood = new Map(before.map((one) => [one.id, one.cell]));
   if (event.type === 'DancersSwapped') scene.sound('swap');
   const moves = club.pieces.flatMap((one) => {
@@ -107,12 +107,12 @@ function offset(from: Cell, to: Cell): string {
   return `${a.x - b.x}px ${a.y - b.y}px`;
 }
 
-async function tokenLands({ owner, cell }: EventOf<'TokenPlaced'>, on: Telling): Promise<void> {
+async function tokenLands({ owner, cell }: EventOf<'TokenPlaced'>, on: StepScene): Promise<void> {
   await on.scene.fly(tokenOf(owner), home(on, owner), spot(on, cell), 36);
   on.scene.sound('token');
 }
 
-async function joins(on: Telling, seat: Seat, dancer: Dancer, from: Element | null): Promise<void> {
+async function joins(on: StepScene, seat: Seat, dancer: Dancer, from: Element | null): Promise<void> {
   on.scene.sound('superfan');
   await Promise.all([
     on.scene.fly(figure(dancer), from, home(on, seat), 56),
@@ -121,7 +121,7 @@ async function joins(on: Telling, seat: Seat, dancer: Dancer, from: Element | nu
 }
 
 /** Highlight the line, then move all but the remaining fan to the player's booth. */
-async function comboLeaves(event: EventOf<'ComboScored'>, on: Telling): Promise<void> {
+async function comboLeaves(event: EventOf<'ComboScored'>, on: StepScene): Promise<void> {
   await comboShines(event, on);
   const { seat, cells, kept, superfans } = event;
   const leaving = cells.filter((cell) => cell !== kept);
