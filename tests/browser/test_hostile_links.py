@@ -26,6 +26,9 @@ LINKS = {
     "by an analysis": "#/analysis/{code}%2fanalysis%3f",
     "by a screen": "#/tv/{code}%2fleave%3f",
     "a name of every object": "#/learn/constructor",
+    "leave, before a second course": "#/learn/..%2ftables%2f{code}%2fleave%3f/strategy",
+    "leave, as a second course": "#/learn/bebop/..%2f..%2f..%2ftables%2f{code}%2fleave%3f",
+    "a second course of every object": "#/learn/constructor/strategy",
 }
 NOWHERE = [
     "#/constructor/x",
@@ -40,6 +43,9 @@ NOWHERE = [
     "#/rules/BEBOP%20",
     "#/learn/constructor",
     "#/learn/nothing-of-ours",
+    "#/learn/nothing-of-ours/strategy",
+    "#/learn/bebop/constructor",
+    "#/learn/bebop/strategy/x",
     "#/%",
     "#/t/%E0%A4",
     "#/fairness/a.b",
