@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from ..bench.person import PHONE, Person
 from ..bench.serving import Server
@@ -132,7 +132,13 @@ def test_a_why_not_stands_above_the_hand_until_the_next_press(
     me.wait(lambda: bool(me.legal), "for my turn")
     line = me.page.locator(".hand-line")
     before = line.bounding_box()
-    press = (lambda thing: thing.tap()) if looks is PHONE else (lambda thing: thing.click())
+
+    def press(place: Locator) -> None:
+        if looks is PHONE:
+            place.tap()
+        else:
+            place.click()
+
     press(me.at("supply-vip"))
     expect(line).to_contain_text("VIP")
     press(bebop.hex_at(me, "a1"))
