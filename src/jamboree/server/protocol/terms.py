@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from jamboree.core.undo import Undo
 
@@ -107,15 +108,16 @@ class UndoFailed(msgspec.Struct, frozen=True):
     refused: list[str]
 
 
-class UndoInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+class UndoInfo(msgspec.Struct, frozen=True):
     """What an undo request by this viewer would do now.
 
-    `steps` counts the undone steps that this viewer saw, `later` the moves of others among them.
+    `steps` counts the undone steps that this viewer saw, `later` the moves of others among them; it is absent if
+    there are none.
     """
 
     rule: Undo
     steps: int
-    later: int = 0
+    later: int | UnsetType = UNSET
 
 
 class Audience(StrEnum):

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import UNSET
+
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.undo import Undo, open_to_all, strictest, undoable
 
@@ -30,7 +32,7 @@ def undo_rule(state: TableState, seat: int | None) -> UndoInfo | None:
     rule = strictest([Undo.CONSENT if later else Undo.FREE, *(past.undo for past in taken_back)])
     moves = [past.seq for past in later if not past.continues]
     count = state.witnesses.count
-    return UndoInfo(rule, count(seat, [past.seq for past in taken_back]), count(seat, moves))
+    return UndoInfo(rule, count(seat, [past.seq for past in taken_back]), count(seat, moves) or UNSET)
 
 
 def _can_undo(state: TableState) -> bool:
