@@ -46,7 +46,7 @@ export class PaceOffer {
 
   private measure(mine: boolean): void {
     if (!mine) {
-      [this.since, this.watched] = [performance.now(), true];
+      if (this.since === null) [this.since, this.watched] = [performance.now(), true];
       return;
     }
     if (this.since !== null && this.watched && !this.table.paused) {

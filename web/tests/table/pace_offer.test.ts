@@ -39,7 +39,9 @@ async function waited(seconds: number): Promise<void> {
   render(Prompt, { table: bench.shell });
   await actor(1, 1);
   expect(screen.queryByText('At once')).toBeNull();
-  await actor(0, seconds);
+  await actor(2, seconds / 3); // each bot takes its part
+  await actor(3, seconds / 3);
+  await actor(0, seconds / 3);
   expect(screen.queryByText('At once'), 'not while I decide').toBeNull();
   await actor(1, 3);
 }
