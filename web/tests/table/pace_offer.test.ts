@@ -38,11 +38,11 @@ async function waited(seconds: number): Promise<void> {
   await actor(0, 1);
   render(Prompt, { table: bench.shell });
   await actor(1, 1);
-  expect(screen.queryByText('At once')).toBeNull();
+  expect(screen.queryByText('Quicker')).toBeNull();
   await actor(2, seconds / 3); // each bot takes its part
   await actor(3, seconds / 3);
   await actor(0, seconds / 3);
-  expect(screen.queryByText('At once'), 'not while I decide').toBeNull();
+  expect(screen.queryByText('Quicker'), 'not while I decide').toBeNull();
   await actor(1, 3);
 }
 
@@ -54,26 +54,26 @@ test('says how long they took and sets the pace, once', async () => {
   expect(pace).toHaveBeenCalledWith(bench.store.table!.table, 'quick');
   expect(settings.pace).toBe('quick');
   await settle();
-  expect(screen.queryByText('At once')).toBeNull();
+  expect(screen.queryByText('Quicker')).toBeNull();
 });
 
 test('can be declined', async () => {
   const pace = vi.spyOn(api, 'pace');
   await waited(8);
-  await fireEvent.click(screen.getByText('Leave it'));
+  await fireEvent.click(screen.getByRole('button', { name: 'Leave it' }));
   await settle();
-  expect(screen.queryByText('At once')).toBeNull();
+  expect(screen.queryByText('Quicker')).toBeNull();
   expect(pace).not.toHaveBeenCalled();
 });
 
 test('is not made after a short wait', async () => {
   await waited(4);
-  expect(screen.queryByText('At once')).toBeNull();
+  expect(screen.queryByText('Quicker')).toBeNull();
 });
 
 test('is not made while other people play', async () => {
   const other = { ...bench.store.table!.people[0]!, person: 'p9', seat: 1 };
   bench.store.table = { ...bench.store.table!, people: [...bench.store.table!.people, other] };
   await waited(15);
-  expect(screen.queryByText('At once')).toBeNull();
+  expect(screen.queryByText('Quicker')).toBeNull();
 });
