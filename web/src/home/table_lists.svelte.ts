@@ -1,5 +1,6 @@
 /** The lists of tables on the first page, polled. */
 import { api, RequestFailed, ENTRY_REFUSED, type TableCard } from '../net/api';
+import { server } from '../app/server_status.svelte';
 import { places } from '../learn/lesson_tables';
 import { joinedTables } from '../net/joined_tables';
 import type { LessonInfo } from '$types/wire';
@@ -10,6 +11,7 @@ const BETWEEN = 20_000; // ms
 export class PolledTableLists {
   mine = $state.raw<TableResponse[]>([]);
   known = $state(false); // whether the lists have loaded
+  loadedAt = $state<Date | null>(null); // when my games were last loaded from the server
   private open = $state.raw<TableCard[]>([]);
   private finished = $state.raw<TableCard[]>([]);
 
@@ -63,6 +65,7 @@ export class PolledTableLists {
     this.open = open ?? this.open;
     this.finished = finished ?? this.finished;
     this.known ||= open !== null;
+    if (open !== null && !server.away) this.loadedAt = new Date();
   }
 
   /** Load one of my tables; on an error keep the last state. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { server } from '../../src/app/server_status.svelte';
 import { PolledTableLists } from '../../src/home/table_lists.svelte';
 import { api, RequestFailed } from '../../src/net/api';
 import { joinedTables } from '../../src/net/joined_tables';
@@ -41,13 +42,24 @@ describe('the lists of tables', () => {
     expect(joinedTables.all().map(({ code }) => code)).not.toContain('lost');
   });
 
-  test('stay unchanged while the server is unreachable', async () => {
+  test('stay unchanged while the server is unreachable, and say of when they are', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 19, 15, 20) });
     await going.load();
+    vi.setSystemTime(new Date(2026, 10, 19, 15, 40));
     const offline = new RequestFailed({ code: 'offline', sentence: '' });
     vi.spyOn(api, 'table').mockRejectedValue(offline);
     vi.spyOn(api, 'tables').mockRejectedValue(offline);
     await going.load();
     expect(going.unfinished.map((one) => one.table)).toEqual(['going']);
     expect(going.waiting.map((one) => one.table)).toEqual(['other']);
+    expect(going.loadedAt).toEqual(new Date(2026, 10, 19, 15, 20));
+    vi.useRealTimers();
+  });
+
+  test('that come from the cache do not count as new', async () => {
+    server.away = true;
+    await going.load();
+    expect(going.loadedAt).toBeNull();
+    server.away = false;
   });
 });
