@@ -40,6 +40,8 @@ def test_the_column_answers_to_change_and_covers_nothing(browser: Browser, serve
     me = Person(browser, server.url)
     me.page.goto("/")
     poster = me.page.get_by_role("region", name="Bebop!", exact=True)
+    expect(me.page.locator("section .play")).to_have_count(3)
+    me.page.evaluate("document.fonts.ready")
     before = [each.bounding_box() for each in me.page.locator("section .play").all()]
     poster.get_by_role("button", name="change").click()
     panel = me.page.get_by_role("region", name="Bebop! for you")
