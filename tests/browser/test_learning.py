@@ -296,3 +296,13 @@ def test_a_mistake_in_the_second_course_names_its_cost(browser: Browser, server:
         assert lesson(me)["course"] == "strategy"
         me.page.get_by_role("link", name="The lessons").click()
         me.wait(lambda: lesson(me)["course"] == "basics", "for the first course")
+
+
+def test_a_deal_in_a_lesson_is_accepted_by_its_button(browser: Browser, server: Server) -> None:
+    with somebody(browser, server) as me:
+        begins(me, "boogie")
+        me.page.locator(".road button").nth(5).click()
+        arrives_at(me, 5)
+        expect(me.page.locator('[data-spot="promise"]')).to_have_count(1)
+        me.button("Deal").click()
+        me.wait(lambda: (lesson(me)["step"], lesson(me)["stage"]) == (3, "asking"), "for the next deal")

@@ -262,7 +262,8 @@ export class Table extends TableState implements TableModel {
   get skippable(): boolean {
     return (
       this.playing &&
-      !this.outcome && // a lesson may reach the end of a game
+      !this.outcome &&
+      !this.store.table?.lesson &&
       this.onlyHuman &&
       !this.isMyTurn &&
       !this.paused &&
