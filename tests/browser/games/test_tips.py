@@ -19,9 +19,8 @@ const at = (element) => element.getBoundingClientRect();
 const overlaps = (one, other) =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
-setInterval(() => {
-  const tip = document.querySelector('TIP');
-  if (!tip || tip.getAnimations({ subtree: true }).length) return;
+setInterval(() => document.querySelectorAll('TIP, .toast p').forEach((tip) => {
+  if (tip.getAnimations({ subtree: true }).length) return;
   const [box, text] = [at(tip), tip.innerText.split('\\n')[0]];
   const found = [...document.querySelectorAll('main :is(' + PRESSED + ')')].filter((element) => {
     const { width, height } = at(element);
@@ -31,9 +30,9 @@ setInterval(() => {
   const outside = box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
   const high = innerWidth < 500 && box.height > 56;
   const wrong = [...found, ...(outside ? ['outside'] : []), ...(high ? ['more than two lines'] : [])];
-  if (!window.tips.seen.includes(text)) window.tips.seen.push(text);
+  if (tip.matches('TIP') && !window.tips.seen.includes(text)) window.tips.seen.push(text);
   if (wrong.length) window.tips.covered.push(text + ': ' + wrong.join(', '));
-}, 40);
+}), 40);
 """.replace("TIP", TIP)
 LINGERS = 450  # ms that a player reads before a move
 

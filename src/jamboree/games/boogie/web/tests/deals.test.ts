@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { benchAt, type Bench } from './test_table';
 import { settle } from '$tests/test_table';
 import Board from '../board/Board.svelte';
+import Hand from '../hand/Hand.svelte';
 import type { Jump, Promised, Term, View } from '../model/wire';
 
 const THE_3: Jump = { number: 3, solo: null };
@@ -17,6 +18,7 @@ beforeEach(() => {
   bench = benchAt('boogie-5', ({ position: { view } }) => view.phase === 'plane');
   bench.change({ promises: [DEAL] });
   bench.draw(Board);
+  bench.draw(Hand);
 });
 
 const deal = (): ReturnType<typeof within> =>
