@@ -11,7 +11,7 @@ const BY_PRESENCE: readonly Pledge[] = ['sure', 'maybe', 'out'];
 const FIRST_WORTH = 5;
 
 export class PromiseForm {
-  open = $state(false); // expanded on small screens
+  open = $state(false); // in use: something was chosen, or it was opened; expanded on small screens
   private chosen = $state.raw<Seat | null>(null);
   private said = $state.raw<Term | null>(null);
   wanted = $state.raw<Term | null>(null);
@@ -36,6 +36,9 @@ export class PromiseForm {
   readonly fixed = $derived.by(() => (this.counterOffer ? null : (this.draft?.asked ?? null)));
   readonly requested = $derived.by(() => this.fixed ?? this.wanted);
 
+  /** Whether the form is in use, so that it stays when a deal arrives. */
+  readonly begun = $derived.by(() => this.possible && this.open);
+
   /** Jumps a term may name: presence for formations and the own solo, everything else for all jumps. */
   jumps(pledge: Pledge, seat: Seat | null): Jump[] {
     const solos = Array.from({ length: this.table.view.seats }, (_, owner): Jump => ({ number: 1, solo: owner }));
@@ -46,6 +49,7 @@ export class PromiseForm {
 
   turnTo(seat: Seat | null): void {
     if (this.draft && !this.counterOffer) return;
+    this.open = true;
     this.chosen = seat;
     this.wanted = null;
   }
@@ -58,10 +62,12 @@ export class PromiseForm {
   }
 
   say(change: Partial<Term>): void {
+    this.open = true;
     this.said = this.changed(this.mine, change, this.table.me);
   }
 
   want(change: Partial<Term> | null): void {
+    this.open = true;
     const first: Term = { pledge: 'sure', jump: this.mine.jump };
     this.wanted = change && this.to !== null ? this.changed(this.wanted ?? first, change, this.to) : null;
   }

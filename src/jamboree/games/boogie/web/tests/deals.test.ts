@@ -193,6 +193,17 @@ it('takes the place of the form, and never that of the formations', async () => 
   expect(gone()).toBe(false);
 });
 
+it('leaves a form that is in use, and counts itself there', async () => {
+  bench.change({ promises: [] });
+  await settle();
+  await fireEvent.click(within(screen.getByRole('group', { name: 'I promise' })).getByRole('button', { name: 'out' }));
+  bench.change({ promises: [DEAL] });
+  await settle();
+  expect(gone()).toBe(true);
+  expect(document.querySelector('.composer')).not.toBeNull();
+  expect(screen.getByRole('button', { name: '1 offer' })).toBeTruthy();
+});
+
 it('leaves one primary button: being ready looks different while there is something to say', () => {
   const ready = screen.getByRole('button', { name: 'Ready to jump' });
   expect(ready.classList.contains('primary')).toBe(false);
