@@ -79,7 +79,7 @@ test('an illegal move is explained, with a link to the rule', async () => {
   await lay('bebop', card, 'families', gone);
   await fireEvent.click(await screen.findByRole('button', { name: 'Show me' }));
   expect(await screen.findByText('Somebody sits at d5.')).toBeTruthy();
-  await fireEvent.click(screen.getByRole('button', { name: 'Read the rule' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'The rule' }));
   await settle();
   expect(gone).toEqual(['book']);
 });
