@@ -4,6 +4,7 @@ import random
 import re
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -85,10 +86,11 @@ def test_a_whole_party_ends_with_everybody_on_the_screen(
         expect(television.page.get_by_role("region", name=re.compile("^(Board|The jury)$"))).to_be_visible()
         with by_itself(server, code, phone):
             is_over(server, code)
-    expect(television.page.get_by_role("heading", name=re.compile("^Winner"))).to_be_visible(timeout=90_000)
+    expect(television.page.get_by_role("heading", name=re.compile(" wins?!$"))).to_be_visible(timeout=90_000)
     for name in ("Noor", *NAMES[: seats - 1]):
-        expect(television.page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
-    expect(television.page.get_by_text("Once more? Noor has the remote.")).to_be_visible()
+        expect(television.page.get_by_role("listitem").filter(has_text=name).first).to_be_visible()
+    expect(television.page.get_by_text("Noor has the remote.")).to_be_visible()
+    assert overlaps(television, ".podium", ".story > .story", "footer.bar") == []
     assert_is_a_spectator(television)
     assert unreadable(television.page) == []
     phone.leaves()
@@ -103,6 +105,53 @@ def test_the_games_of_a_party_can_be_read_from_across_a_room(browser: Browser, s
     assert not scrolls(television.page)
     assert troubles(television.page) == []
     television.leaves()
+
+
+def overlaps(person: Person, *selectors: str) -> list[list[str]]:
+    """Name the parts of a page that lie over each other, measured at one moment."""
+    found: list[list[str]] = person.page.evaluate(
+        """(selectors) => {
+          const boxes = selectors.map((one) => document.querySelector(one).getBoundingClientRect());
+          const pairs = selectors.flatMap((_, at) => selectors.slice(at + 1).map((_, after) => [at, at + 1 + after]));
+          const over = ([a, b]) =>
+            Math.min(boxes[a].right, boxes[b].right) - Math.max(boxes[a].left, boxes[b].left) > 1 &&
+            Math.min(boxes[a].bottom, boxes[b].bottom) - Math.max(boxes[a].top, boxes[b].top) > 1;
+          return pairs.filter(over).map(([a, b]) => [selectors[a], selectors[b]]);
+        }""",
+        list(selectors),
+    )
+    return found
+
+
+def test_a_party_goes_on_with_another_game_and_the_same_people(browser: Browser, server: Server) -> None:
+    """The remote shows the score of the evening, and switches the game; screen and phones follow."""
+    television, noor, timo = a_television(browser, server), a_phone(browser, server), a_phone(browser, server)
+    code = opens_with(television, "bpm", seats=2)
+    joins(noor, code, "Noor")
+    joins(timo, code, "Timo")
+    expect(television.page.get_by_text("Timo", exact=True)).to_be_visible()
+    noor.starts()
+    noor.wait(lambda: noor.position is not None, "for the game")
+    with by_itself(server, code, noor, timo):
+        is_over(server, code)
+    television.page.reload()
+    expect(television.page.get_by_role("heading", name=re.compile(" wins?!$"))).to_be_visible(timeout=90_000)
+    timo.page.reload()
+    expect(timo.page.get_by_text("Noor has the remote and chooses the next game.")).to_be_visible()
+    noor.page.reload()
+    noor.button("Remote").last.tap()
+    noor.button("Tonight's score on the screen").tap()
+    expect(television.page.get_by_role("heading", name=re.compile("the evening$|point yet$"))).to_be_visible()
+    assert unreadable(television.page) == []
+    noor.button("Switch to Bebop!").tap()
+    for person in (noor, timo, television):
+        person.page.wait_for_url(re.compile(f"/(t|tv)/(?!{code})"))
+    expect(television.page.get_by_text("Timo", exact=True)).to_be_visible()
+    seen = httpx.get(f"{server.url}/api/v1/tables/{television.page.url.rpartition('/')[2]}").json()
+    assert (seen["game"], len(seen["evening"])) == ("bebop", 1)
+    assert sorted(one["name"] for one in seen["people"] if one["seat"] is not None) == ["Noor", "Timo"]
+    for person in (noor, timo, television):
+        person.leaves()
 
 
 def test_a_lost_phone_is_found_on_another_and_the_remote_decides(browser: Browser, server: Server) -> None:

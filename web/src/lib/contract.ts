@@ -225,6 +225,8 @@ export interface TableUi<V = any, A extends Tagged = any, E = any, M = any> {
   TvHeader?: TableUiComponent<V, A, E, M>; // in the first row of a big screen, instead of the subtitle
   TvLastMove?: TableUiComponent<V, A, E, M>; // the last move on a big screen, instead of its sentences from the log
   TvPanel?: TableUiComponent<V, A, E, M>; // beside the board on a big screen
+  TvStory?: TableUiComponent<V, A, E, M>; // beside the podium on a big screen: what the game was decided by; of `.tv-box`
+  storyLine?(table: TableModel<V, A, E>): string; // the game in a few words, above it; default: the subtitle
   TvOverlay?: TableUiComponent<V, A, E, M>; // covers the whole big screen while it has content
   waitsForViewer?(event: E): boolean; // its step is animated only once the page is visible
   scores?(view: V): number[]; // points by seat, for the chart after the game

@@ -126,6 +126,9 @@ export const api = {
   open: (opening: Opening) => post<Credentials>(['tables'], { ...opening, keep: 'cookie' }),
   party: (game: string) => post<{ table: string }>(['parties'], { game }),
   end: (code: string) => post(at(code, 'end')),
+  nextGame: (code: string, game: string, watching: string[]) =>
+    post<{ table: string }>(at(code, 'next-game'), { game, watching }),
+  showEvening: (code: string, shown: boolean) => post(at(code, 'evening'), { shown }),
   requestReclaim: (code: string, person: string | null) => post(at(code, 'seat', 'reclaim'), { person }),
   answerReclaim: (code: string, person: string, player: string, agrees: boolean) =>
     post(at(code, 'seat', 'reclaim', 'answer'), { person, player, agrees }),

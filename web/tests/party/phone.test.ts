@@ -25,7 +25,14 @@ function table(me: string | null, change: Partial<TableInfo> = {}): void {
   store.you = { person: me, seat: me === 'p1' ? 0 : me === 'p2' ? 1 : null };
   store.table = {
     ...{ table: 'abcdef', game: 'toy', status: 'gathering', seats: 4, host: 'p1', bots: [], paused: 'no', rematch: '' },
-    ...{ party: true, screens: 1, pace: 'relaxed', people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1)] },
+    ...{
+      party: true,
+      screens: 1,
+      pace: 'relaxed',
+      evening: [],
+      evening_over: false,
+      people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1)],
+    },
     ...change,
   } as unknown as TableInfo;
 }

@@ -13,6 +13,7 @@ import { BebopModel } from './model/model.svelte';
 import { places, targets } from './model/places';
 import { presets } from './model/presets';
 import SeatCard from './panels/SeatCard.svelte';
+import TvStory from './panels/TvStory.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
@@ -46,6 +47,7 @@ const ui: TableUi<View, Action, Event, BebopModel> = {
   ],
   Ending,
   tvPrompt: (table, _, people) => tvPrompt(table, people),
+  TvStory,
   TvHeader: TvRatings,
   TvLastMove,
   TvPanel: TvColumn,

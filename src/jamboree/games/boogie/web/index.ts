@@ -14,6 +14,7 @@ import { BoogieModel } from './model/model.svelte';
 import Promises from './panels/Promises.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
+import TvStory from './panels/TvStory.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
@@ -41,6 +42,12 @@ const ui: TableUi<View, Action, Event, BoogieModel> = {
     { key: 'promises', icon: 'check', part: Promises, count: (_, model: BoogieModel) => model.deals.waiting.length },
   ],
   Ending,
+  TvStory,
+  storyLine: (table) =>
+    table.t('web.finale.line', {
+      jumpruns: table.t('web.finale.jumpruns', { count: table.view.jumpruns }),
+      beasts: table.t('web.finale.beasts', { count: table.seats }),
+    }),
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
   places: (event, model) => places(event, model.isGone(event)),
   explains,

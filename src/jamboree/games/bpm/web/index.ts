@@ -16,6 +16,7 @@ import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
+import TvStory from './panels/TvStory.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
@@ -58,6 +59,9 @@ const ui: TableUi<View, Action, Event, BpmModel> = {
     { key: 'scores', icon: 'crown', part: Scores },
   ],
   Ending,
+  TvStory,
+  storyLine: (table) =>
+    table.t('web.finale.line', { count: table.view.superfans.flat().length, round: table.view.round }),
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
   places,
   targets,
