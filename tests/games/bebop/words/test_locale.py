@@ -242,7 +242,7 @@ def test_languages_differ_where_they_should() -> None:
     same = {key for key in english if english[key] == dutch[key]}
     alike = {"colour.aqua", "choice.claim", "legend.dice", "points.families", "coloured.aqua"}
     on_the_web = {"web.panel.families", "web.end.families", "web.option.board", "web.hex.booked", "web.lead", "web.bot"}
-    on_the_web |= {"web.poster.title", "web.finale.families"}
+    on_the_web |= {"web.poster.title", "web.finale.families", "web.picked"}
     assert same <= alike | on_the_web | {f"letter.{kind}" for kind in LETTERED_ALIKE}
 
 
