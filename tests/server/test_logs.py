@@ -41,7 +41,7 @@ def test_tracebacks_are_logged_without_values() -> None:
         raise KeyError("the secret card is a four")
     except KeyError as error:
         line = a_line("a table stopped", error)
-    assert "KeyError in test_an_exception_is_told" in line
+    assert "KeyError in test_tracebacks_are_logged_without_values" in line
     assert "four" not in line
     assert LINE.fullmatch(line)
 
@@ -156,7 +156,7 @@ def test_json_log_lines_have_the_same_fields() -> None:
     entry = json.loads(line)
     assert "\n" not in line and "four" not in line
     assert (entry["level"], entry["logger"], entry["message"]) == ("error", "jamboree.x", "a table stopped")
-    assert entry["where"].startswith("KeyError in test_a_log_of_objects")
+    assert entry["where"].startswith("KeyError in test_json_log_lines_have_the_same_fields")
     assert datetime.fromisoformat(entry["time"]).tzinfo is UTC
 
 
