@@ -18,7 +18,7 @@ from jamboree.core.play import Later, Whisper
 
 from ...bot_metrics import BotMetrics, WorkerMetrics
 from ...telemetry import span
-from .worker import READY, Question, Reply
+from .worker import READY, Question, WorkerReply
 
 COMMAND = (sys.executable, "-m", "jamboree.server.live.bots.worker")
 STARTING = 20.0  # seconds that a bot waits for a process to start
@@ -83,7 +83,7 @@ class PendingQuestion(NamedTuple):
 
     question: Question
     renewed: Renewed | None
-    answer: asyncio.Future[Reply]
+    answer: asyncio.Future[WorkerReply]
     since: float  # on the monotonic clock
 
     @property
@@ -117,7 +117,7 @@ class Worker:
         share = min(THINKING, left / max(1, self._searching))
         return share if share >= LEAST else 0.0
 
-    async def ask(self, question: Question, renewed: Renewed | None = None) -> Reply:
+    async def ask(self, question: Question, renewed: Renewed | None = None) -> WorkerReply:
         """Queue a question and await its answer."""
         self._task = self._task or asyncio.create_task(self._work())
         waiting = PendingQuestion(question, renewed, asyncio.get_running_loop().create_future(), time.monotonic())
@@ -132,7 +132,7 @@ class Worker:
             self.asking.remove(question.bot)
             self._searching -= waiting.searches
 
-    async def _wait_for(self, answer: asyncio.Future[Reply]) -> None:
+    async def _wait_for(self, answer: asyncio.Future[WorkerReply]) -> None:
         """Wait as long as the process answers others: a queue that moves is no fault, however long it is."""
         answered = -1
         while not answer.done():
@@ -165,7 +165,7 @@ class Worker:
                 if not waiting.answer.done():
                     waiting.answer.set_result(reply)
 
-    async def _answer(self, waiting: PendingQuestion) -> Reply:
+    async def _answer(self, waiting: PendingQuestion) -> WorkerReply:
         """Ask the process, with a fair share of its time."""
         process = await self._ready()
         question = (waiting.renewed and waiting.renewed()) or waiting.question
@@ -176,7 +176,7 @@ class Worker:
         line = await self._exchange(process, text)
         took = time.monotonic() - begun
         try:
-            reply = msgspec.json.decode(line, type=Reply)
+            reply = msgspec.json.decode(line, type=WorkerReply)
         except UNREADABLE:
             raise BotFailed("it answered nonsense") from None
         self._answered += 1
@@ -233,7 +233,7 @@ def _why(error: Exception) -> str:
     return "it thought too long" if isinstance(error, TimeoutError) else type(error).__name__
 
 
-async def _reply(worker: Worker, question: Question, renewed: Renewed | None = None) -> Reply:
+async def _reply(worker: Worker, question: Question, renewed: Renewed | None = None) -> WorkerReply:
     with span("bot"):
         reply = await worker.ask(question, renewed)
     if reply.trouble:

@@ -49,7 +49,7 @@ class Question(msgspec.Struct, frozen=True):
     hint: SentenceContext | None = None  # if set, advice is requested instead of a move
 
 
-class Reply(msgspec.Struct, frozen=True):
+class WorkerReply(msgspec.Struct, frozen=True):
     action: dict[str, Any] | None = None  # null: nothing for now
     later: float | None = None  # seconds after which to ask again
     whisper: Whisper | None = None  # said to another player; ask again at once
@@ -65,19 +65,19 @@ class WorkerBots:
         self.find, self.make = find, make
         self._bots: OrderedDict[tuple[str, str], Bot] = OrderedDict()
 
-    def answer(self, question: Question) -> Reply:
+    def answer(self, question: Question) -> WorkerReply:
         game = self.find(question.game, question.rules)
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
         budget = budget_of(game, question.level).within(question.seconds).with_time_left(question.left)
         if question.hint:
-            return Reply(advised=_advised(game, view, offers, budget, question.hint))
+            return WorkerReply(advised=_advised(game, view, offers, budget, question.hint))
         action = self._bot(game, question).decide(view, offers, budget)
         if isinstance(action, Later):
-            return Reply(later=action.seconds)
+            return WorkerReply(later=action.seconds)
         if isinstance(action, Whisper):
-            return Reply(whisper=action)
-        return Reply() if action is WAIT else Reply(msgspec.to_builtins(action))
+            return WorkerReply(whisper=action)
+        return WorkerReply() if action is WAIT else WorkerReply(msgspec.to_builtins(action))
 
     def _bot(self, game: AnyGame, question: Question) -> Bot:
         who = (question.bot, question.level)
@@ -108,7 +108,7 @@ def work(bots: WorkerBots, lines: BinaryIO, out: BinaryIO) -> None:
         try:
             reply = bots.answer(msgspec.json.decode(line, type=Question))
         except Exception as error:  # log only the type, since the message may contain secrets
-            reply = Reply(trouble=type(error).__name__)
+            reply = WorkerReply(trouble=type(error).__name__)
         signal.alarm(0)
         timed = msgspec.structs.replace(reply, thought=time.perf_counter() - begun)
         out.write(msgspec.json.encode(timed) + b"\n")
