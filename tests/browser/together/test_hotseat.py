@@ -66,7 +66,9 @@ class Around(Person):
 
     def sit_down(self, title: str, names: list[str], bots: int = 0) -> None:
         self.page.goto("/")
-        self.page.get_by_role("region", name=title).get_by_role("button", name="On this device").click()
+        self.page.locator(".way.button", has_text="Round one device").click()
+        games = self.page.get_by_role("radiogroup", name="Game")
+        games.get_by_text(title, exact=True).click()
         for place, name in enumerate(names, 1):
             if place > 2:
                 self.button("One more person").click()
