@@ -66,9 +66,14 @@ class Around(Person):
 
     def sit_down(self, title: str, names: list[str], bots: int = 0) -> None:
         self.page.goto("/")
-        self.page.locator(".way.button", has_text="Round one device").click()
-        games = self.page.get_by_role("radiogroup", name="Game")
-        games.get_by_text(title, exact=True).click()
+        poster, around = self.page.get_by_role("region", name=title), self.button(re.compile("^Round one device"))
+        poster.locator(".play").wait_for()
+        if around.is_visible():
+            around.click()
+            self.page.get_by_role("radiogroup", name="Game").get_by_text(title, exact=True).click()
+        else:  # on a phone, with the options of the game
+            poster.locator(".change").click()
+            self.button("On this device").click()
         for place, name in enumerate(names, 1):
             if place > 2:
                 self.button("One more person").click()
