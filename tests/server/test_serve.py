@@ -108,7 +108,7 @@ def test_a_running_server_is_backed_up_and_restored(tmp_path: Path) -> None:
         refused = run(app, ["restore", str(copy), "--db", str(database), "--force"])
         assert (refused.exit_code, "stop it first" in refused.output) == (2, True)
     assert run(app, ["backup", str(copy), "--db", str(database)]).exit_code == 2, "it does not overwrite"
-    assert run(app, ["restore", str(copy), "--db", str(database)]).exit_code == 2, "nor without being told to"
+    assert run(app, ["restore", str(copy), "--db", str(database)]).exit_code == 2, "nor without --force"
     assert run(app, ["restore", str(copy), "--db", str(database), "--force"]).exit_code == 0
     assert set(tmp_path.iterdir()) == {copy, database}
     with served(database, "--port", "0") as (_, port):

@@ -212,8 +212,8 @@ async def test_a_browser_finds_its_seats_among_many_cookies(store: Store, others
         before = [f"jamboree-abc{number:03}={number:032}" for number in range(others)]
         newest = [answer.headers["set-cookie"].partition(";")[0] for answer in (opened, joined)]
         for asked in (code, code.upper()):
-            looked = (await server.get(f"{TABLES}/{asked}", cookie="; ".join([*before, *newest]))).body
-            assert (looked["you"]["person"], looked["device"]) == ("p1", ["p1", "p2"])
+            answer = (await server.get(f"{TABLES}/{asked}", cookie="; ".join([*before, *newest]))).body
+            assert (answer["you"]["person"], answer["device"]) == ("p1", ["p1", "p2"])
 
 
 async def test_old_cookies_expire_before_they_exceed_a_proxys_header_limit(store: Store) -> None:

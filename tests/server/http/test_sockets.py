@@ -17,8 +17,8 @@ from jamboree.server.edge.outbox import MAX_PER_READER, STALLED, Outbox
 from jamboree.server.edge.websocket import GuardedWebSocketProtocol
 from jamboree.server.http import raw_socket, sockets
 from jamboree.server.http.metrics import Metrics
-from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
+from jamboree.server.live.session import Session
 from jamboree.server.live.visibility import GameStep, Viewer
 from jamboree.server.store import Store
 
@@ -218,7 +218,7 @@ def test_a_stalled_reader_has_no_queue() -> None:
         assert box.behind
         box.put(b"third")
         assert not box.has_frames
-        assert await box.next() is None, "once it reads on it is told anew"
+        assert await box.next() is None, "once it reads on it gets a whole position"
 
     asyncio.run(stall())
 

@@ -18,10 +18,10 @@ from jamboree.core.fair import check_luck, commitment
 from jamboree.core.journal import Journal, read, write
 from jamboree.server.errors import Refused
 from jamboree.server.live import scheduler
+from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.base import Decision
 from jamboree.server.live.commands.joining import Leave
 from jamboree.server.live.commands.playing import Start
-from jamboree.server.live.inbox import AGAIN
 from jamboree.server.live.persistence import Persistence
 from jamboree.server.live.records import Started
 from jamboree.server.live.registry import Registry
@@ -179,7 +179,7 @@ async def test_a_failed_start_is_retried(store: Store, monkeypatch: pytest.Monke
         await add(ada, "ab")
         assert (await add(bob, "cd"))["type"] == "ack", "the seed was kept"
         assert (failing, bob.table["status"]) == ([], "seeding")
-        await now.goes_by(registry, AGAIN + 0.1)
+        await now.goes_by(registry, Tempo().again + 0.1)
         assert bob.table["status"] == "playing"
 
 

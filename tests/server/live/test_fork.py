@@ -175,7 +175,7 @@ async def test_a_spectator_takes_a_free_seat_of_a_fork(store: Store) -> None:
         subscriber = await table.ask(Join("Wim", watch=True))
         await play_on(clients, random.Random(1))
         new = await registry.table(await registry.fork(table.code, subscriber.person, 1))
-        assert new.who(subscriber.token) == "p1"
+        assert new.authenticate(subscriber.token) == "p1"
         assert new.state.roster.people["p1"].seat == 0
         assert new.state.roster.free_seats() == [1]
 

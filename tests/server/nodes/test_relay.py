@@ -65,8 +65,8 @@ async def test_a_game_is_played_through_another_server(shared: str) -> None:
                 assert (await bob.act(bob.legal()[0], "through b"))["type"] == "ack"
                 assert (await ada.until("update"))["seq"] == ada.seq
         assert set(a.registry.tables) == {code} and not b.registry.tables
-        looked = await b.get(f"/api/v1/tables/{code}", **cookie)
-        assert looked.body["you"]["person"] == joined.body["person"]
+        answer = await b.get(f"/api/v1/tables/{code}", **cookie)
+        assert answer.body["you"]["person"] == joined.body["person"]
         assert code in [each["table"] for each in (await b.get("/api/v1/tables?status=playing")).body]
 
 

@@ -206,8 +206,8 @@ HARMLESS: dict[str, Callable[[Path], object]] = {
     "a copy was put back": restored,
     "a copy was put back by hand": restored_by_hand,
     "it was moved with its log": moved,
-    "a doctor looked at it": examined,
-    "somebody was forgotten": forgotten,
+    "the doctor has checked it": examined,
+    "a person was erased": forgotten,
 }
 
 

@@ -1,10 +1,10 @@
 """Soak test: `python -m tests.server.under_load.soak [--minutes 30 --tables 100 --rounds 5 …]`.
 
-A server runs as a process of its own. In every round tables with nothing but bots are opened, watched until their games
-end, and replaced by new ones, while two people play beside them. Then everybody leaves, and the round ends when the
-server has put all tables away. The program prints memory, descriptors, tables, the delay of the two people's moves and
-what the bots did, and at the end whether memory and descriptors were flat from one round to the next. Tables are put
-away sooner than usual, so that a round is short.
+A server runs as a process of its own. In every round tables of bots are opened, watched until their games end, and
+replaced by new ones, while two people play at another table. Then all clients disconnect, and the round ends when the
+server has unloaded all tables. The program prints memory, descriptors, tables, the latency of the two people's moves
+and the bots' metrics, and at the end whether memory and descriptors stayed flat from round to round. Tables are
+unloaded sooner than usual, so that a round is short.
 """
 
 import argparse

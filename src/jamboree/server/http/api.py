@@ -114,7 +114,13 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening_limits(request):
         code, ticket = await registry.open(
-            *(data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds),
+            data.game,
+            data.seats,
+            data.options,
+            data.name,
+            data.listed,
+            data.bots,
+            data.seconds,
             consent=data.consent,
             house_rules=data.house_rules,
             pace=data.pace,
@@ -143,7 +149,7 @@ async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep
     """
     table = await registry.table(code)
     token = known_token(request, table)
-    seen = await table.inspect(table.who(token) if token else None)
+    seen = await table.inspect(table.authenticate(token) if token else None)
     return msgspec.structs.replace(seen, device=list(device_tokens(request, table)))
 
 
@@ -204,7 +210,7 @@ async def ask_rematch(
         new = await registry.rematch(code, person, seating)
     with suppress(NotOwner):  # it was opened earlier, and may have gone to another server
         table = await registry.table(new)
-        me = table.state.roster.who(old.state.roster.people[person].tokens[0])
+        me = table.state.roster.person_with_token(old.state.roster.people[person].tokens[0])
         if start and me:
             await _start_alone(table, me)
     return NextTable(new)

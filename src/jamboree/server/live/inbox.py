@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 Work = Callable[[], Awaitable[Any]]
-AGAIN = 5.0  # seconds until a change that could not be stored is retried
 
 
 class Job(NamedTuple):
@@ -57,10 +56,6 @@ class Inbox:
         """Set an alarm, replacing one of the same name."""
         self._alarms[name] = Alarm(at, carry_out)
         self._wake()
-
-    def try_again(self, name: str, carry_out: Work) -> None:
-        """Set an alarm to retry what could not be stored."""
-        self.set_alarm(name, self.now() + AGAIN, carry_out)
 
     def clear_alarm(self, name: str) -> None:
         self._alarms.pop(name, None)

@@ -44,8 +44,7 @@ def listing(state: TableState) -> Listing:
 
 def result(state: TableState) -> dict[str, Any]:
     """The winners' names, and everybody's name and score by seat; empty before the end, or without the rules."""
-    over = state.roster.status == Status.FINISHED and state.has_rules and state.position is not None
-    outcome = state.game.outcome(state.position) if over else None
+    outcome = state.outcome if state.roster.status == Status.FINISHED else None
     if outcome is None:
         return {"winners": [], "players": [], "scores": []}
     names = state.roster.names()

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ..errors import Refused
 from ..protocol.terms import Idle
 from ..tokens import hashed
-from .commands.base import Decision
+from .commands.base import Decision, unknown_person
 from .records import Returned
 from .roster import Roster
 from .visibility import check_view
 
 if TYPE_CHECKING:
-    from ..http.session import Session
+    from .session import Session
     from .table import Table
 
 Signature = tuple[object, ...]
@@ -38,7 +38,7 @@ class Presence:
 
     async def attach(self, subscriber: "Session", token: str | None, seen: int | None) -> None:
         table = self.table
-        subscriber.person, subscriber.device = (table.who(token), hashed(token)) if token else (None, "")
+        subscriber.person, subscriber.device = (table.authenticate(token), hashed(token)) if token else (None, "")
         subscriber.company = frozenset(key for key in subscriber.company if self._belongs(key))
         coming = _brought(subscriber)
         check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.screen)
@@ -189,7 +189,7 @@ class IdlePlayers:
         roster = self._roster
         _check_plays(roster, person)
         if who == person or who not in roster.people:
-            raise Refused("unknown-person", "There is no such person at this table.")
+            raise unknown_person()
         if roster.house_rules.idle not in allowed:
             raise Refused("not-allowed", "The host does not allow this at this table.")
 
@@ -198,8 +198,7 @@ class IdlePlayers:
 
     def _others(self, person: str) -> set[str]:
         """The other connected players, who may vote."""
-        playing = {key for key, each in self._roster.people.items() if each.seat is not None and not each.gone}
-        return (playing & self.table.connections.people) - self.standing_in - {person}
+        return {*self._roster.players()} & self.table.connections.people - self.standing_in - {person}
 
     def _is_outvoted(self, person: str) -> bool:
         others = self._others(person) - self.quiet
@@ -207,6 +206,6 @@ class IdlePlayers:
 
 
 def _check_plays(roster: Roster, person: str | None) -> str:
-    if person is None or roster.people[person].seat is None or roster.people[person].gone:
+    if person is None or not roster.people[person].plays:
         raise Refused("players-only", "Spectators can't do this.")
     return person

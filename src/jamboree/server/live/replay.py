@@ -28,7 +28,6 @@ from .state import Luck, Outdated, TableState
 from .visibility import GameStep, LengthPadding, is_noted, witnessed
 
 PIECE = 64 * 1024  # bytes of a replay that are decompressed at a time
-BEGINNING = b"[\n"
 
 
 def replay_of(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
@@ -50,7 +49,7 @@ def packed(values: Iterable[Any]) -> bytes:
     """Deflate values incrementally as a JSON array with one value per line."""
     packing, pieces = zlib.compressobj(), list[bytes]()
     for value in values:
-        pieces.append(packing.compress((b",\n" if pieces else BEGINNING) + msgspec.json.encode(value)))
+        pieces.append(packing.compress((b",\n" if pieces else b"[\n") + msgspec.json.encode(value)))
     return b"".join([*pieces, packing.compress(b"\n]"), packing.flush()])
 
 
@@ -61,16 +60,6 @@ def unpacked(array: bytes) -> Iterator[bytes]:
         yield unpacking.decompress(array, PIECE)
         array = unpacking.unconsumed_tail
     yield unpacking.flush()
-
-
-def is_short(replay: bytes) -> bool:
-    """Whether a replay has deltas; old ones have whole views, in one line."""
-    return zlib.decompressobj().decompress(replay, len(BEGINNING)) == BEGINNING
-
-
-def shortened(replay: bytes) -> bytes:
-    """Convert an old replay to deltas."""
-    return packed(changing_views(msgspec.json.decode(b"".join(unpacked(replay)))))
 
 
 def views_of(replay: bytes) -> bytes:
@@ -142,7 +131,7 @@ class WitnessedStep(NamedTuple):
 def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language, reader: int | None) -> bytes:
     """The log of a game as a viewer witnessed it, with the names of today; the player at the seat `reader` is “you”.
 
-    While the game is played it is padded, so that its length does not tell what the player chose in secret.
+    While the game is played it is padded, so that its length does not reveal what the player chose in secret.
     """
     records = [read(stored) for stored in history]
     state, witnessed_steps = _witnessed_steps(records, game, seat)

@@ -65,7 +65,7 @@ class SeedExchange:
         """After a restart, wait for the missing seeds of all players."""
         roster = self.table.state.roster
         if roster.status == Status.SEEDING:
-            self.expected |= {key for key, each in roster.people.items() if each.seat is not None and not each.gone}
+            self.expected |= {*roster.players()}
 
     async def settle(self) -> None:
         """Start the game, or set the alarm for it."""
@@ -87,7 +87,7 @@ class SeedExchange:
         try:
             await self.table.decide(Begin())
         except Refused:  # the seeds are stored, so their commands are acknowledged
-            self.table.inbox.try_again("seeds", self._begin)
+            self.table.scheduler.retry("seeds", self._begin)
         else:
             self.table.inbox.clear_alarm("seeds")
             self._until = None
@@ -147,7 +147,7 @@ class UndoVote:
         try:
             await self.table.decide(DropUndo())
         except Refused:
-            self.table.inbox.try_again("undo", self._time_is_up)
+            self.table.scheduler.retry("undo", self._time_is_up)
 
     def _silent(self) -> set[str]:
         """The players whose answers are missing."""
@@ -161,7 +161,7 @@ class UndoVote:
             await self.table.decide(CarryOutUndo())
             self._end()
         except Refused:
-            self.table.inbox.try_again("undo", self.settle)
+            self.table.scheduler.retry("undo", self.settle)
 
 
 @dataclass(slots=True, eq=False)
@@ -240,8 +240,12 @@ class TableScheduler:
         self.idle.check_alone(person)
         self.bot_scheduler.hurried = True
 
-    def try_later(self) -> None:
-        """Retry later, since a due change could not be stored."""
+    def retry(self, name: str, carry_out: Work) -> None:
+        """Set an alarm to retry a change that could not be stored."""
+        self.table.inbox.set_alarm(name, self.table.now() + self.services.tempo.again, carry_out)
+
+    def postpone(self) -> None:
+        """Postpone all alarms, since a due change could not be stored."""
         self._not_before = self.table.now() + self.services.tempo.again
 
     def phase_left(self) -> float | None:
@@ -293,7 +297,7 @@ class TableScheduler:
         roster = self.table.state.roster
         if self.table.state.position is None or roster.status != Status.PLAYING:
             return False
-        players = [key for key, person in roster.people.items() if person.seat is not None and not person.gone]
+        players = roster.players()
         return not self.table.connections.people.isdisjoint(players) if players else bool(self.table.connections)
 
     def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:

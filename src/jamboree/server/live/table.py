@@ -20,7 +20,7 @@ from ..tokens import hashed
 from .bots.chatter import BotChatter
 from .clock import Clock
 from .commands.base import Command, Context, Decision
-from .commands.chat import Speak, TellPeek
+from .commands.chat import AnnouncePeek, Speak
 from .commands.playing import Act, Begin
 from .inbox import Alarm, Inbox, Job, Work
 from .persistence import Persistence
@@ -29,11 +29,11 @@ from .records import Acted, AnyRecord, Joined, Started
 from .scheduler import TableScheduler
 from .state import TableState
 from .viewers.subscribers import Connections, Subscribers
-from .visibility import check_view
+from .visibility import BANNED, check_view
 
 if TYPE_CHECKING:
-    from ..http.session import Session
     from .registry import Registry
+    from .session import Session
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -132,7 +132,7 @@ class Table:
         return found
 
     def knows(self, token: str) -> bool:
-        return self.state.roster.who(hashed(token)) is not None
+        return self.state.roster.person_with_token(hashed(token)) is not None
 
     async def inspect(self, person: str | None = None) -> TableDetails:
         """The table for a viewer; people who may not watch a finished one get what its journal reveals."""
@@ -141,11 +141,11 @@ class Table:
 
     # Reads outside of the task: only tokens and bans.
 
-    def who(self, token: str) -> str:
-        """Find the person a token belongs to."""
-        person = self.state.roster.who(hashed(token))
+    def authenticate(self, token: str) -> str:
+        """The person a token belongs to."""
+        person = self.state.roster.person_with_token(hashed(token))
         if person is None and self.state.roster.banned(hashed(token)):
-            raise Refused("banned", "The host has banned you from this table.")
+            raise Refused("banned", BANNED)
         if person is None:
             raise Refused("wrong-token", "This token does not belong to anyone at this table.")
         return person
@@ -177,7 +177,7 @@ class Table:
             try:
                 await due.carry_out()
             except Refused:  # it could not be stored, so the state was read back
-                self.scheduler.try_later()
+                self.scheduler.postpone()
         if self._replay_due:
             self._replay_due = False
             await self.persistence.store_replay()
@@ -202,7 +202,7 @@ class Table:
         """Carry out a command; an expiry that preceded its arrival is handled first."""
         if isinstance(command, Act) and not command.is_known(self.state, person):
             await self.scheduler.end_what_was_over(arrived)
-        elif isinstance(command, Speak | TellPeek):
+        elif isinstance(command, Speak | AnnouncePeek):
             return await self.chatter.speak(command, person)
         return await self.decide(command, person, device)
 

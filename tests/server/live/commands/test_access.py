@@ -183,7 +183,7 @@ async def test_a_banned_person_is_recognised_by_token_and_name(store: Store, sta
         assert (await server.post(f"{path}/leave", **bearer(bob))).body["code"] == "banned"
         assert (await server.post(f"{path}/join", {"name": "Cleo", "watch": True})).status == 201
         seats = (await server.get(path)).body["bots"]
-        assert len(seats) == start, "a bot plays on for somebody who is banned from a game"
+        assert len(seats) == start, "a bot plays on for a banned player"
 
 
 async def test_the_name_of_a_banned_person_cannot_be_used(store: Store) -> None:
@@ -281,7 +281,7 @@ async def test_a_ninth_device_is_refused_without_signing_out_another(store: Stor
         person = str(ada.session.person)
         tokens = [(await table.ask(UseLink(await table.ask(MintLink(), person))))[1] for _ in range(MOST_TOKENS - 1)]
         assert await refused(table.ask(MintLink(), person)) == "too-many-devices"
-        assert table.who(str(ada.token)) == person, "the first device still is"
+        assert table.authenticate(str(ada.token)) == person, "the first device still is"
         other = Client(registry, ada.session.code, tokens[0])
         await other.hello()
         await table.ask(SignOut(), person, hashed(str(ada.token)))

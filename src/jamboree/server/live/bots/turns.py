@@ -104,8 +104,7 @@ class BotScheduler:
     def _people_wait(self) -> bool:
         """Whether all people have agreed to end the phase, so that only bots are waited for."""
         state, stand_ins = self.table.state, self.table.scheduler.idle.standing_in
-        people = state.roster.people.items()
-        seats = {each.seat for key, each in people if each.seat is not None and not each.gone and key not in stand_ins}
+        seats = {state.roster.people[key].seat for key in state.roster.players() if key not in stand_ins}
         return bool(seats) and seats <= state.game.agreed(state.position)
 
     def _share(self) -> float:
@@ -161,7 +160,7 @@ class BotScheduler:
     def _before(self, seat: int) -> int:
         """The number of bots before this one in the queue.
 
-        Where the game's own clock runs it is not counted: there the moment at which a bot thinks might tell what it
+        Where the game's own clock runs it is not counted, because the moment at which a bot thinks could reveal what it
         holds.
         """
         state = self.table.state
@@ -214,10 +213,10 @@ class BotScheduler:
         await self._move(turn, lawful(state, seat, chosen) if chosen else None)
 
     async def _whisper(self, seat: int, whisper: Whisper) -> None:
-        """Say something to another player; bots need not be told, and nobody speaks for an absent player."""
-        people = self.table.state.roster.people.items()
-        to = next((key for key, person in people if person.seat == whisper.to), None)
-        if to is not None and seat in self.table.state.roster.bots:
+        """Whisper to a person; bots do not read chat, and a stand-in does not speak for its player."""
+        roster = self.table.state.roster
+        to = roster.person_at(whisper.to)
+        if to is not None and seat in roster.bots:
             await self.table.decide(Remark(seat, whisper.phrase, to))
 
     def _all_wait(self) -> bool:

@@ -116,7 +116,7 @@ class CarryOutUndo(Command, frozen=True):
 
 def move_asked_about(state: TableState, asked: UndoRequest) -> PastAction:
     """The move that an undo request is about."""
-    return last_move(state, state.roster.people[asked.person].seat)[0]
+    return last_move(state, state.roster.seat_of(asked.person))[0]
 
 
 def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
