@@ -140,13 +140,13 @@ class Party:
 
     async def _next(self) -> tuple[Person, dict[str, Any] | None]:
         """Choose a move of a player to move; None if there is none."""
-        while not all(await asyncio.gather(*(self.looked(person) for person in self.people))):
+        while not all(await asyncio.gather(*(self.is_shown(person) for person in self.people))):
             await asyncio.sleep(0.05)
         able = [(person, person.legal) for person in self.people if person.legal]
         person, legal = self.rng.choice(able) if able else (self.people[0], [None])
         return person, self.rng.choice(legal)
 
-    async def looked(self, person: Person) -> bool:
+    async def is_shown(self, person: Person) -> bool:
         """Let a player fetch the table; return whether that succeeded."""
         try:
             await person.look()

@@ -214,7 +214,7 @@ async def check(party: Party, where: str) -> None:
     state = rebuild(stored, Rulesets.of(all_games()))
     for person in party.people:
         async with asyncio.timeout(BACK_WITHIN):
-            while not await party.looked(person):
+            while not await party.is_shown(person):
                 await asyncio.sleep(0.05)
         assert person.player
         view: Any = msgspec.json.decode(encode(state.game.view(state.position, person.place["seat"])))

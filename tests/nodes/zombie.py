@@ -32,7 +32,7 @@ class Letters:
     async def _send(self, players: list[Player]) -> None:
         await asyncio.gather(*(_read(player, SHOWN_WITHIN) for player in players))
         able = [player for player in players if player.legal()]
-        assert able, "at every table it is somebody's turn"
+        assert able, "every table has a player to move"
         for player in able:
             await player.send(type="act", id=ZOMBIE, action=player.legal()[0])
         self.sent += able

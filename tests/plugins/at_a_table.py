@@ -1,6 +1,6 @@
 """Plays the fourth game at a live table, three programs against each other: `python -m tests.plugins.at_a_table URL`.
 
-Each looks at what it is sent: before the end nobody may know another's buyer.
+Each checks its frames: before the end they must not reveal the buyer of another seat.
 """
 
 import asyncio
