@@ -120,7 +120,7 @@ async def test_a_replay_is_streamed_line_by_line_in_both_stored_formats(
             raise Refused("outdated", "Other rules.")
 
         monkeypatch.setattr(store, "replay", former)
-        monkeypatch.setattr(history_routes, "_replayed", by_other_rules)
+        monkeypatch.setattr(history_routes, "replay_of", by_other_rules)
         assert (await server.get(f"{TABLES}/{code}/replay")).body == views
         changes = (await server.get(f"{TABLES}/{code}/replay?changes=true")).body
         assert list(accumulate(changes, apply_delta)) == views

@@ -14,7 +14,7 @@ from litestar.response import Stream
 from jamboree import __version__
 from jamboree.coach.review import can_review
 from jamboree.core.errors import BadJournal
-from jamboree.core.game import AnyGame, Eye
+from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import About, write
 from jamboree.core.words import Language
 
@@ -26,12 +26,14 @@ from ..live.commands.base import PERSON, TABLE
 from ..live.registry import Registry
 from ..live.replay import (
     has_begun,
+    has_deltas,
     journal_of,
     log_of,
     paintings_of,
     replay_of,
     unpacked,
     views_of,
+    with_deltas,
 )
 from ..live.state import TableState
 from ..live.table import Table
@@ -125,9 +127,8 @@ async def show_replay(
     table = await _finished_table(code, registry)
     viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
     replay = await registry.store.replay(code) if seat is None else None
-    if replay is None:
-        game, history = await table.read(_rules), await registry.store.history(code)
-        replay = await registry.offload.run(_replaying, partial(replay_of, history, game, viewer))
+    if replay is None or not has_deltas(replay):
+        replay = await _replayed(code, table, viewer, registry, replay)
     return _deflated(replay if changes else await registry.offload.run(views_of, replay), request)
 
 
@@ -244,6 +245,17 @@ async def _seat(code: str, seat: int, registry: Registry) -> int:
     if not 0 <= seat < seats:
         raise Refused("no-seat", f"This table has seats 0 to {seats - 1}.")
     return seat
+
+
+async def _replayed(code: str, table: Table, viewer: Viewer, registry: Registry, stored: bytes | None) -> bytes:
+    """Replay a game; if its rules are outdated, convert an old stored replay, which may lack newer fields."""
+    try:
+        game, history = await table.read(_rules), await registry.store.history(code)
+        return await registry.offload.run(_replaying, partial(replay_of, history, game, viewer))
+    except Refused as refusal:
+        if stored is None or refusal.code != "outdated":
+            raise
+        return await registry.offload.run(with_deltas, stored)
 
 
 def _replaying(work: Callable[[], T]) -> T:

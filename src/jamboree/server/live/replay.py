@@ -28,6 +28,7 @@ from .state import Luck, Outdated, TableState
 from .visibility import GameStep, LengthPadding, is_noted, witnessed
 
 PIECE = 64 * 1024  # bytes of a replay that are decompressed at a time
+BEGINNING = b"[\n"
 
 
 def replay_of(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
@@ -49,7 +50,7 @@ def packed(values: Iterable[Any]) -> bytes:
     """Deflate values incrementally as a JSON array with one value per line."""
     packing, pieces = zlib.compressobj(), list[bytes]()
     for value in values:
-        pieces.append(packing.compress((b",\n" if pieces else b"[\n") + msgspec.json.encode(value)))
+        pieces.append(packing.compress((b",\n" if pieces else BEGINNING) + msgspec.json.encode(value)))
     return b"".join([*pieces, packing.compress(b"\n]"), packing.flush()])
 
 
@@ -60,6 +61,16 @@ def unpacked(array: bytes) -> Iterator[bytes]:
         yield unpacking.decompress(array, PIECE)
         array = unpacking.unconsumed_tail
     yield unpacking.flush()
+
+
+def has_deltas(replay: bytes) -> bool:
+    """Whether a replay has deltas; old ones have whole views, in one line."""
+    return zlib.decompressobj().decompress(replay, len(BEGINNING)) == BEGINNING
+
+
+def with_deltas(replay: bytes) -> bytes:
+    """Convert an old replay to deltas."""
+    return packed(changing_views(msgspec.json.decode(b"".join(unpacked(replay)))))
 
 
 def views_of(replay: bytes) -> bytes:
