@@ -12,7 +12,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import Journal
 from jamboree.core.offers import menu_of
-from jamboree.core.play import WAIT, Match, play
+from jamboree.core.play import WAIT, Match, Whisper, play
 from jamboree.games import all_games
 
 
@@ -30,13 +30,16 @@ TABLES = [
 
 
 class Lawful:
-    """Asserts that a player chooses only what is on offer."""
+    """Asserts that a player chooses only what is on offer, or says a phrase to another player."""
 
     def __init__(self, player: Any) -> None:
         self.player = player
 
     def choose(self, view: Any, offers: Any) -> Any:
         action = self.player.choose(view, offers)
+        if isinstance(action, Whisper):
+            assert action.to != view.viewer
+            return action
         assert action is WAIT or any(offer.action == action for offer in offers)
         return action
 

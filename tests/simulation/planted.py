@@ -124,14 +124,14 @@ def tell_everybody_everything() -> Any:
 
 @planted
 def show_spectators_all_hands() -> Any:
-    def make(look: Any) -> Any:
+    def make(shared_view: Any) -> Any:
         def all_hands(self: PositionCache) -> SharedView[Any]:
-            shown: SharedView[Any] = look(self)
+            shown: SharedView[Any] = shared_view(self)
             return SharedView(shown.view, shown.common, lambda seat: shown.own(Eye.ALL if seat is None else seat))
 
         return all_hands
 
-    return _instead(PositionCache, "_look", make)
+    return _instead(PositionCache, "_shared_view", make)
 
 
 @planted

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from jamboree.bots import LEVELS, Budget, bot
-from jamboree.bots.interface import PlayerBot
+from jamboree.bots.interface import PlayerBot, ReplyingBot
 from jamboree.bots.random_bot import RandomBot
 from jamboree.bots.search import Searcher, SearchSettings, compilation, search_settings
 from jamboree.bots.search.rollouts import WAITING, Rollouts
@@ -51,9 +51,10 @@ def test_a_deadline_ends_a_search(key: str) -> None:
 def test_without_any_time_a_star_plays_like_its_base_bot(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view, offers = a_decision(key, 1)
     star = bot(find(key), "star", 1)
-    assert isinstance(star, Searcher)
+    searcher = star.bot if isinstance(star, ReplyingBot) else star
+    assert isinstance(searcher, Searcher)
     with monkeypatch.context() as patch:
-        patch.setattr(star, "_search", None)
+        patch.setattr(searcher, "_search", None)
         chosen = star.decide(view, offers, Budget(playouts=10**9, seconds=0.0))
     assert chosen in [offer.action for offer in offers]
 

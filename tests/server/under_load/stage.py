@@ -60,12 +60,20 @@ class Ear:
         return await self.send(type="hello", token=self.token, seen=seen, language=self.language)
 
 
+class Party(NamedTuple):
+    """A full party before a big screen."""
+
+    code: str
+    token: str  # the host's
+
+
 class Stage(NamedTuple):
     server: Online
     running: list[Client]  # of a game for eight, where everybody has a seat three times, in every language
     finished: list[Client]  # of a game that is over
     gathering: str  # a table whose host holds the same token as at the finished one
     ears: list[Ear]
+    party: Party
 
     @property
     def registry(self) -> Registry:
@@ -111,7 +119,14 @@ async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -
             await each.session.end()
         for ear in ears:
             await ear.hello()
-        yield Stage(server, running, finished, forked, ears)
+        yield Stage(server, running, finished, forked, ears, await party(registry))
+
+
+async def party(registry: Registry) -> Party:
+    code = await registry.open_party("boogie", None, {})
+    host = await (await registry.table(code)).ask(Join("Host"))
+    await crowd(registry, code)
+    return Party(code, host.token)
 
 
 async def crowd(registry: Registry, code: str) -> None:

@@ -68,6 +68,11 @@ def of_forked(what: str, body: Any = None) -> Ask:
     return lambda stage: stage.ask("POST", f"{API}/tables/{stage.gathering}{what}", body, stage.finished[0].token)
 
 
+def of_party(what: str, body: Any = None) -> Ask:
+    """Ask something of a full party, as its host."""
+    return lambda stage: stage.ask("POST", f"{API}/tables/{stage.party.code}{what}", body, stage.party.token)
+
+
 def steering(method: str, what: str, body: Any = None) -> Ask:
     """Send a request with the operator's token."""
     return lambda stage: stage.ask(method, f"{ADMIN}{what}", body, ADMIN_TOKEN)
@@ -158,7 +163,9 @@ HTTP: dict[str, dict[str, Ask]] = {
     },
     f"POST {TABLE}/forget-me": {"": of_running("POST", "/forget-me", who=-1)},
     f"POST {API}/parties": {"": post(f"{API}/parties", {"game": "boogie"})},
-    f"POST {TABLE}/end": {"": of_running("POST", "/end")},
+    f"POST {TABLE}/end": {"": of_party("/end")},
+    f"POST {TABLE}/evening": {"": of_party("/evening", {})},
+    f"POST {TABLE}/next-game": {"another game for everybody": of_party("/next-game", {"game": "bpm"})},
     f"POST {TABLE}/seat/reclaim": {"": of_running("POST", "/seat/reclaim", {"person": "p1"})},
     f"POST {TABLE}/seat/reclaim/answer": {
         "": of_running("POST", "/seat/reclaim/answer", {"person": "p1", "agrees": True})

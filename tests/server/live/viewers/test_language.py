@@ -60,7 +60,7 @@ async def test_a_question_is_sent_to_its_actors_only(store: Store) -> None:
         for client in clients:
             assert bool(client.position["question"]) == bool(client.legal())
         (asked,) = [client.position["question"] for client in clients if client.legal()]
-        assert asked == "Een stoel claimen of een stoel boeken?"
+        assert asked == "Welke stoel claim je, en waar?"
         subscriber = Client(registry, clients[0].session.code, None, "en")
         assert (await subscriber.hello())["position"]["question"] == ""
 
