@@ -128,7 +128,7 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
     table = await registry.table(code)
     if data.start:
         await _start_alone(table, ticket.person)
-    return credentials_response(request, data.keep, Credentials(code, ticket.person, ticket.seat, ticket.token))
+    return credentials_response(request, data.keep, code, ticket)
 
 
 async def _start_alone(table: Table, person: str) -> None:
@@ -171,8 +171,7 @@ async def join_table(
     table = await registry.table(code)
     with joining_limits(request, code):
         ticket = await table.ask(Join(data.name, data.seat, data.watch, presented_token_hashes(request)))
-    credentials = Credentials(table.code, ticket.person, ticket.seat, ticket.token)
-    return credentials_response(request, data.keep, credentials, data.beside)
+    return credentials_response(request, data.keep, table.code, ticket, data.beside)
 
 
 @post(

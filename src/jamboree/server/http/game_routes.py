@@ -165,7 +165,7 @@ async def open_lessons(
     _course(key, data.course, registry)
     with opening_limits(request):
         code, ticket = await registry.learn(key, data.name, data.lesson, data.course)
-    return credentials_response(request, data.keep, Credentials(code, ticket.person, ticket.seat, ticket.token))
+    return credentials_response(request, data.keep, code, ticket)
 
 
 def _course(key: str, kind: CourseKind, registry: Registry) -> Course:

@@ -17,7 +17,7 @@ from ..errors import Refused
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
-from .bots.turns import hint
+from .bots.hints import hint
 from .commands.base import Message
 from .commands.chat import AnnouncePeek
 from .commands.playing import AskHint, AskPreview, AskWhyNot, Foreseen

@@ -280,7 +280,7 @@ class UseLink(Command, frozen=True):
             raise Refused("wrong-token", "This link has already been used, or is not valid.")
         _check_devices(ctx.roster, person)
         token = new_token()
-        return Decision([LinkUsed(person, hashed(token))], (person, token))
+        return Decision([LinkUsed(person, hashed(token))], Ticket(person, ctx.roster.seat_of(person), token))
 
 
 @posted("sign-out", *PERSON)
