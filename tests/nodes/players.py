@@ -36,8 +36,8 @@ def call(port: int, path: str, body: Any, token: str | None, source: str) -> Any
 class Person:
     """One player with at most one connection, to any of the servers."""
 
-    def __init__(self, table: "Party", place: dict[str, Any]) -> None:
-        self.table, self.place = table, place
+    def __init__(self, table: "Party", ticket: dict[str, Any]) -> None:
+        self.table, self.ticket = table, ticket
         self.player: Player | None = None
         self.seen: dict[int, Any] = {}  # views, by sequence number
         self.socket: Any = None
@@ -47,7 +47,7 @@ class Person:
     async def connected(self) -> Player:
         """Return the connection; reconnect to a random server if it was lost."""
         if self.player is None:
-            self.server = self.table.choose(self.place["seat"])
+            self.server = self.table.choose(self.ticket["seat"])
             try:
                 async with asyncio.timeout(6) as self._patience:
                     self.player = await self._welcomed(self.server)
@@ -56,11 +56,11 @@ class Person:
         return self.player
 
     async def _welcomed(self, server: Server) -> Player:
-        address = f"ws://{HOST}:{server.port}{MADE}/{self.place['table']}/socket"
+        address = f"ws://{HOST}:{server.port}{MADE}/{self.ticket['table']}/socket"
         self.socket = await connect(address, compression=None, max_size=None, proxy=None, open_timeout=None)
         player = Player(self.socket)
-        welcome = await player.hello(self.place["token"])
-        assert welcome["you"]["seat"] == self.place["seat"], "everybody comes back to their own seat"
+        welcome = await player.hello(self.ticket["token"])
+        assert welcome["you"]["seat"] == self.ticket["seat"], "everybody comes back to their own seat"
         return player
 
     async def act(self, action: dict[str, Any], name: str) -> Any:
@@ -158,7 +158,7 @@ class Party:
     def _note(self, person: Person, trouble: object) -> None:
         """Record a failure of a player's connection, and close it."""
         where = person.server.name if person.server else "nowhere"
-        self.troubles.append(f"{time.monotonic():.2f} seat {person.place['seat']} at {where}: {trouble!r}")
+        self.troubles.append(f"{time.monotonic():.2f} seat {person.ticket['seat']} at {where}: {trouble!r}")
         person.lose()
 
     async def _made(self, person: Person, action: dict[str, Any]) -> bool:

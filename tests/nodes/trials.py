@@ -217,7 +217,7 @@ async def check(party: Party, where: str) -> None:
             while not await party.is_shown(person):
                 await asyncio.sleep(0.05)
         assert person.player
-        view: Any = msgspec.json.decode(encode(state.game.view(state.position, person.place["seat"])))
+        view: Any = msgspec.json.decode(encode(state.game.view(state.position, person.ticket["seat"])))
         assert person.player.position["view"] == view, "everybody sees what their seat may see, and nothing else"
 
 

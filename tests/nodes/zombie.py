@@ -57,7 +57,7 @@ async def letters(parties: list[Party], server: Server) -> AsyncIterator[Letters
             for person in party.people:
                 opening: Any = connect(address, compression=None, max_size=None, proxy=None)
                 player = Player(await open_sockets.enter_async_context(opening))
-                await player.hello(person.place["token"])
+                await player.hello(person.ticket["token"])
                 players.append(player)
             tables.append(players)
         yield Letters(tables)

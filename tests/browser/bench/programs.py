@@ -70,16 +70,16 @@ class Programs:
     async def _hold(self) -> None:
         self.loop = asyncio.get_running_loop()
         async with Client(self.url) as client:
-            places = self.seated + [await client.join(self.code, name) for name in self.names]
-            playing = [asyncio.create_task(self._plays(client, *each)) for each in enumerate(places)]
+            tickets = self.seated + [await client.join(self.code, name) for name in self.names]
+            playing = [asyncio.create_task(self._plays(client, *each)) for each in enumerate(tickets)]
             self.ready.set()
             await self.over.wait()
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
 
-    async def _plays(self, client: Client, seed: int, place: Credentials) -> None:
-        await plays(client, place, Brisk(seed, self._is_enough))
+    async def _plays(self, client: Client, seed: int, ticket: Credentials) -> None:
+        await plays(client, ticket, Brisk(seed, self._is_enough))
         self.stopped.set()
 
     def _is_enough(self, view: Any) -> bool:
@@ -89,9 +89,9 @@ class Programs:
         return enough
 
 
-async def plays(client: Client, place: Credentials, player: Brisk) -> None:
+async def plays(client: Client, ticket: Credentials, player: Brisk) -> None:
     """Have a program play in a seat until the game is over."""
-    async with client.connect(place) as seat:
+    async with client.connect(ticket) as seat:
         await play(seat, player)
 
 

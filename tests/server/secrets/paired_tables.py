@@ -132,10 +132,10 @@ def disguised(patch: pytest.MonkeyPatch) -> None:
 
 
 async def _visit(server: Online, world: World) -> Account:
-    places = await server.seated(seats=3)
-    table = await server.registry.table(places[0]["table"])
-    seated = zip(places, LANGUAGES, strict=True)
-    clients = [Client(server.registry, table.code, place["token"], language) for place, language in seated]
+    tickets = await server.seated(seats=3)
+    table = await server.registry.table(tickets[0]["table"])
+    seated = zip(tickets, LANGUAGES, strict=True)
+    clients = [Client(server.registry, table.code, ticket["token"], language) for ticket, language in seated]
     subscriber = Client(server.registry, table.code, None, "en")
     for client in [*clients, subscriber]:
         await client.hello(packed=True)

@@ -36,12 +36,12 @@ def test_one_point_for_everybody_you_beat(scores: list[int], winners: list[int],
 
 async def played(party: Party, players: int) -> None:
     """Start a game and play it to its end on the phones of its players."""
-    for place in party.places[:players]:  # invited people have come once
-        phone = party.client(place["token"])
+    for ticket in party.tickets[:players]:  # invited people have come once
+        phone = party.client(ticket["token"])
         await phone.hello()
         await phone.session.end()
     assert await party.ask(0, "start") == (204, None)
-    phones = [party.client(place["token"]) for place in party.places[:players]]
+    phones = [party.client(ticket["token"]) for ticket in party.tickets[:players]]
     for phone in phones:
         await phone.hello()
     for _ in range(50):
@@ -54,10 +54,10 @@ async def played(party: Party, players: int) -> None:
 
 async def next_game(party: Party, who: int = 0, **body: Any) -> Party:
     """Open the next game; everybody goes there with the token they have."""
-    answer = await party.server.post(f"{TABLES}/{party.code}/next-game", body, **bearer(party.places[who]))
+    answer = await party.server.post(f"{TABLES}/{party.code}/next-game", body, **bearer(party.tickets[who]))
     assert answer.status == 201, answer
     there = Party(party.server, answer.body["table"])
-    there.places = party.places
+    there.tickets = party.tickets
     return there
 
 
@@ -121,8 +121,8 @@ async def five(server: Online) -> Party:
     """A finished game of three, which Dan and Eve watched."""
     party = await Party.opened(server, "Ada", "Bob", "Cleo", seats=3)
     for name in ("Dan", "Eve"):
-        party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name, "watch": True})).body)
-        await party.client(party.places[-1]["token"]).hello()
+        party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name, "watch": True})).body)
+        await party.client(party.tickets[-1]["token"]).hello()
     await played(party, 3)
     return party
 
@@ -167,7 +167,7 @@ async def test_everybody_who_asks_finds_the_same_next_game(store: Store) -> None
         await played(party, 2)
         code = (await next_game(party)).code
         assert (await next_game(party, who=1, game="bebop")).code == code
-        assert (await server.post(f"{TABLES}/{party.code}/rematch", **bearer(party.places[1]))).body["table"] == code
+        assert (await server.post(f"{TABLES}/{party.code}/rematch", **bearer(party.tickets[1]))).body["table"] == code
         assert not any(one["invited"] for one in (await Party(server, code).seen())["people"])
 
 
@@ -204,8 +204,8 @@ async def test_anybody_takes_the_remote_of_a_phone_that_is_away_for_half_a_minut
     async with online(store, now=lambda: now[0]) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         watching = (await server.post(f"{TABLES}/{party.code}/join", {"name": "Eve", "watch": True})).body
-        party.places.append(watching)
-        ada = party.client(party.places[0]["token"])
+        party.tickets.append(watching)
+        ada = party.client(party.tickets[0]["token"])
         await ada.hello()
         me = {"person": watching["person"]}
         now[0] += 60
@@ -223,13 +223,13 @@ async def test_another_player_answers_while_the_phone_of_the_host_is_away(store:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
-        party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "A", "watch": True})).body)
-        ada, new = party.places[0]["person"], party.places[2]["person"]
+        party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "A", "watch": True})).body)
+        ada, new = party.tickets[0]["person"], party.tickets[2]["person"]
         assert await party.ask(2, "seat/reclaim", {"person": ada}) == (204, None)
         grant = {"person": new, "agrees": True, "player": ada}
         assert await party.ask(2, "seat/reclaim/answer", grant) == (403, "host-only"), "nobody answers themselves"
         assert await party.ask(1, "seat/reclaim/answer", grant) == (204, None)
-        again = party.client(party.places[2]["token"])
+        again = party.client(party.tickets[2]["token"])
         assert (await again.hello())["you"] == {"person": ada, "seat": 0}
         assert again.table["host"] == ada
 
@@ -240,7 +240,7 @@ async def test_results_of_a_game_are_no_secret_but_earlier_ones_are_for_those_wh
         await played(party, 2)
         await party.ask(0, "access", {"locked": True, "spectators": "nobody"})
         assert (await party.seen())["evening"] == []
-        answer = await server.get(f"{TABLES}/{party.code}", **bearer(party.places[0]))
+        answer = await server.get(f"{TABLES}/{party.code}", **bearer(party.tickets[0]))
         assert len(answer.body["evening"]) == 1
 
 
@@ -249,7 +249,7 @@ async def test_a_seat_whose_player_left_is_known_to_have_been_finished_by_a_bot(
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         assert await party.ask(0, "start") == (204, None)
         assert await party.ask(1, "leave") == (204, None)
-        ada = party.client(party.places[0]["token"])
+        ada = party.client(party.tickets[0]["token"])
         await ada.hello()
         for turn in range(200):
             if (seen := await party.seen())["status"] == "finished":
