@@ -21,7 +21,7 @@ from ..protocol.wire import encode
 from ..store import Record
 from .positions import NextPosition, PastAction
 from .records import Acted, AnyRecord, Forked, LessonSetUp, Opened, Started, Undone, read
-from .recovery import taken_back
+from .recovery import undone_records
 from .rendering import Sentences, picture
 from .roster import Roster
 from .state import Luck, Outdated, TableState
@@ -147,7 +147,7 @@ def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language:
     records = [read(stored) for stored in history]
     state, witnessed_steps = _witnessed_steps(records, game, seat)
     sentences = Sentences(state, language, reader)
-    undone = taken_back(enumerate(records, 1))
+    undone = undone_records(enumerate(records, 1))
     is_over = state.roster.status not in UNDER_WAY  # until then, journal numbers would reveal unseen steps
     steps = list[LogStep]()
     for number, step, events, noted in witnessed_steps:

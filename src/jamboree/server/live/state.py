@@ -234,14 +234,14 @@ class TableState:
         """
         if isinstance(record, Started | Acted | Undone):
             is_next = then is not None and (then.after, then.hash) == (self.seq, record.state)
-            self._go_to(then if then and is_next else self._repeated(record, checked), record)
+            self._set_position(then if then and is_next else self._replayed(record, checked), record)
         elif isinstance(record, LessonSetUp):
             self._set_up_lesson(record)
-        self.pass_over(record)
+        self.fold_roster(record)
         if self.roster.learning and isinstance(record, Acted):
             self.roster.learning.note(Entry(record.actor, record.action, record.picks))
 
-    def pass_over(self, record: AnyRecord) -> None:
+    def fold_roster(self, record: AnyRecord) -> None:
         """Apply a record to the roster only; undone records never reach the game state."""
         self.seq += 1
         silent, asked = self._is_silent(record), self.roster.undo_asked
@@ -328,7 +328,7 @@ class TableState:
     ) -> NextPosition:
         return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, step)
 
-    def _repeated(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
+    def _replayed(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
         """Replay a loaded step in place, since the position before it is not needed."""
         if isinstance(record, Undone):
             then, fits = self.back_at(self), all(past.seq <= record.to for past in self.course[-1:])
@@ -345,7 +345,7 @@ class TableState:
         action = read_action(self.game, record.action)
         return self.after(self.position, record.actor, action, chance, record.picks, record.stand_in, known)
 
-    def _go_to(self, then: NextPosition, record: Started | Acted | Undone) -> None:
+    def _set_position(self, then: NextPosition, record: Started | Acted | Undone) -> None:
         self.position, self.hash, self.course, self.pending = then.state, then.hash, then.course, then.pending
         if isinstance(record, Started):
             self.setup = PackedPicks.of(self.inherited.setup if self.inherited else record.picks)

@@ -201,7 +201,7 @@ class Table:
     async def _decide_in_time(self, command: Command, person: str | None, device: str, arrived: float) -> Any:
         """Carry out a command; an expiry that preceded its arrival is handled first."""
         if isinstance(command, Act) and not command.is_known(self.state, person):
-            await self.scheduler.end_what_was_over(arrived)
+            await self.scheduler.expire_countdowns(arrived)
         elif isinstance(command, Speak | AnnouncePeek):
             return await self.chatter.speak(command, person)
         return await self.decide(command, person, device)
@@ -211,23 +211,23 @@ class Table:
         self._is_scheduled = False
         self.state.check_rules()
         self.scheduler.note_activity(person)
-        decision = await self._decided(command, person, device)
+        decision = await self._decision_on(command, person, device)
         is_known = False  # whether all viewers were sent the whole position meanwhile
         if decision.records or decision.talk:
             for record in decision.records:
                 if isinstance(record, Joined):
-                    self.presence.came(record.person)
+                    self.presence.note_join(record.person)
             is_known = await self.persistence.persist(decision)
             self.scheduler.reschedule()
         if decision.records:
             await self._publish(decision.records, is_known)
-            self._is_scheduled = isinstance(decision.records[-1], Acted) and not self.scheduler.deliberating
+            self._is_scheduled = isinstance(decision.records[-1], Acted) and not self.scheduler.is_voting
             await self.scheduler.settle()
         for line in () if is_known else decision.talk:
             self.subscribers.send_chat(line)
         return decision.answer
 
-    async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
+    async def _decision_on(self, command: Command, person: str | None, device: str) -> Decision:
         """Run a command's decision with its context; a new game is set up in a thread."""
         state, late = self.state, False
         if isinstance(command, Act) and person in state.roster.people:

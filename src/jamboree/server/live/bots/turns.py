@@ -89,7 +89,7 @@ class BotScheduler:
         now = self.table.now()
         if assignment.hurried or self.hurried:
             self._due[seat] = min(now, self._due.get(seat, now))
-        elif self._people_wait() and self._due.get(seat, inf) > now + PROMPTLY:
+        elif self._all_people_agreed() and self._due.get(seat, inf) > now + PROMPTLY:
             self._due[seat] = now + self._random.uniform(0, PROMPTLY)
         if seat not in self._due:
             state = self.table.state
@@ -98,7 +98,7 @@ class BotScheduler:
             self._due[seat] = now + self._share() * self._random.uniform(*span)
         return self._due[seat]
 
-    def _people_wait(self) -> bool:
+    def _all_people_agreed(self) -> bool:
         """Whether all people have agreed to end the phase, so that only bots are waited for."""
         state, stand_ins = self.table.state, self.table.scheduler.idle.standing_in
         seats = {state.roster.people[key].seat for key in state.roster.players() if key not in stand_ins}
@@ -125,7 +125,7 @@ class BotScheduler:
         game, state = self.table.state.game, self.table.state.position
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         by_the_clock = self.services.tempo.by_the_clock and not assignment.hurried
-        left = 0.0 if self._people_wait() else self.table.scheduler.phase_left() if by_the_clock else None
+        left = 0.0 if self._all_people_agreed() else self.table.scheduler.phase_left() if by_the_clock else None
         return question_for(game.info, self._name(seat), assignment.level, view, offers, left=left)
 
     def _renewed(self, turn: BotTurn) -> Question | None:
