@@ -258,20 +258,17 @@ class Registry:
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
         """Open a rematch for the people of a finished table; their tokens are valid there too."""
         async with self.lock("rematch", code):  # the second request finds the table of the first
-            return await self._rematch(code, person, seating)
-
-    async def _rematch(self, code: str, person: str, seating: Seating) -> str:
-        old = await self.table(code)
-        status, roster = await old.read(lambda state: state.roster.status), old.state.roster
-        old.state.check_rules()
-        if roster.rematch:
-            return await self._accept_invitation(roster, person)
-        if roster.party:
-            return await self._next_game(old, person, roster.game, [], seating)
-        if status != Status.FINISHED or (roster.people[person].seat is None and person != roster.host):
-            raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
-        opened = await like(self.offload, roster, self.current_rules(roster.game))
-        return await self._store_next(old, opened, NextGame(roster, person, same_seats(roster, person, seating)))
+            old = await self.table(code)
+            status, roster = await old.read(lambda state: state.roster.status), old.state.roster
+            old.state.check_rules()
+            if roster.rematch:
+                return await self._accept_invitation(roster, person)
+            if roster.party:
+                return await self._open_next_game(old, person, roster.game, [], seating)
+            if status != Status.FINISHED or (roster.seat_of(person) is None and person != roster.host):
+                raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
+            opened = await like(self.offload, roster, self.current_rules(roster.game))
+            return await self._store_next(old, opened, NextGame(roster, person, same_seats(roster, person, seating)))
 
     async def next_game(self, code: str, person: str, game: str | None, watching: Sequence[str]) -> str:
         """Open the next game of a party for all its people: the same one, or another."""
@@ -281,9 +278,9 @@ class Registry:
             old.state.check_rules()
             if roster.rematch:
                 return await self._accept_invitation(roster, person)
-            return await self._next_game(old, person, game or roster.game, watching)
+            return await self._open_next_game(old, person, game or roster.game, watching)
 
-    async def _next_game(
+    async def _open_next_game(
         self, old: Table, person: str, key: str, watching: Sequence[str], seating: Seating = Seating.SAME
     ) -> str:
         roster = old.state.roster
