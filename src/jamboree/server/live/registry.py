@@ -19,7 +19,7 @@ from jamboree.core.rulesets import Rulesets
 from ..bot_metrics import BotMetrics
 from ..errors import IncompleteTable, Refused, trace
 from ..offload import Offload
-from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
+from ..protocol.terms import BotPace, Consent, EveningGame, HouseRules, Seating, Status
 from ..store import Append, Conflict, Incomplete, SaveClock, Store, StoreError, UnknownTable
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
@@ -283,12 +283,15 @@ class Registry:
     async def _open_next_game(
         self, old: Table, person: str, key: str, watching: Sequence[str], seating: Seating = Seating.SAME
     ) -> str:
-        roster = old.state.roster
-        check_next_game(Context(old.state, person=person))
+        def finished_games(state: TableState) -> list[EveningGame]:
+            check_next_game(Context(state, person=person))
+            return games_of(state)
+
+        games, roster = await old.read(finished_games), old.state.roster
         game = self.current_rules(key)
         lineup = everybody(roster, game, old.connections.people | {person}, watching, seating)
         opened = await for_next_game(self.offload, roster, game, lineup.seats)
-        return await self._store_next(old, opened, NextGame(roster, person, lineup, games_of(old.state)))
+        return await self._store_next(old, opened, NextGame(roster, person, lineup, games))
 
     async def _accept_invitation(self, roster: Roster, person: str) -> str:
         """Accept the invitation to the next table, and return its code."""

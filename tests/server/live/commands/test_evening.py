@@ -9,11 +9,15 @@ import pytest
 
 from jamboree.core.game import Outcome
 from jamboree.games import all_games
+from jamboree.server.errors import Refused
+from jamboree.server.live.commands.joining import Join
+from jamboree.server.live.commands.party import EndParty
 from jamboree.server.live.evening import points_of
 from jamboree.server.store import Store
 
 from ...bench.local import GAMES, Client, a_registry, play_on
 from ...bench.online import Online, online
+from ...http.test_failed_commits import Hanging
 from .test_party import TABLES, Party, bearer
 
 ALL = {**GAMES, **all_games()}
@@ -260,3 +264,20 @@ async def test_a_seat_whose_player_left_is_known_to_have_been_finished_by_a_bot(
             await asyncio.sleep(0.05)
         assert (seen["status"], seen["ended_by_bots"]) == ("finished", [1])
         assert set(tonight(seen)[0]) == {"Ada", "Bob"}
+
+
+async def test_an_end_that_is_not_stored_does_not_refuse_the_next_game(store: Store) -> None:
+    async with a_registry(store) as registry:
+        table = await registry.table(await registry.open_party("high-card", 2, {}))
+        host = (await table.ask(Join("Ada"))).person
+        hanging = Hanging(store, "Closed")
+        opening = asyncio.ensure_future(registry.next_game(table.code, host, None, []))
+        await asyncio.sleep(0)
+        ending = table.submit(EndParty(), host)  # processed right after the first step of the other request
+        await hanging.begun.wait()
+        await asyncio.sleep(0.05)
+        store.append = hanging.append  # type: ignore[method-assign]
+        hanging.over.set()
+        with pytest.raises(Refused, match="could not be saved"):
+            await ending
+        assert await opening in registry.tables
