@@ -44,7 +44,7 @@ class Inbox:
         self._jobs.append(job)
         self._wake()
 
-    def hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
+    def submit(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         """Add a job that arrived now or earlier. Cancelling the wait for its answer does not cancel the job."""
         stamp = self.now() if arrived is None else arrived
         job = Job(carry_out, asyncio.get_running_loop().create_future(), stamp)

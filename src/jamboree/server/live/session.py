@@ -85,7 +85,7 @@ class Session:
         message: ClientMessage | None = None
         try:
             message = _decoded(data)
-            return self._hand_in(message, arrived)
+            return self._dispatch(message, arrived)
         except Refused as refusal:
             return Submitted(message, refusal=refusal)
 
@@ -119,7 +119,7 @@ class Session:
             with suppress(Refused):  # the table has stopped
                 await table.enqueue(lambda: table.presence.detach(self))
 
-    def _hand_in(self, message: ClientMessage, arrived: float | None) -> Submitted:
+    def _dispatch(self, message: ClientMessage, arrived: float | None) -> Submitted:
         table = self.table
         if table is None and not isinstance(message, Hello):
             raise Refused("no-hello", "The first message must be hello.")

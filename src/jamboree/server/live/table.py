@@ -89,7 +89,7 @@ class Table:
         self._replay_due = False
         self._is_scheduled = False  # nothing has happened since the scheduler last set its alarms
         self.scheduler.reschedule()
-        self.inbox.hand_in(self._resume)
+        self.inbox.submit(self._resume)
 
     @property
     def state(self) -> TableState:
@@ -111,7 +111,7 @@ class Table:
     def enqueue(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
             raise stopped()
-        return self.inbox.hand_in(carry_out, arrived)
+        return self.inbox.submit(carry_out, arrived)
 
     def resync(self, subscriber: "Session", read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
         """Send the whole position to a connection that fell behind or failed its checksum."""
