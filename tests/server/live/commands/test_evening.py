@@ -220,18 +220,46 @@ async def test_anybody_takes_the_remote_of_a_phone_that_is_away_for_half_a_minut
 
 async def test_another_player_answers_while_the_phone_of_the_host_is_away(store: Store) -> None:
     """Whoever lost the phone with the remote would be asked whether they are themselves."""
-    async with online(store) as server:
+    now = [100.0]
+    async with online(store, now=lambda: now[0]) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
         party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "A", "watch": True})).body)
         ada, new = party.places[0]["person"], party.places[2]["person"]
         assert await party.ask(2, "seat/reclaim", {"person": ada}) == (204, None)
+        now[0] += 31
         grant = {"person": new, "agrees": True, "player": ada}
         assert await party.ask(2, "seat/reclaim/answer", grant) == (403, "host-only"), "nobody answers themselves"
         assert await party.ask(1, "seat/reclaim/answer", grant) == (204, None)
         again = party.client(party.places[2]["token"])
         assert (await again.hello())["you"] == {"person": ada, "seat": 0}
         assert again.table["host"] == ada
+
+
+@pytest.mark.parametrize("lost", ["host", "player"])
+async def test_a_second_phone_takes_no_seat_of_a_phone_that_sleeps_for_a_moment(store: Store, lost: str) -> None:
+    """A player with two phones would claim a seat with one of them, and grant it with the other."""
+    now = [100.0]
+    async with online(store, now=lambda: now[0]) as server:
+        party = await Party.opened(server, "Ada", "Bob", "Cleo", seats=3)
+        await party.ask(0, "start")
+        party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "Z", "watch": True})).body)
+        ada, cleo = party.client(party.places[0]["token"]), party.client(party.places[2]["token"])
+        for phone in (ada, cleo):
+            await phone.hello()
+        now[0] += 60
+        await ada.session.end()
+        whose = party.places[0 if lost == "host" else 2]["person"]
+        if lost == "player":
+            now[0] += 60  # the host has been away for long, the player only now
+            await cleo.session.end()
+        assert await party.ask(3, "seat/reclaim", {"person": whose}) == (204, None)
+        grant = {"person": party.places[3]["person"], "agrees": True, "player": whose}
+        now[0] += 29
+        assert await party.ask(1, "seat/reclaim/answer", grant) == (409, "not-lost")
+        assert await party.ask(1, "seat/reclaim/answer", {**grant, "agrees": False}) == (409, "not-lost")
+        now[0] += 2
+        assert await party.ask(1, "seat/reclaim/answer", grant) == (204, None)
 
 
 async def test_results_of_a_game_are_no_secret_but_earlier_ones_are_for_those_who_may_watch(store: Store) -> None:

@@ -66,13 +66,16 @@ class ReclaimSeat(Command, frozen=True):
 
 
 @posted(
-    "seat/reclaim/answer", *HOST, "not-asked", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties"
+    "seat/reclaim/answer",
+    *(*HOST, "not-asked", "not-lost", "taken", "too-many-devices", "unknown-person", "yourself"),
+    tag="parties",
 )
 class AnswerReclaim(Command, frozen=True):
     """Grant or refuse a request for the seat of a player whose phone is lost; for the host.
 
-    If it is the host's own phone, or that one has been away for half a minute, every other player may answer. `player`
-    is the player whose seat was seen requested; if the request has changed since, it is refused as `not-asked`.
+    If it is the host's own phone, or that one has been away for half a minute, every other player may answer, about a
+    phone that has been away as long; earlier it is refused as `not-lost`. `player` is the player whose seat was seen
+    requested; if the request has changed since, it is refused as `not-asked`.
     """
 
     person: str  # the requester
@@ -92,12 +95,19 @@ class AnswerReclaim(Command, frozen=True):
         return Decision([SeatReclaimRequested(self.person, player, granted=True)])
 
     def _check_answerer(self, ctx: Context) -> None:
+        """Refuse all but the host, or the other players while the host is away.
+
+        These may only answer about a phone that has been away for a while: anybody could have a second phone, and take
+        the seat of a player who locked the screen for a moment.
+        """
         me = ctx.roster.people.get(ctx.person) if ctx.person else None
-        plays = me is not None and me.seat is not None and not me.gone
-        asked = ctx.roster.people.get(self.person)
-        lost = asked is not None and asked.reclaims == ctx.roster.host
-        if not (plays and ctx.roster.party and (lost or ctx.away_for(ctx.roster.host) >= REMOTE_GRACE)):
+        asked, host = ctx.roster.people.get(self.person), ctx.roster.host
+        lost = (asked and asked.reclaims) or host
+        plays = ctx.roster.party and me is not None and me.seat is not None and not me.gone
+        if ctx.person == host or not plays or (lost != host and ctx.away_for(host) < REMOTE_GRACE):
             ctx.host_only()
+        elif ctx.away_for(lost) < REMOTE_GRACE:
+            raise Refused("not-lost", "This phone may come back: others than the host can answer after half a minute.")
 
 
 def _check_party(roster: Roster) -> None:
