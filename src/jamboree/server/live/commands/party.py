@@ -62,6 +62,7 @@ class ReclaimSeat(Command, frozen=True):
             raise Refused("yourself", "You have a seat already.")
         _check_other(roster, asker)
         _check_lost(roster, self.person, ctx.here)
+        _check_devices(roster, self.person, asker)
         return Decision([SeatReclaimRequested(asker, self.person)])
 
 
@@ -92,6 +93,7 @@ class AnswerReclaim(Command, frozen=True):
             return Decision([SeatReclaimRequested(self.person, None)])
         _check_other(ctx.roster, self.person)
         _check_lost(ctx.roster, player, ctx.here)
+        _check_devices(ctx.roster, player, self.person)
         return Decision([SeatReclaimRequested(self.person, player, granted=True)])
 
     def _check_answerer(self, ctx: Context) -> None:
@@ -128,5 +130,9 @@ def _check_lost(roster: Roster, who: str, here: Collection[str]) -> None:
         raise Refused("unknown-person", "There is no such player at this table.")
     if who in here:
         raise Refused("taken", "Their phone is at the table: this seat is not lost.")
-    if len(player.tokens) >= MOST_TOKENS:
-        raise Refused("too-many-devices", f"They already play on {MOST_TOKENS} devices.")
+
+
+def _check_devices(roster: Roster, who: str, asker: str) -> None:
+    """Refuse more devices than allowed, rather than sign the player's own ones out silently."""
+    if len(roster.people[who].tokens) + len(roster.people[asker].tokens) > MOST_TOKENS:
+        raise Refused("too-many-devices", f"A person plays on at most {MOST_TOKENS} devices; together you have more.")
