@@ -199,6 +199,19 @@ async def test_the_score_of_somebody_who_is_forgotten_has_no_name(store: Store, 
     assert b'"points":{"p1"' in stored, "people are named by their ids"
 
 
+async def test_a_host_who_has_left_opens_no_next_game(store: Store) -> None:
+    """Nobody else is there to become host."""
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", seats=2)
+        assert await party.ask(0, "bots", {"seat": 1, "level": "rookie"}) == (204, None)
+        await played(party, 1)
+        assert await party.ask(0, "leave") == (204, None)
+        assert await party.ask(0, "next-game", {}) == (409, "left")
+        assert await party.ask(0, "rematch") == (409, "left")
+        await party.client(party.places[0]["token"]).hello()
+        assert await party.ask(0, "next-game", {}) == (201, None)
+
+
 async def test_anybody_takes_the_remote_of_a_phone_that_is_away_for_half_a_minute(store: Store) -> None:
     now = [100.0]
     async with online(store, now=lambda: now[0]) as server:

@@ -36,9 +36,11 @@ class ShowEvening(Command, frozen=True):
 
 
 def check_next_game(ctx: Context) -> None:
-    """Refuse the next game of a party to others than its host, and while a game is being played."""
+    """Refuse the next game of a party to others than its host, to a host who has left, and while a game is played."""
     ctx.host_only()
     _check_party(ctx.roster)
+    if ctx.roster.people[ctx.asker].gone:
+        raise Refused("left", "You have left this table; reconnect to come back.")
     if ctx.roster.status not in (Status.GATHERING, Status.FINISHED):
         raise Refused("not-finished", "The next game can begin when this one is over.")
 
