@@ -199,6 +199,30 @@ async def test_the_score_of_somebody_who_is_forgotten_has_no_name(store: Store, 
     assert b'"points":{"p1"' in stored, "people are named by their ids"
 
 
+async def test_a_game_that_starts_while_the_next_one_is_opened_goes_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Screen and phones would go on to the other table, and nobody could come back."""
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        table = await server.registry.table(party.code)
+        opening, ready = asyncio.Event(), asyncio.Event()
+        store_new = server.registry._store_new
+
+        async def slowly(*args: Any) -> str:
+            opening.set()
+            await ready.wait()
+            return await store_new(*args)
+
+        monkeypatch.setattr(server.registry, "_store_new", slowly)
+        switching = asyncio.create_task(party.ask(0, "next-game", {}))
+        await opening.wait()
+        assert await party.ask(0, "start") == (204, None)
+        ready.set()
+        assert await switching == (409, "not-finished")
+        assert (table.state.roster.rematch, table.state.roster.status) == ("", "playing")
+
+
 async def test_a_host_who_has_left_opens_no_next_game(store: Store) -> None:
     """Nobody else is there to become host."""
     async with online(store) as server:
