@@ -9,7 +9,8 @@ import pytest
 
 from jamboree.core.game import Outcome
 from jamboree.games import all_games
-from jamboree.server.live.evening import points_of
+from jamboree.server.live.evening import MOST_GAMES, carried_over, points_of
+from jamboree.server.protocol.terms import EveningGame
 from jamboree.server.store import Store
 
 from ...bench.local import GAMES, Client, a_registry, play_on
@@ -32,6 +33,14 @@ ALL = {**GAMES, **all_games()}
 def test_one_point_for_everybody_you_beat(scores: list[int], winners: list[int], points: list[int]) -> None:
     outcome = Outcome(winners, scores)
     assert [points_of(outcome, seat) for seat in range(len(scores))] == points
+
+
+def test_an_evening_without_end_takes_its_last_games_along() -> None:
+    """Games of bots last a second, and every table of the party stores all of them."""
+    games = [EveningGame("high-card", players, {"p1": players}, ["p2"]) for players in range(3 * MOST_GAMES)]
+    taken = carried_over(games, {"p1": "p3"})
+    assert [game.players for game in taken] == [*range(2 * MOST_GAMES, 3 * MOST_GAMES)]
+    assert (taken[0].points, taken[0].watched) == ({"p3": 2 * MOST_GAMES}, [])
 
 
 async def played(party: Party, players: int) -> None:
