@@ -308,6 +308,27 @@ async def test_a_second_phone_takes_no_seat_of_a_phone_that_sleeps_for_a_moment(
         assert await party.ask(1, "seat/reclaim/answer", grant) == (204, None)
 
 
+async def test_whoever_only_took_the_remote_gives_no_seat_of_a_sleeping_phone_away(store: Store) -> None:
+    """Anybody with the code can take the remote after half a minute, and come with two phones."""
+    now = [100.0]
+    async with online(store, now=lambda: now[0]) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        await party.ask(0, "start")
+        for name in ("Y", "Z"):
+            party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name, "watch": True})).body)
+        bob = party.client(party.places[1]["token"])
+        await bob.hello()
+        now[0] += 31
+        assert await party.ask(2, "host", {"person": party.places[2]["person"]}) == (204, None)
+        await bob.session.end()
+        whose, new = party.places[1]["person"], party.places[3]["person"]
+        assert await party.ask(3, "seat/reclaim", {"person": whose}) == (204, None)
+        grant = {"person": new, "agrees": True, "player": whose}
+        assert await party.ask(2, "seat/reclaim/answer", grant) == (409, "not-lost")
+        now[0] += 31
+        assert await party.ask(2, "seat/reclaim/answer", grant) == (204, None)
+
+
 async def test_results_of_a_game_are_no_secret_but_earlier_ones_are_for_those_who_may_watch(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)

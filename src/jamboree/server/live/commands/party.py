@@ -76,9 +76,9 @@ class ReclaimSeat(Command, frozen=True):
 class AnswerReclaim(Command, frozen=True):
     """Grant or refuse a request for the seat of a player whose phone is lost; for the host.
 
-    If it is the host's own phone, or that one has been away for half a minute, every other player may answer, about a
-    phone that has been away as long; earlier it is refused as `not-lost`. `player` is the player whose seat was seen
-    requested; if the request has changed since, it is refused as `not-asked`.
+    If it is the host's own phone, or that one has been away for half a minute, every other player may answer. They, and
+    a host without a seat, may answer about a phone that has been away as long; earlier it is refused as `not-lost`.
+    `player` is the player whose seat was seen requested; if the request has changed since, it is `not-asked`.
     """
 
     person: str  # the requester
@@ -101,17 +101,19 @@ class AnswerReclaim(Command, frozen=True):
     def _check_answerer(self, ctx: Context) -> None:
         """Refuse all but the host, or the other players while the host is away.
 
-        These may only answer about a phone that has been away for a while: anybody could have a second phone, and take
-        the seat of a player who locked the screen for a moment.
+        These, and a host without a seat, may only answer about a phone that has been away for a while: anybody could
+        have a second phone, and take the seat of a player who locked the screen for a moment.
         """
         me = ctx.roster.people.get(ctx.person) if ctx.person else None
         asked, host = ctx.roster.people.get(self.person), ctx.roster.host
         lost = (asked and asked.reclaims) or host
-        plays = ctx.roster.party and me is not None and me.seat is not None and not me.gone
-        if ctx.person == host or not plays or (lost != host and ctx.away_for(host) < REMOTE_GRACE):
+        plays = me is not None and me.seat is not None and not me.gone
+        may_stand_in = ctx.roster.party and plays and (lost == host or ctx.away_for(host) >= REMOTE_GRACE)
+        if not may_stand_in:
             ctx.host_only()
-        elif ctx.away_for(lost) < REMOTE_GRACE:
-            raise Refused("not-lost", "This phone may come back: others than the host can answer after half a minute.")
+        is_trusted = ctx.person == host and (plays or self.person == host or not ctx.roster.party)
+        if not is_trusted and ctx.away_for(lost) < REMOTE_GRACE:
+            raise Refused("not-lost", "This phone may come back: it has not been away for half a minute.")
 
 
 def _check_party(roster: Roster) -> None:
