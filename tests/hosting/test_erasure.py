@@ -126,6 +126,21 @@ async def test_the_same_name_of_another_person_is_not_erased(store: Store) -> No
         assert [person["name"] for person in shown["people"]] == ["Anna", "Guest 2 2"]
 
 
+async def test_the_result_of_a_game_does_not_name_a_person_who_shares_an_earlier_name(store: Store) -> None:
+    async with online(store) as server:
+        ada, first = await gathered(server, "Ada", NAME)
+        assert (await asked(server, first, "leave")).status == 204
+        her = (await server.post(f"{TABLES}/{ada['table']}/join", {"name": NAME})).body
+        await asked(server, ada, "start")
+        await played(server, [ada, her])
+        [card] = (await server.get(f"{TABLES}?status=finished")).body
+        assert card["players"] == ["Ada", NAME]
+        assert (await asked(server, her, "forget-me")).status == 204
+        [now] = (await server.get(f"{TABLES}?status=finished")).body
+        assert (now["players"], now["scores"], now["touched"]) == (["Ada", "Guest 3"], card["scores"], card["touched"])
+        assert NAME not in now["winners"]
+
+
 async def test_a_rematch_opened_meanwhile_does_not_copy_the_name(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

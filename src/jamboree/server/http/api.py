@@ -191,7 +191,7 @@ async def set_up_table(code: TableCode, data: JSONBody[SetUpTable], request: Api
     await registry.arrange(code, person, named)
 
 
-@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*HOST, *NEW_GAME))
+@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*HOST, *NEW_GAME, "left"))
 async def ask_rematch(
     code: TableCode,
     request: ApiRequest,
@@ -250,7 +250,7 @@ async def open_party(data: JSONBody[OpenParty], request: ApiRequest, registry: R
 @post(
     "/tables/{code:str}/next-game",
     tags=["parties"],
-    responses=refusals(*HOST, *BODY, *NEW_GAME, "no-party"),
+    responses=refusals(*HOST, *BODY, *NEW_GAME, "left", "no-party"),
 )
 async def open_next_game(
     code: TableCode, data: JSONBody[OpenNextGame], request: ApiRequest, registry: RegistryDep

@@ -14,6 +14,7 @@ from .roster import Roster, SeatedBot
 from .state import TableState
 
 T = TypeVar("T")
+MOST_GAMES = 50  # that a party takes along; every table of it stores them, and every frame about the table has them
 
 
 def games_of(state: TableState) -> list[EveningGame]:
@@ -36,14 +37,14 @@ def points_of(outcome: Outcome, seat: int) -> int:
 
 
 def carried_over(games: Sequence[EveningGame], ids: Mapping[str, str]) -> list[EveningGame]:
-    """The games with the ids that people have at the next table; those who do not come along are left out."""
+    """The last games, with the ids that people have at the next table; those who do not come along are left out."""
     return [
         replace(
             game,
             points={ids[key]: points for key, points in game.points.items() if key in ids},
             watched=[ids[key] for key in game.watched if key in ids],
         )
-        for game in games
+        for game in games[-MOST_GAMES:]
     ]
 
 

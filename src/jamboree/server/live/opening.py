@@ -39,6 +39,7 @@ from .records import (
     Forked,
     HostPassed,
     Joined,
+    Muted,
     Opened,
     PaceSet,
     Started,
@@ -145,11 +146,12 @@ class NextGame:
         roster, lineup = self.roster, self.lineup
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lineup.bots.items()]
         banned = [Banned(ban.tokens, ban.name) for ban in roster.bans.values()]
+        muted = [Muted(new, True) for key, new in self.keys.items() if roster.people[key].muted]
         chosen: list[AnyRecord] = [AccessSet(roster.locked, roster.spectators, roster.latecomers), PaceSet(roster.pace)]
         avatars = _taken(lineup.avatars)
         passed = HostPassed(self.keys[self.person])
         evening = [EveningContinued(carried_over(self.evening, self.keys))] if self.evening else []
-        return [*bots, *map(self._joined, self.keys), *avatars, passed, *banned, *chosen, *evening]
+        return [*bots, *map(self._joined, self.keys), *avatars, passed, *banned, *muted, *chosen, *evening]
 
     def talk(self, lines: Iterable[ChatLine]) -> list[str]:
         """The public chat of the people who come along, and of bots."""

@@ -104,6 +104,10 @@ class Persistence:
             replay = await self.offload.run_for_table(replay_of, history, self.state.game)
             await self._append(self.state.seq, [], replay=replay)
 
+    async def store_listing(self) -> None:
+        """Store the table's entry in lists again, since names in it were erased."""
+        await self._append(self.state.seq, [])
+
     async def reload(self) -> None:
         """Reload the state from the store, and send it to all viewers."""
         self._listed = None

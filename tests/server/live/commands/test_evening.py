@@ -12,7 +12,8 @@ from jamboree.games import all_games
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.party import EndParty
-from jamboree.server.live.evening import points_of
+from jamboree.server.live.evening import MOST_GAMES, carried_over, points_of
+from jamboree.server.protocol.terms import EveningGame
 from jamboree.server.store import Store
 
 from ...bench.local import GAMES, Client, a_registry, play_on
@@ -36,6 +37,14 @@ ALL = {**GAMES, **all_games()}
 def test_one_point_for_everybody_you_beat(scores: list[int], winners: list[int], points: list[int]) -> None:
     outcome = Outcome(winners, scores)
     assert [points_of(outcome, seat) for seat in range(len(scores))] == points
+
+
+def test_an_evening_without_end_takes_its_last_games_along() -> None:
+    """Games of bots last a second, and every table of the party stores all of them."""
+    games = [EveningGame("high-card", players, {"p1": players}, ["p2"]) for players in range(3 * MOST_GAMES)]
+    taken = carried_over(games, {"p1": "p3"})
+    assert [game.players for game in taken] == [*range(2 * MOST_GAMES, 3 * MOST_GAMES)]
+    assert (taken[0].points, taken[0].watched) == ({"p3": 2 * MOST_GAMES}, [])
 
 
 async def played(party: Party, players: int) -> None:
@@ -203,6 +212,43 @@ async def test_the_score_of_somebody_who_is_forgotten_has_no_name(store: Store, 
     assert b'"points":{"p1"' in stored, "people are named by their ids"
 
 
+async def test_a_game_that_starts_while_the_next_one_is_opened_goes_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Screen and phones would go on to the other table, and nobody could come back."""
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        table = await server.registry.table(party.code)
+        opening, ready = asyncio.Event(), asyncio.Event()
+        store_new = server.registry._store_new
+
+        async def slowly(*args: Any) -> str:
+            opening.set()
+            await ready.wait()
+            return await store_new(*args)
+
+        monkeypatch.setattr(server.registry, "_store_new", slowly)
+        switching = asyncio.create_task(party.ask(0, "next-game", {}))
+        await opening.wait()
+        assert await party.ask(0, "start") == (204, None)
+        ready.set()
+        assert await switching == (409, "not-finished")
+        assert (table.state.roster.rematch, table.state.roster.status) == ("", "playing")
+
+
+async def test_a_host_who_has_left_opens_no_next_game(store: Store) -> None:
+    """Nobody else is there to become host."""
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", seats=2)
+        assert await party.ask(0, "bots", {"seat": 1, "level": "rookie"}) == (204, None)
+        await played(party, 1)
+        assert await party.ask(0, "leave") == (204, None)
+        assert await party.ask(0, "next-game", {}) == (409, "left")
+        assert await party.ask(0, "rematch") == (409, "left")
+        await party.client(party.tickets[0]["token"]).hello()
+        assert await party.ask(0, "next-game", {}) == (201, None)
+
+
 async def test_anybody_takes_the_remote_of_a_phone_that_is_away_for_half_a_minute(store: Store) -> None:
     now = [100.0]
     async with online(store, now=lambda: now[0]) as server:
@@ -224,18 +270,67 @@ async def test_anybody_takes_the_remote_of_a_phone_that_is_away_for_half_a_minut
 
 async def test_another_player_answers_while_the_phone_of_the_host_is_away(store: Store) -> None:
     """Whoever lost the phone with the remote would be asked whether they are themselves."""
-    async with online(store) as server:
+    now = [100.0]
+    async with online(store, now=lambda: now[0]) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
         party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "A", "watch": True})).body)
         ada, new = party.tickets[0]["person"], party.tickets[2]["person"]
         assert await party.ask(2, "seat/reclaim", {"person": ada}) == (204, None)
+        now[0] += 31
         grant = {"person": new, "agrees": True, "player": ada}
         assert await party.ask(2, "seat/reclaim/answer", grant) == (403, "host-only"), "nobody answers themselves"
         assert await party.ask(1, "seat/reclaim/answer", grant) == (204, None)
         again = party.client(party.tickets[2]["token"])
         assert (await again.hello())["you"] == {"person": ada, "seat": 0}
         assert again.table["host"] == ada
+
+
+@pytest.mark.parametrize("lost", ["host", "player"])
+async def test_a_second_phone_takes_no_seat_of_a_phone_that_sleeps_for_a_moment(store: Store, lost: str) -> None:
+    """A player with two phones would claim a seat with one of them, and grant it with the other."""
+    now = [100.0]
+    async with online(store, now=lambda: now[0]) as server:
+        party = await Party.opened(server, "Ada", "Bob", "Cleo", seats=3)
+        await party.ask(0, "start")
+        party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "Z", "watch": True})).body)
+        ada, cleo = party.client(party.tickets[0]["token"]), party.client(party.tickets[2]["token"])
+        for phone in (ada, cleo):
+            await phone.hello()
+        now[0] += 60
+        await ada.session.end()
+        whose = party.tickets[0 if lost == "host" else 2]["person"]
+        if lost == "player":
+            now[0] += 60  # the host has been away for long, the player only now
+            await cleo.session.end()
+        assert await party.ask(3, "seat/reclaim", {"person": whose}) == (204, None)
+        grant = {"person": party.tickets[3]["person"], "agrees": True, "player": whose}
+        now[0] += 29
+        assert await party.ask(1, "seat/reclaim/answer", grant) == (409, "not-lost")
+        assert await party.ask(1, "seat/reclaim/answer", {**grant, "agrees": False}) == (409, "not-lost")
+        now[0] += 2
+        assert await party.ask(1, "seat/reclaim/answer", grant) == (204, None)
+
+
+async def test_whoever_only_took_the_remote_gives_no_seat_of_a_sleeping_phone_away(store: Store) -> None:
+    """Anybody with the code can take the remote after half a minute, and come with two phones."""
+    now = [100.0]
+    async with online(store, now=lambda: now[0]) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        await party.ask(0, "start")
+        for name in ("Y", "Z"):
+            party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name, "watch": True})).body)
+        bob = party.client(party.tickets[1]["token"])
+        await bob.hello()
+        now[0] += 31
+        assert await party.ask(2, "host", {"person": party.tickets[2]["person"]}) == (204, None)
+        await bob.session.end()
+        whose, new = party.tickets[1]["person"], party.tickets[3]["person"]
+        assert await party.ask(3, "seat/reclaim", {"person": whose}) == (204, None)
+        grant = {"person": new, "agrees": True, "player": whose}
+        assert await party.ask(2, "seat/reclaim/answer", grant) == (409, "not-lost")
+        now[0] += 31
+        assert await party.ask(2, "seat/reclaim/answer", grant) == (204, None)
 
 
 async def test_results_of_a_game_are_no_secret_but_earlier_ones_are_for_those_who_may_watch(store: Store) -> None:

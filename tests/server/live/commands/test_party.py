@@ -222,6 +222,28 @@ async def test_a_player_continues_on_another_phone_with_the_hosts_consent(store:
         assert again.position["view"] == hand
 
 
+async def test_a_reclaim_signs_no_phone_of_the_player_out(store: Store) -> None:
+    """Eight devices of the requester would take the places of all those that the player has."""
+    async with online(store) as server:
+        party = await _with_guests(server, 1, seats=2)
+        bob, guest = party.tickets[1]["person"], party.tickets[2]
+        for _ in range(7):
+            link = await server.post(f"{TABLES}/{party.code}/links", **bearer(guest))
+            await server.post(f"{TABLES}/{party.code}/links/redeem", {"link": link.body["link"]})
+        assert await party.ask(2, "seat/reclaim", {"person": bob}) == (409, "too-many-devices")
+        assert await party.ask(2, "sign-out") == (204, None)
+        assert await party.ask(2, "seat/reclaim", {"person": bob}) == (204, None)
+        for _ in range(7):
+            link = await server.post(f"{TABLES}/{party.code}/links", **bearer(guest))
+            await server.post(f"{TABLES}/{party.code}/links/redeem", {"link": link.body["link"]})
+        grant = {"person": guest["person"], "agrees": True}
+        assert await party.ask(0, "seat/reclaim/answer", grant) == (409, "too-many-devices")
+        assert await party.ask(2, "sign-out") == (204, None)
+        assert await party.ask(0, "seat/reclaim/answer", grant) == (204, None)
+        for place in (party.tickets[1], guest):
+            assert (await party.client(place["token"]).hello())["you"] == {"person": bob, "seat": 1}
+
+
 async def test_a_refused_reclaim_changes_nothing(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)

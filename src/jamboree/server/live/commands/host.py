@@ -291,6 +291,8 @@ class PointTo(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         if ctx.roster.rematch:
             return Decision([])
+        if ctx.roster.status in (Status.SEEDING, Status.PLAYING):  # it was started meanwhile
+            raise Refused("not-finished", "The next game can begin when this one is over.")
         gone_on: list[AnyRecord] = [Rematched(self.table, self.by)]
         if ctx.roster.status == Status.GATHERING:  # a party that changed its mind about the game
             gone_on.append(Closed("The party plays another game."))
