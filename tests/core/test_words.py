@@ -8,7 +8,16 @@ import msgspec
 import pytest
 
 from jamboree.core.kit.words import EventSentences, FieldText, player_name, player_names
-from jamboree.core.words import COMMON, LANGUAGES, Catalogue, _texts, format_date, join_words, list_counts
+from jamboree.core.words import (
+    COMMON,
+    LANGUAGES,
+    Catalogue,
+    _texts,
+    capitalise_you,
+    format_date,
+    join_words,
+    list_counts,
+)
 
 
 @pytest.fixture
@@ -31,6 +40,19 @@ def test_values_are_filled_in(catalogue: Catalogue) -> None:
 def test_the_count_selects_the_plural_form(catalogue: Catalogue) -> None:
     assert catalogue.say("en", "dice", count=1) == "1 die"
     assert catalogue.say("en", "dice", count=0) == "0 dice"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "capitalised"),
+    [
+        ("you win.", "en", "You win."),
+        ("you, Ada and Bob tie.", "en", "You, Ada and Bob tie."),
+        ("jij, Ada en Bob staan gelijk.", "nl", "Jij, Ada en Bob staan gelijk."),
+        ("youri wins.", "en", "youri wins."),
+    ],
+)
+def test_a_sentence_that_begins_with_you_is_capitalised(text: str, lang: str, capitalised: str) -> None:
+    assert capitalise_you(text, lang) == capitalised
 
 
 def test_a_missing_text_is_an_error(catalogue: Catalogue) -> None:

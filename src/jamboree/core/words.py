@@ -216,9 +216,10 @@ def list_counts(names: Sequence[str], counts: Sequence[int], lang: str) -> str:
 
 
 def capitalise_you(text: str, lang: str) -> str:
-    """Capitalise a sentence that begins with “you”; one that begins with a player's name keeps that name's spelling."""
+    """Capitalise a sentence that begins with “you”, alone or first of several players; one that begins with a player's
+    name keeps that name's spelling."""
     you = COMMON.say(lang, "you")
-    return text[0].upper() + text[1:] if text.startswith(f"{you} ") else text
+    return text[0].upper() + text[1:] if text.startswith((f"{you} ", f"{you}, ")) else text
 
 
 class PlayerNames(NamedTuple):
