@@ -47,8 +47,9 @@ TURN_OVER = "turn-over"  # a button that is there once a special seat has been p
 
 def begins(person: Person, game: str) -> None:
     person.page.goto("/")
-    person.page.get_by_role("region", name=TITLES[game]).get_by_role("link").click()
-    person.page.locator(".coach").wait_for()
+    link = person.page.get_by_role("region", name=TITLES[game]).get_by_role("link")
+    link.tap() if person.page.evaluate("navigator.maxTouchPoints") else link.click()
+    person.page.locator(".coach[data-stage]").wait_for()
     person.wait(lambda: person.position is not None, "for the lesson")
 
 
@@ -224,6 +225,34 @@ def test_every_place_that_is_lit_is_there(browser: Browser, server: Server, game
             if TURN_OVER in each.steps[0].spot:
                 me.at(there[0]).click()
                 expect(me.page.locator(f'[data-spot="{TURN_OVER}"]')).to_have_count(1)
+
+
+COVERED = """() => {
+  const labels = [...document.querySelectorAll('[data-named]')];
+  const boxes = labels.map((label) => label.getBoundingClientRect());
+  const share = (place) => {
+    const hex = document.querySelector(`[data-hex="${place.split('-').at(-1)}"] .area`).getBoundingClientRect();
+    const half = hex.width * 0.3; // of a die
+    const [x, y] = [(hex.left + hex.right) / 2, (hex.top + hex.bottom) / 2];
+    const overlaps = boxes.map((box) =>
+      Math.max(0, Math.min(box.right, x + half) - Math.max(box.left, x - half)) *
+      Math.max(0, Math.min(box.bottom, y + half) - Math.max(box.top, y - half)));
+    return overlaps.reduce((sum, one) => sum + one, 0) / (2 * half) ** 2;
+  };
+  return Object.fromEntries(labels.map(({ dataset }) => [dataset.named, share(dataset.named)]));
+}"""
+
+
+def test_labels_on_a_phone_leave_the_dice_in_sight(browser: Browser, server: Server) -> None:
+    with somebody(browser, server, **PHONE) as me:
+        begins(me, "bebop")
+        expect(me.page.locator(".track .rating")).to_have_count(3)  # no stage under the finger that began the lesson
+        for number in range(1, 4):
+            me.page.get_by_role("button", name="Skip").tap()
+            arrives_at(me, number)
+        expect(me.page.locator("[data-named]")).to_have_count(4)
+        covered = me.page.evaluate(COVERED)
+        assert {place: share for place, share in covered.items() if share > 0.3} == {}
 
 
 def test_somebody_who_leaves_comes_back_where_they_were(browser: Browser, server: Server) -> None:

@@ -23,6 +23,8 @@ class RestingMouse {
 
   constructor() {
     addEventListener('pointermove', (event) => this.follow(event), { capture: true });
+    // after a tap browsers send the move of a mouse to where the finger was
+    addEventListener('pointerdown', (event) => this.follow(event), { capture: true });
   }
 
   /** Whether a pointermove event is one of a mouse that has moved. */

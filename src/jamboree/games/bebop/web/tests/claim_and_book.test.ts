@@ -42,6 +42,20 @@ describe('claim or book', () => {
     expect(lit()).toBe(0);
   });
 
+  it('inspects the hex under a mouse that moves, not the one that appears under a mouse or where a finger was', async () => {
+    const stage = hex(model.stages.values().next().value!.spaces[0]!);
+    const at = (type: string, screenX: number, pointerType = 'mouse'): Promise<boolean> =>
+      fireEvent(stage, new PointerEvent(type, { pointerType, bubbles: true, screenX }));
+    await at('pointerdown', 40, 'touch');
+    await at('pointerenter', 40);
+    await at('pointermove', 40);
+    expect(model.looked).toBeNull();
+    await at('pointermove', 41);
+    expect(model.looked).toBe(stage.dataset.hex);
+    await at('pointerleave', 90);
+    expect(model.looked).toBeNull();
+  });
+
   it('selects a die, highlights its seats and books the one that is pressed', async () => {
     await press(piece('hand-1'));
     const seats = bench.table.offers('BookSeat').filter((offer) => offer.die === 1);
