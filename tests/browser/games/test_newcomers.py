@@ -18,9 +18,10 @@ def test_new_elements_are_explained_once_and_log_lines_on_request(browser: Brows
     me = Person(browser, server.url, new=True)
     me.opens_a_game_against_bots("Bebop!")
     me.wait(lambda: bool(me.legal), "for my turn")
+    note = me.page.get_by_role("complementary", name="New to you")
+    expect(note).to_contain_text("Most points win")  # first of all
     claim = next(each for each in me.legal if each.get("tile") == "double" and not each["face_down"])
     bebop.by_mouse(me, claim)
-    note = me.page.get_by_role("complementary", name="New to you")
     expect(note).to_contain_text("Double Claim: its player may claim a second seat at once.")
     expect(me.page.locator(f'[data-ring="hex-{claim["hex"]}"]')).to_have_count(1)
     assert violations(me.page) == []

@@ -37,8 +37,8 @@ setInterval(() => document.querySelectorAll('TIP, .toast p').forEach((tip) => {
 LINGERS = 450  # ms that a player reads before a move
 
 GAMES: dict[str, tuple[Any, Any, int, set[str]]] = {
-    "bebop": (bebop.by_mouse, bebop.by_touch, 16, {"queue", "reroll"}),
-    "bpm": (bpm.once(bpm.by_mouse), bpm.once(bpm.by_touch), 7, {"setlist", "quest", "hype"}),
+    "bebop": (bebop.by_mouse, bebop.by_touch, 16, {"aim", "queue", "reroll"}),
+    "bpm": (bpm.once(bpm.by_mouse), bpm.once(bpm.by_touch), 7, {"setlist", "aim", "hype"}),
 }
 
 
