@@ -100,6 +100,17 @@ def test_what_can_not_be_true_is_not_promised(term: str) -> None:
     assert not any(isinstance(action, PromiseTo) for action in promised), "one promise after the other"
 
 
+def test_nothing_is_asked_for_that_helps_only_another_player() -> None:
+    """A card on the solo of a third player, or on that of the player who is asked, gains the bot nothing."""
+    state = plane()
+    BOOGIE.apply(state, 0, PromiseTo(1), Seeded(1))
+    view, offers = BOOGIE.view(state, 0), BOOGIE.legal(state, 0)
+    asked = [offer.action for offer in credible_offers(view, offers) if isinstance(offer.action, AskInExchange)]
+    solos = {action.term.jump.solo for action in asked}
+    assert solos == {None, 0}
+    assert AskInExchange(read_term("figures1@s3")) in [offer.action for offer in offers]
+
+
 def watched(levels: list[Level], number: int) -> tuple[list[PromiseMade], list[bool], int]:
     """Play a game; return the promises, whether each could be true, and the number of disqualifications."""
     match = Match(BOOGIE, len(levels), Options(pace="standard"), Seeded(number))

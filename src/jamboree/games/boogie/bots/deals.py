@@ -74,7 +74,8 @@ def can_be_asked(view: View, seat: int, term: Term) -> bool:
 
 
 def credible_offers(view: View, offers: Sequence[Offer[AnyAction]]) -> Sequence[Offer[AnyAction]]:
-    """Leave out promises that can't be true, those made before, and a new promise while one is unfinished."""
+    """Leave out promises that can't be true, those made before, and a new promise while one is unfinished; and requests
+    about another player's solo, from which the viewer gains nothing."""
     talk = view.talk[view.viewer] if isinstance(view.viewer, int) else None
     if view.phase != "plane" or talk is None:
         return offers
@@ -88,7 +89,7 @@ def credible_offers(view: View, offers: Sequence[Offer[AnyAction]]) -> Sequence[
             case Promise(term=term):
                 return term not in heard and can_be_true(view, term)
             case AskInExchange(term=term):
-                return to is not None and can_be_asked(view, to, term)
+                return to is not None and term.jump.solo in (None, view.viewer) and can_be_asked(view, to, term)
         return True
 
     return [offer for offer in offers if is_credible(offer.action)]
