@@ -27,7 +27,12 @@ test.each([' ABC def', 'abc-DEF', 'https://here/#/t/abcdef'])('a code is normali
 
 test('an unknown code shows an error at the input', async () => {
   vi.spyOn(api, 'table').mockRejectedValue(new RequestFailed({ code: 'unknown-table', sentence: '' }));
+  const scrolled: Element[] = [];
+  Element.prototype.scrollIntoView = function (this: Element): void {
+    scrolled.push(this);
+  };
   await write('zzzzzz');
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('There is no table with this code.'));
   expect(location.hash).toBe('');
+  expect(scrolled).toEqual([screen.getByRole('alert')]); // on a phone the error would be below the fold
 });
