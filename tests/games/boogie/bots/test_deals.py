@@ -100,15 +100,19 @@ def test_what_can_not_be_true_is_not_promised(term: str) -> None:
     assert not any(isinstance(action, PromiseTo) for action in promised), "one promise after the other"
 
 
-def test_nothing_is_asked_for_that_helps_only_another_player() -> None:
-    """A card on the solo of a third player, or on that of the player who is asked, gains the bot nothing."""
+def test_a_deal_is_about_jumps_on_which_both_sides_gain() -> None:
+    """A card on the solo of a third player gains nobody anything, and one on the own solo only its owner."""
     state = plane()
     BOOGIE.apply(state, 0, PromiseTo(1), Seeded(1))
-    view, offers = BOOGIE.view(state, 0), BOOGIE.legal(state, 0)
-    asked = [offer.action for offer in credible_offers(view, offers) if isinstance(offer.action, AskInExchange)]
-    solos = {action.term.jump.solo for action in asked}
-    assert solos == {None, 0}
-    assert AskInExchange(read_term("figures1@s3")) in [offer.action for offer in offers]
+    requests = [action.term for action in considered(state) if isinstance(action, AskInExchange)]
+    assert {term.jump.solo for term in requests} == {None, 0}
+    BOOGIE.apply(state, 0, AskInExchange(read_term("sure@3")), Seeded(1))
+    gifts = [action.term for action in considered(state) if isinstance(action, Promise)]
+    assert {term.jump.solo for term in gifts} == {None, 1}
+
+
+def considered(state: State) -> list[Any]:
+    return [offer.action for offer in credible_offers(BOOGIE.view(state, 0), BOOGIE.legal(state, 0))]
 
 
 def watched(levels: list[Level], number: int) -> tuple[list[PromiseMade], list[bool], int]:

@@ -74,8 +74,8 @@ def can_be_asked(view: View, seat: int, term: Term) -> bool:
 
 
 def credible_offers(view: View, offers: Sequence[Offer[AnyAction]]) -> Sequence[Offer[AnyAction]]:
-    """Leave out promises that can't be true, those made before, and a new promise while one is unfinished; and requests
-    about another player's solo, from which the viewer gains nothing."""
+    """Leave out promises that can't be true, those made before, and a new promise while one is unfinished; and deals
+    from which a side gains nothing, because they are about the solo of another player."""
     talk = view.talk[view.viewer] if isinstance(view.viewer, int) else None
     if view.phase != "plane" or talk is None:
         return offers
@@ -87,7 +87,8 @@ def credible_offers(view: View, offers: Sequence[Offer[AnyAction]]) -> Sequence[
             case PromiseTo():
                 return talk.draft is None
             case Promise(term=term):
-                return term not in heard and can_be_true(view, term)
+                helps = talk.draft is None or talk.draft.asked is None or term.jump.solo in (None, to)
+                return term not in heard and helps and can_be_true(view, term)
             case AskInExchange(term=term):
                 return to is not None and term.jump.solo in (None, view.viewer) and can_be_asked(view, to, term)
         return True
