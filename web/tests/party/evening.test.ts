@@ -1,5 +1,5 @@
 /** The score of a party's evening, podiums with shared places, and who has the remote. */
-import { cleanup, render, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync, tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
@@ -280,4 +280,17 @@ test('a latecomer hears that they play in the next game', () => {
   table('p5', { status: 'playing' });
   render(ReclaimSeat, { store, restart: () => undefined });
   expect(screen.getByText('You play in the next game.')).toBeTruthy();
+});
+
+test('a visitor who comes late gives a name for the next game, or just watches', async () => {
+  const join = vi.spyOn(api, 'join').mockResolvedValue({} as never);
+  const restart = vi.fn();
+  table(null, { status: 'playing' });
+  render(ReclaimSeat, { store, restart });
+  await fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Ida' } });
+  screen.getByRole('button', { name: 'Play in the next game' }).click();
+  await vi.waitFor(() => expect(restart).toHaveBeenCalled());
+  expect(join).toHaveBeenCalledWith('abcdef', { name: 'Ida', watch: true });
+  screen.getByRole('button', { name: 'Just watch' }).click();
+  await vi.waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
 });
