@@ -1,11 +1,12 @@
 /** The jury on a big screen: its steps and words, reduced motion, and a reload in the middle. */
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { Bench } from './test_table';
+import { Bench, benchAt } from './test_table';
 import { settle, updates, type Update } from '$tests/test_table';
 import { settings } from '$lib/settings.svelte';
 import ui from '../index';
 import { ALL, durationOf, NOTHING, PAGE, stampBeats } from '../board/jury/jury.svelte';
 import { eventsOf, resume } from '../board/jury/tv/play_from';
+import Board from '../board/Board.svelte';
 import TvJury from '../board/jury/tv/TvJury.svelte';
 import { breach, crossedOut, oddsText, outlook, stake, stepOf } from '../board/jury/tv/tv_jury';
 import type { Event, JumpSeen, Promised, Table, View } from '../model/wire';
@@ -272,4 +273,16 @@ test('captions explain the phases of the first jumprun only', () => {
     ui.tvCaption!(big({ ...before, view: { ...before.view, ...change } }).table, null as never);
   expect(caption({ phase: 'plane', jumprun: 1, points: [] })).toContain('exactly its number');
   expect(caption({ phase: 'plane', jumprun: 2, points: [[0, 0, 0, 0, 0]] })).toBe(null);
+});
+
+it.each([
+  [true, '0/5'],
+  [false, '0:30'],
+])('the dial counts who is done where the first row has the time: on a big screen %s', async (onScreen, text) => {
+  const bench = benchAt('boogie-5', ({ position: { view } }) => view.phase === 'jump');
+  bench.store.clock = { kind: 'phase', left: 30, of: 60, running: true, seats: [0], received: performance.now() };
+  bench.shell.onScreen = onScreen;
+  const board = bench.draw(Board);
+  await settle();
+  expect(board.querySelector('.dial text')!.textContent).toBe(text);
 });
