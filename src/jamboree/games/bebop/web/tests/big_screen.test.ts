@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { LogEntry, Tagged } from '$lib/contract';
 import { settle } from '$tests/test_table';
 import { lastMove, moves, ruleShown } from '../model/last_move';
+import Board from '../board/Board.svelte';
 import HighlightedHexes from '../board/overlays/HighlightedHexes.svelte';
 import TvColumn from '../panels/TvColumn.svelte';
 import TvLastMove from '../panels/TvLastMove.svelte';
@@ -154,4 +155,17 @@ it('lists the stages that one die completes, and lets Opal explain', async () =>
   await settle();
   expect(page.queryByText('one seat from playing')).toBeNull();
   expect(page.getByRole('note').textContent).toContain('A claimed seat waits for a die');
+});
+
+it.each([
+  [true, 1],
+  [false, 0],
+])('shows what scores in a free corner of the board: on a big screen %s', async (onScreen, corners) => {
+  const bench = asked('bebop-2', 'turn');
+  bench.shell.onScreen = onScreen;
+  bench.model.show({ title: 'Stage A plays!', line: '', counting: [], winning: [], paid: [0, 0], ends: false });
+  const board = bench.draw(Board);
+  await settle();
+  expect(board.querySelectorAll('.scene')).toHaveLength(1);
+  expect(board.querySelectorAll('.scene:is(.left, .right)')).toHaveLength(corners);
 });
