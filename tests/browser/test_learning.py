@@ -244,7 +244,7 @@ COVERED = """() => {
 
 
 def test_labels_on_a_phone_leave_the_dice_in_sight(browser: Browser, server: Server) -> None:
-    with somebody(browser, server, **PHONE) as me:
+    with learner(browser, server, **PHONE) as me:
         begins(me, "bebop")
         expect(me.page.locator(".track .rating")).to_have_count(3)  # no stage under the finger that began the lesson
         for number in range(1, 4):
