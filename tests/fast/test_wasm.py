@@ -1,0 +1,196 @@
+"""Twins in WebAssembly compute the same rows in a browser as on the processor, and planted mistakes are found."""
+
+import random
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jamboree.bots.search import SearchSettings
+from jamboree.bots.search.rollouts import Rollouts
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame
+from jamboree.core.twin.chance import CHANCE
+from jamboree.core.twin.interface import CLOCK
+from jamboree.fast import load, sources, twin_keys, wasm
+from jamboree.fast.browser import CHROMIUM, FIREFOX, WORKER, BrowserTwin, browser_twin, find_browser
+from jamboree.fast.compiling import SIGNATURES, Compiled
+from jamboree.games import find
+from jamboree.server.http.static_site import FOLDER
+from tests.debian import found_or_installed
+
+from .test_mistakes import changed_names
+
+GAMES = 6  # of each set-up
+STEPS = 12
+SEED = 3
+BROWSERS = {"chromium-headless-shell": CHROMIUM, "firefox-esr": FIREFOX}  # by Debian package
+PLANTED = {"bebop": 9, "bpm": 3, "boogie": 11}  # mistakes that random games show, by their number
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def browser(request: pytest.FixtureRequest) -> Iterator[BrowserTwin]:
+    names = BROWSERS[request.param]
+    found_or_installed(lambda: next(filter(None, map(shutil.which, names)), None), request.param)
+    with browser_twin(find_browser(names), FOLDER / WORKER) as twin:
+        yield twin
+
+
+class Pair:
+    """A twin on the processor and in a browser, which must agree on every call."""
+
+    def __init__(self, key: str, browser: BrowserTwin, code: bytes) -> None:
+        self.native, self.browser = load(key), browser
+        self.called = set[str]()
+        browser.load(code)
+
+    def __call__(self, loop: str, *arguments: Any) -> tuple[int, list[Any]]:
+        """Call a loop on both; return its result and the arrays as they are afterwards."""
+        own = [value if isinstance(value, int) else value.copy() for value in arguments]
+        result, arrays = getattr(self.native, loop)(*own) or 0, [value for value in own if not isinstance(value, int)]
+        other, others = self.browser.call(loop, arguments)
+        assert other == result, loop
+        for array, seen in zip(arrays, others, strict=True):
+            assert np.array_equal(array, seen), loop
+        self.called.add(loop)
+        return result, arrays
+
+
+def built(key: str) -> bytes:
+    return (wasm.FOLDER / f"{key}{wasm.SUFFIX}").read_bytes()
+
+
+def set_ups(key: str) -> list[tuple[int, Any]]:
+    info = find(key).info
+    return [(seats, sample) for seats, sample in product(range(info.seats[0], info.seats[1] + 1), info.samples)]
+
+
+def zeros(*shape: int, kind: str = "i8") -> Any:
+    return np.zeros(shape, kind)
+
+
+def play_steps(pair: Pair, key: str, seats: int, table: Any) -> None:
+    """Play some random steps in every game, then finish the games at random and greedily."""
+    layout, rng = sources.layout(key), random.Random(seats)
+    masks, smalls, chance = zeros(GAMES, layout.MASKS), zeros(GAMES, layout.SMALLS, kind="i2"), zeros(GAMES, CHANCE)
+    scratch, rows = zeros(max(layout.SCRATCH, 1), kind="f8"), (0, GAMES)
+    _, (masks, smalls, chance, _) = pair("begin_rows", masks, smalls, chance, table, SEED, *rows)
+    actions = load(key, "python").count_actions(table.tolist())
+    for _ in range(STEPS):
+        legal, line, found = zeros(GAMES, actions, kind="?"), zeros(GAMES), zeros(GAMES, kind="?")
+        wins = zeros(GAMES, seats, kind="?")
+        _, (*_, actor, legal, _) = pair("legal_rows", masks, smalls, table, line - 1, legal, line, *rows)
+        pair("decide_rows", masks, smalls, chance, table, actor, scratch, line, *rows)
+        pair("sound_rows", masks, smalls, table, found, *rows)
+        ids = np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in legal])
+        pair("check_rows", actor, ids, legal, zeros(1), *rows)
+        step = (masks, smalls, chance, table, actor, ids, zeros(GAMES, seats), found, wins, 1, *rows)
+        _, (masks, smalls, chance, *_) = pair("step_rows", *step)
+        pair("score_rows", masks, smalls, table, zeros(GAMES, seats), wins, *rows)
+    for viewer in range(-1, seats):
+        pair("observe_rows", masks, smalls, table, viewer, zeros(GAMES, layout.OBSERVED, kind="i2"), *rows)
+    for row in range(GAMES):
+        acting, _ = pair("actors", masks[row], smalls[row], table)
+        pair("rank", masks[row], smalls[row], table, row % seats)
+        seat = (acting & -acting).bit_length() - 1
+        if 0 <= seat < CLOCK:
+            pair("list_legal", masks[row], smalls[row], table, seat, zeros(actions))
+    for loop, more in (("finish_rows", []), ("greedy_rows", [scratch])):
+        pair(loop, masks, smalls, chance, table, *more, zeros(GAMES), *rows)
+
+
+def position(game: AnyGame, seats: int, options: Any, number: int) -> tuple[Any, int]:
+    """Play random steps, and return the last position in which a seat had a choice."""
+    rng, chance, found = random.Random(number), Seeded(number), list[tuple[Any, int]]()
+    state = game.setup(seats, options, chance)
+    while (actors := sorted(game.to_act(state), key=str)) and len(found) <= 4 * number:
+        actor = rng.choice(actors)
+        offers = game.legal(state, actor)
+        if isinstance(actor, int) and len(offers) > 1:
+            found.append((state.clone(), actor))
+        game.apply(state, actor, offers[rng.randrange(len(offers))].action, chance)
+    return found[-1]
+
+
+def search(pair: Pair, key: str, seats: int, options: Any, number: int) -> None:
+    """Run the loops of the search on a view from the middle of a game, with beliefs and without."""
+    game, layout = find(key), sources.layout(key)
+    state, seat = position(game, seats, options, number)
+    view, offers = game.view(state, seat), len(game.legal(state, seat))
+    for use_beliefs in (False, True):
+        decision = Rollouts(key, view, SEED, SearchSettings(use_beliefs=use_beliefs))._decision
+        pair("weigh_menu", *decision, zeros(offers, kind="f8"))
+        candidates, ends = np.arange(-2, min(offers, 3)), zeros(2, min(offers, 3) + 2, seats, kind="f8")
+        pair("roll_out", *decision, candidates, seats, ends, ends.copy(), 5)
+        seen = zeros(*ends.shape[:2], layout.OBSERVED, kind="i2")
+        pair("roll_out_to_next_decision", *decision, candidates, seats, ends, ends.copy(), seen, 5)
+    masks, smalls, table, guesses = decision[:4]
+    rows, chance = [np.stack([each] * GAMES) for each in (masks, smalls)], zeros(GAMES, CHANCE)
+    if len(guesses):
+        pair("imagine_rows", *rows, chance, table, guesses, 0, GAMES)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_every_loop_gives_the_same_rows_in_a_browser(key: str, browser: BrowserTwin) -> None:
+    pair = Pair(key, browser, built(key))
+    for number, (seats, options) in enumerate(set_ups(key)):
+        play_steps(pair, key, seats, np.array(sources.bridge(key).table(seats, options), "i8"))
+        search(pair, key, seats, options, number)
+    assert pair.called == set(SIGNATURES)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_whole_games_end_in_the_same_rows(key: str, browser: BrowserTwin) -> None:
+    compare_games(key, browser, built(key), set_ups(key), (False, True))
+
+
+def compare_games(
+    key: str, browser: BrowserTwin, code: bytes, tables: list[tuple[int, Any]], kinds: tuple[bool, ...]
+) -> None:
+    """Play whole games at random or greedily on both, and compare their last rows."""
+    twin, layout = load(key), sources.layout(key)
+    browser.load(code)
+    for (seats, options), greedy in product(tables, kinds):
+        table = np.array(sources.bridge(key).table(seats, options), "i8")
+        masks, smalls, chance = zeros(64, layout.MASKS), zeros(64, layout.SMALLS, kind="i2"), zeros(64, CHANCE)
+        twin.begin_rows(masks, smalls, chance, table, SEED, 0, 64)
+        loop = partial(twin.greedy_rows if greedy else twin.finish_rows, masks, smalls, chance, table)
+        moves, scratch = zeros(64), [zeros(max(layout.SCRATCH, 1), kind="f8")] if greedy else []
+        loop(*scratch, moves, 0, 64)
+        played = browser.play(table, 64, SEED, greedy)
+        assert (played.moves, played.masks, played.smalls) == (moves.sum(), masks.tobytes(), smalls.tobytes())
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_a_mistake_in_a_module_is_found(key: str, browser: BrowserTwin, monkeypatch: pytest.MonkeyPatch) -> None:
+    mistake = import_module(f"tests.fast.mistakes.{key}").MISTAKES[PLANTED[key]]
+    with monkeypatch.context() as patch:
+        patch.setattr(sources, "names", lambda of: changed_names(of, *mistake))
+        wrong = wasm.module(Compiled(key, debug=False), names=("begin_rows", "finish_rows"))
+    with pytest.raises(AssertionError):
+        compare_games(key, browser, wrong, set_ups(key), (False,))
+
+
+def test_a_module_describes_itself(tmp_path: Path) -> None:
+    for key in twin_keys():
+        about = wasm.description(built(key))
+        assert (about["game"], about["loops"]) == (key, SIGNATURES)
+    assert wasm.description(b"\0asm\1\0\0\0") == {}
+
+
+def test_wrong_arguments_are_refused_in_the_browser(browser: BrowserTwin) -> None:
+    """They would otherwise be addresses in the module's memory."""
+    browser.load(built("bpm"))
+    numbers, words = zeros(3, kind="i2"), zeros(4)
+    for arguments in ([words, numbers], [words, words, words], [words, numbers, 5], [words, numbers, zeros(2, 2)]):
+        with pytest.raises(JamboreeError, match="actors"):
+            browser.call("actors", arguments)
+    with pytest.raises(JamboreeError, match="no loop nothing"):
+        browser.call("nothing", [])
