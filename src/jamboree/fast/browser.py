@@ -121,6 +121,7 @@ def _serve(contents: dict[str, bytes], tasks: "Queue[bytes]", answers: "Queue[di
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # headers and body are sent separately, and small
 
         def do_GET(self) -> None:
             if self.path == "/task":

@@ -1,8 +1,8 @@
-"""Compilation of twins to WebAssembly, for browsers: numba's typed LLVM IR, LLVM's wasm32 backend, then `wasm-ld`.
+"""Compilation of twins to WebAssembly, for browsers: numba's LLVM IR, LLVM's wasm32 backend, then `wasm-ld`.
 
-`python -m jamboree.fast.wasm FOLDER [GAME …]` writes one module per game, which imports nothing and exports the loops of
-`SIGNATURES` and its memory. Its custom section `twin` has the sizes of rows and the types of all arguments, as JSON. The
-linker comes from the package `ziglang` (extra `[wasm]`), so that no compiler has to be installed.
+`python -m jamboree.fast.wasm FOLDER [GAME …]` writes one module per game, which imports nothing and exports its memory
+and the loops of `SIGNATURES`. Its custom section `twin` has the sizes of rows and the types of all arguments, as JSON.
+The linker comes from the package `ziglang` (extra `[wasm]`), so that no compiler has to be installed.
 """
 
 import json
