@@ -44,7 +44,7 @@ def test_a_rookie_takes_the_best_of_a_sample() -> None:
     picked = chosen(200)
     slips = [action for action in picked if action != 0]
     assert DRAWN / 2 < len(slips) < DRAWN
-    assert min(slips) >= SAMPLE - 1, "it never takes the worst of those it looked at"
+    assert min(slips) >= SAMPLE - 1, "it never takes the worst of its sample"
     assert sum(slips) / len(slips) > 140, "the best of a handful is better than any one"
 
 

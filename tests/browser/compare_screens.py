@@ -5,10 +5,10 @@
 
 SITE is a built client. `NODE_ENV=development npx vite build --mode development --outDir SITE` builds one that also has
 the recorded games of `web/fixtures` in every phase. STATE is a folder with a database of tables and the cookies of
-those who sit at them; it is made by the first `take` and used again by the next ones, so that both see the same tables.
-PATTERN is a regular expression: only screens whose name it finds are taken. `compare` prints every screen that differs,
-with the share of its pixels and the largest step of a colour, and exits with 1 if there is any. A few pixels by a few
-steps are the rasterizer's: edges of what is scaled come out differently from one run to the next.
+their players; the first `take` creates it and the later ones reuse it, so that all show the same tables. PATTERN is a
+regular expression that selects screens by name. `compare` prints every screen that differs, with the share of differing
+pixels and the largest difference of a colour, and exits with 1 if there is any. A few pixels may differ a little from
+one run to the next, since the rasterizer draws the edges of scaled elements differently.
 """
 
 import base64
@@ -27,10 +27,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, Vie
 
 from .bench.chromium import a_browser
 from .bench.finished import a_finished_game
-from .bench.looks import LAID_OUT
 from .bench.party import opens_with
 from .bench.person import KNOWS, PHONE, Person
-from .bench.programs import LATE, by_itself, looks_away, others
+from .bench.programs import LATE, by_program, fast_forward, others
+from .bench.screen_checks import LAID_OUT
 from .bench.serving import Server, a_server
 
 CONTROLS: tuple[Literal["button", "tab", "menuitem"], ...] = ("button", "tab", "menuitem")
@@ -44,7 +44,7 @@ FONT = re.compile("font-display: ?(optional|swap)")
 STEPS = 11  # pictures of each recorded game
 NOW = 1_800_000_000_000  # ms: what the page's clock shows
 SETTLED = 500  # ms after which what a page asks for is there
-PAUSE = 60  # ms between two looks whether a page is at rest
+PAUSE = 60  # ms between two checks whether a page is at rest
 TRIES = 12
 PATIENCE = 6000  # ms for a page to come, or a button
 STAY = """async (table) => {
@@ -166,7 +166,7 @@ def prepare(browser: Browser, server: Server, folder: Path) -> None:
             player.opens_a_game_against_bots(title)
             _waits_for_a_turn(player)
             if name == "late":
-                looks_away(server, player, LATE[game])
+                fast_forward(server, player, LATE[game])
             store(f"{game}-{name}", player)
         entry = a_finished_game(server.url, game, SEATS[game])
         addresses[f"{game}-over"] = entry.table
@@ -190,10 +190,10 @@ def _holds_a_party(browser: Browser, server: Server, game: str, store: Any) -> N
                 television.page.get_by_text(names[-1], exact=True).wait_for()
                 phone.starts()
                 phone.page.goto("about:blank")
-                with by_itself(server, code, phone, enough=LATE[game]) as programs:
+                with by_program(server, code, phone, enough=LATE[game]) as programs:
                     programs.wait()
                 if stage == "over":
-                    with by_itself(server, code, phone):
+                    with by_program(server, code, phone):
                         television.page.get_by_role("heading", name=re.compile("^Winner")).wait_for(timeout=90_000)
         television.context.close()
         store(f"{game}-television-{stage}", phone, f"/#/tv/{code}")

@@ -1,8 +1,8 @@
 """Measure how soon a slow phone shows the home page: `python -m tests.browser.first_look [--slow-3g]`.
 
-A phone of 360 by 740 and a screen of 1440 by 900, a processor four times slower, and a slow mobile line. Printed: when
-something is drawn first, when the first game can be played, how many bytes that took and how many came later, and how
-much the layout shifted. The browser itself says when each byte was there, so a busy machine changes the times alone.
+It emulates a phone of 360 by 740 and a screen of 1440 by 900, a processor four times slower, and a slow mobile network.
+It prints the time of the first paint, the time until a game can be started, the bytes until then and afterwards, and
+the layout shift. The browser itself records when bytes arrived, so a busy machine affects the times only.
 """
 
 import argparse
@@ -44,7 +44,7 @@ ASKED = """() => ({
 })"""
 
 
-class Look(NamedTuple):
+class PageLoad(NamedTuple):
     drawn: float  # milliseconds until something is drawn
     playable: float  # until a game can be played
     needed: int  # bytes until then, fonts apart: they hold nothing up
@@ -63,11 +63,13 @@ class Look(NamedTuple):
         )
 
 
-def first_look(browser: Browser, url: str, place: str = "/", line: Mapping[str, Any] = MOBILE, **looks: Any) -> Look:
-    """Open a page as somebody who was never here."""
-    me = Person(browser, url, **(looks or SMALL))
+def first_look(
+    browser: Browser, url: str, place: str = "/", network: Mapping[str, Any] = MOBILE, **options: Any
+) -> PageLoad:
+    """Open a page as a first-time visitor."""
+    me = Person(browser, url, **(options or SMALL))
     me.page.add_init_script(WATCH)
-    _slow_down(me.page, line)
+    _slow_down(me.page, network)
     me.page.goto(place)
     me.wait(lambda: bool(me.page.evaluate("window.playable")), "for a game")
     me.page.wait_for_load_state("networkidle")
@@ -79,23 +81,23 @@ def first_look(browser: Browser, url: str, place: str = "/", line: Mapping[str, 
     first = [each["bytes"] for each in others if each["at"] <= seen["playable"]]
     later = sum(each["bytes"] for each in others) - sum(first)
     dressed = max(each["at"] for each in seen["fetched"] if DRESS.search(each["name"]))
-    return Look(seen["drawn"], seen["playable"], sum(first), len(first), fonts, dressed, later, seen["shifts"])
+    return PageLoad(seen["drawn"], seen["playable"], sum(first), len(first), fonts, dressed, later, seen["shifts"])
 
 
-def _slow_down(page: Page, line: Mapping[str, Any]) -> None:
+def _slow_down(page: Page, network: Mapping[str, Any]) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", dict(line))
+    session.send("Network.emulateNetworkConditions", dict(network))
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how soon a slow phone shows the home page.")
     parser.add_argument("--slow-3g", action="store_true", help="400 ms and 50 kB/s instead of 150 ms and 200 kB/s")
-    line = SLOW_3G if parser.parse_args().slow_3g else MOBILE
+    network = SLOW_3G if parser.parse_args().slow_3g else MOBILE
     with tempfile.TemporaryDirectory() as data, a_server(Path(data)) as server, a_browser() as browser:
         for screen in (SMALL, LARGE):
-            print(screen["viewport"]["width"], first_look(browser, server.url, line=line, **screen), flush=True)
+            print(screen["viewport"]["width"], first_look(browser, server.url, network=network, **screen), flush=True)
 
 
 if __name__ == "__main__":

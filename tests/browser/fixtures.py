@@ -25,7 +25,7 @@ class Sample(NamedTuple):
     game: str
     seats: int
     options: dict[str, Any]
-    seed: int  # chosen so that the first seat is asked in every phase that the tests look at
+    seed: int  # chosen so that the first seat has a decision in every tested phase
 
 
 SAMPLES = (

@@ -1,12 +1,11 @@
 """Measure frames and long tasks while moves are made on a slow machine: `python -m tests.browser.frames`.
 
-The processor is slowed down four times; what moves, moves. Printed for each game: frames a second while something was
-animated, the tasks over 100 ms, and how much of a core the browser takes while nobody does anything, at full speed.
+The processor is slowed down four times, and motion is enabled. For each game the program prints the frames per second
+during animations, the tasks over 100 ms, and the share of a core that the idle browser takes at full speed.
 
-Of a task there is how long its thread was at work, and how long it took in all: other programs on the machine make the
-second longer, and hardly the first. Tasks in which the test itself asks the page something are left out. The mouse
-comes, rests and presses as a hand does: otherwise Chromium hears of all three at once, and makes one task of them. Bots
-think as long as they do before people, not a fiftieth of that as in the tests.
+A task is measured in processor time and in wall time: other programs on the machine lengthen the second, and hardly the
+first. Tasks caused by the test's own requests are left out. The mouse moves, rests and presses like a hand: otherwise
+Chromium handles all three events in one task. Bots think as long as in production, fifty times longer than in tests.
 """
 
 import random
@@ -29,16 +28,16 @@ from .games import bebop, boogie, bpm
 PROGRAM = "tests.browser.bench.serve_people"
 SLOWER, MOVES = 4, 12
 SETTLING, IDLE = 4000, 10_000  # milliseconds
-REST, PRESS = 120, 60  # milliseconds that a mouse rests on a thing before it presses, and that it presses
+REST, PRESS = 120, 60  # milliseconds that a mouse rests on an element before a press, and that it presses
 LONG, LATE = 100, 34  # milliseconds: of a task, and between two frames
 WATCH = """() => {
   window.gaps = [];
   let [last, moving] = [performance.now(), false];
-  const look = () => (moving = document.getAnimations().some((each) => each.playState === 'running'));
+  const check = () => (moving = document.getAnimations().some((each) => each.playState === 'running'));
   const frame = (now) => {
     if (moving) gaps.push(now - last);
     last = now;
-    setTimeout(look); // when the frame is drawn, because within it looking takes a layout
+    setTimeout(check); // when the frame is drawn, because within it the check forces a layout
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
@@ -46,7 +45,7 @@ WATCH = """() => {
 
 
 class Case(NamedTuple):
-    """A game at which it is somebody's turn, and how they go on."""
+    """A game at a decision, and how it is played from there."""
 
     name: str
     sits_down: Callable[[Person], Any]
@@ -62,14 +61,14 @@ def by_hand(title: str, gesture: Gesture) -> Case:
 
 
 def click(thing: Locator) -> None:
-    """Click as a hand does, which comes, rests and presses."""
+    """Click like a hand: move, rest, press."""
     thing.hover()
     thing.page.wait_for_timeout(REST)
     thing.click(delay=PRESS)
 
 
 def after_the_others(gesture: Gesture) -> Gesture:
-    """Seal a choice when the bots have: a click while theirs is told would only skip the telling."""
+    """Seal a choice after the bots: a click during the animation of theirs would only skip it."""
 
     def does(person: Person, action: dict[str, Any]) -> None:
         if action["type"] in ("DiscardSongs", "CueSong"):
@@ -83,7 +82,7 @@ def after_the_others(gesture: Gesture) -> Gesture:
 
 def plays_boogie(person: Person) -> None:
     gesture = partial(boogie.by_mouse, click=click)
-    boogie.plays(person, gesture, random.Random(5), lambda: len(boogie.kept(person)) >= MOVES)
+    boogie.plays(person, gesture, random.Random(5), lambda: len(boogie.acknowledged(person)) >= MOVES)
 
 
 CASES = (
@@ -124,14 +123,14 @@ def long(tasks: list[Task]) -> str:
 
 
 def share_of_a_core(browser: Browser, person: Person) -> float:
-    """Tell how much of a core the browser is at work while nobody does anything."""
+    """The share of a core that the idle browser takes."""
     begun, before = time.monotonic(), spent(browser)
     person.page.wait_for_timeout(IDLE)
     return (spent(browser) - before) / (time.monotonic() - begun)
 
 
 def spent(browser: Browser) -> float:
-    """Count the processor seconds of all processes of a browser but the one that tests talk to."""
+    """The processor seconds of all processes of a browser but the main one, to which tests talk."""
     session = browser.new_browser_cdp_session()
     processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()

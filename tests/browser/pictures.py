@@ -33,9 +33,9 @@ def take_home(browser: Browser, url: str, folder: Path) -> None:
     me.leaves()
 
 
-def take_table(browser: Browser, url: str, target: Path, key: str, looks: dict[str, Any]) -> None:
+def take_table(browser: Browser, url: str, target: Path, key: str, options: dict[str, Any]) -> None:
     title, gesture, moves = TABLES[key]
-    me = Person(browser, url, **looks)
+    me = Person(browser, url, **options)
     me.opens_a_game_against_bots(title)
     me.plays(gesture, random.Random(3), moves)
     me.wait(lambda: bool(me.legal) or me.is_over, "for my turn")

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from .bench.finished import a_finished_game
-from .bench.looks import clipped, scrolls
 from .bench.person import DESKTOP, PHONE, Person
+from .bench.screen_checks import clipped, scrolls
 from .bench.serving import Server
 
 pytest.importorskip("numba")

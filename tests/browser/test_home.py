@@ -97,8 +97,8 @@ def test_the_keyboard_goes_through_own_games_then_the_posters_then_the_column(br
 
 def test_a_first_page_asks_for_little_and_nothing_moves_when_its_fonts_come(browser: Browser, server: Server) -> None:
     for screen in (SCREENS["small phone"], DESKTOP):
-        look = first_look(browser, server.url, **screen)
-        assert look.requests < 15, look
-        assert look.needed < 80_000, look
-        assert 20_000 < look.fonts < 60_000, look
-        assert look.shifts < 0.001, look
+        load = first_look(browser, server.url, **screen)
+        assert load.requests < 15, load
+        assert load.needed < 80_000, load
+        assert 20_000 < load.fonts < 60_000, load
+        assert load.shifts < 0.001, load

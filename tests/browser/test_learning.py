@@ -12,8 +12,8 @@ from jamboree.core.learning import CourseKind, LessonStep, course_of
 from jamboree.core.learning.course import matches
 from jamboree.games import find
 
-from .bench.looks import clipped, scrolls, troubles
 from .bench.person import PHONE, Gesture, Person
+from .bench.screen_checks import clipped, scrolls, violations
 from .bench.serving import Server
 from .games import bebop, boogie, bpm
 
@@ -31,7 +31,7 @@ def lesson(person: Person) -> dict[str, Any]:
 
 
 def stage(person: Person) -> str:
-    """Return how far the lesson is for somebody who looks."""
+    """Return how far the lesson is in the progress dots."""
     return person.page.locator(".coach").get_attribute("data-stage") or ""
 
 
@@ -127,15 +127,15 @@ def asks_the_coach(person: Person) -> None:
 
 
 @contextmanager
-def somebody(browser: Browser, server: Server, **looks: Any) -> Iterator[Person]:
-    person = Person(browser, server.url, **looks)
+def learner(browser: Browser, server: Server, **device: Any) -> Iterator[Person]:
+    person = Person(browser, server.url, **device)
     yield person
     person.leaves()
 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_game_is_learnt_by_mouse(browser: Browser, server: Server, game: str) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, game)
         learns(me, game, MOUSE[game], lambda: me.button(me.word("learn.next")).click())
         plays_on(me)
@@ -143,7 +143,7 @@ def test_a_game_is_learnt_by_mouse(browser: Browser, server: Server, game: str) 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_game_is_learnt_in_dutch_on_a_phone(browser: Browser, server: Server, game: str) -> None:
-    with somebody(browser, server, locale="nl-NL", **PHONE) as me:
+    with learner(browser, server, locale="nl-NL", **PHONE) as me:
         begins(me, game)
         learns(me, game, TOUCH[game], lambda: me.button(me.word("learn.next")).tap())
         plays_on(me)
@@ -151,7 +151,7 @@ def test_a_game_is_learnt_in_dutch_on_a_phone(browser: Browser, server: Server, 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_game_is_learnt_by_keys(browser: Browser, server: Server, game: str) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, game)
         me.page.keyboard.press("Tab")
 
@@ -164,18 +164,18 @@ def test_a_game_is_learnt_by_keys(browser: Browser, server: Server, game: str) -
         asks_the_coach(me)
 
 
-@pytest.mark.parametrize("looks", [{}, PHONE], ids=["desktop", "phone"])
-def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server, looks: dict[str, Any]) -> None:
-    with somebody(browser, server, **looks) as me:
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server, device: dict[str, Any]) -> None:
+    with learner(browser, server, **device) as me:
         begins(me, "bebop")
         for number in range(1, 4):
             me.page.get_by_role("button", name="Skip").click()
             arrives_at(me, number)
         expect(me.page.locator('[data-spot="hex-e6"]')).to_have_count(1)
-        if looks:
+        if device:
             me.button("Hide this").tap()
         wrong = {"type": "BookSeat", "die": 0, "hex": "b7"}
-        (bebop.by_touch if looks else bebop.by_mouse)(me, wrong)
+        (bebop.by_touch if device else bebop.by_mouse)(me, wrong)
         expect(me.page.locator(".bubble")).to_contain_text("That seat is all alone: it touches no red die.")
         received = me.page.locator(".visually-hidden[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
         expect(received).to_contain_text("That seat is all alone: it touches no red die.")
@@ -189,7 +189,7 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
 
 
 def test_a_new_position_is_announced_only_where_the_position_changes(browser: Browser, server: Server) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, "bebop")
         me.page.locator(".road button").nth(1).click()
         arrives_at(me, 1)
@@ -201,7 +201,7 @@ def test_a_new_position_is_announced_only_where_the_position_changes(browser: Br
 
 
 def test_the_light_lies_on_what_is_to_be_pressed(browser: Browser, server: Server) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, "boogie")
         expect(me.page.locator("[data-spot]")).to_have_count(2)
         spots = me.page.locator("[data-spot]").evaluate_all("rings => rings.map((ring) => ring.dataset.spot)")
@@ -214,7 +214,7 @@ def test_the_light_lies_on_what_is_to_be_pressed(browser: Browser, server: Serve
 def test_every_place_that_is_lit_is_there(browser: Browser, server: Server, game: str) -> None:
     course = course_of(find(game))
     assert course
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, game)
         for number, each in enumerate(course.lessons):
             me.page.locator(".road button").nth(number).click()
@@ -227,7 +227,7 @@ def test_every_place_that_is_lit_is_there(browser: Browser, server: Server, game
 
 
 def test_somebody_who_leaves_comes_back_where_they_were(browser: Browser, server: Server) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, "bpm")
         me.page.locator(".road button").nth(4).click()
         me.wait(lambda: lesson(me)["lesson"] == 4, "for the fifth lesson")
@@ -240,7 +240,7 @@ def test_somebody_who_leaves_comes_back_where_they_were(browser: Browser, server
 
 
 def test_a_server_that_starts_again_goes_on_with_the_lesson(browser: Browser, server: Server) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, "bebop")
         bebop.by_mouse(me, {"type": "ClaimSeat", "tile": "basic", "hex": "a2", "face_down": False})
         expect(me.page.locator(".coach")).to_have_attribute("data-stage", "wrong")
@@ -256,11 +256,11 @@ def test_a_server_that_starts_again_goes_on_with_the_lesson(browser: Browser, se
 @pytest.mark.parametrize("game", TITLES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_lessons_are_accessible_and_fit(browser: Browser, server: Server, game: str, theme: str) -> None:
-    with somebody(browser, server, locale="nl-NL", color_scheme=theme) as me:
+    with learner(browser, server, locale="nl-NL", color_scheme=theme) as me:
         me.page.goto(f"/#/learn/{game}")
         me.page.locator(".bubble").wait_for()
         under_the_veil = ("color-contrast",)
-        assert [each for each in troubles(me.page) if each[0] not in under_the_veil] == []
+        assert [each for each in violations(me.page) if each[0] not in under_the_veil] == []
         for size in ({"width": 1440, "height": 900}, {"width": 390, "height": 844}, {"width": 360, "height": 740}):
             me.page.set_viewport_size(size)  # type: ignore[arg-type]
             me.page.locator(".bubble").wait_for()
@@ -269,18 +269,18 @@ def test_lessons_are_accessible_and_fit(browser: Browser, server: Server, game: 
 
 
 @pytest.mark.parametrize(
-    ("game", "looks"), [("bebop", {}), ("bpm", {"locale": "nl-NL", **PHONE}), ("boogie", {})], ids=TITLES
+    ("game", "device"), [("bebop", {}), ("bpm", {"locale": "nl-NL", **PHONE}), ("boogie", {})], ids=TITLES
 )
 def test_the_second_course_is_played_without_a_light_on_its_answers(
-    browser: Browser, server: Server, game: str, looks: dict[str, Any]
+    browser: Browser, server: Server, game: str, device: dict[str, Any]
 ) -> None:
-    with somebody(browser, server, **looks) as me:
+    with learner(browser, server, **device) as me:
         me.page.goto(f"/#/learn/{game}/strategy")
         me.page.locator(".coach").wait_for()
         settles(me)
         expect(me.page.locator("[data-spot]")).to_have_count(0)
         learns(
-            me, game, (TOUCH if looks else MOUSE)[game], lambda: me.button(me.word("learn.next")).click(), "strategy"
+            me, game, (TOUCH if device else MOUSE)[game], lambda: me.button(me.word("learn.next")).click(), "strategy"
         )
         me.page.goto("/")
         expect(me.page.get_by_role("region", name=TITLES[game]).get_by_role("link")).to_have_attribute(
@@ -289,7 +289,7 @@ def test_the_second_course_is_played_without_a_light_on_its_answers(
 
 
 def test_a_mistake_in_the_second_course_names_its_cost(browser: Browser, server: Server) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         me.page.goto("/#/learn/bebop/strategy")
         me.page.locator(".coach").wait_for()
         settles(me)
@@ -306,7 +306,7 @@ def test_a_mistake_in_the_second_course_names_its_cost(browser: Browser, server:
 
 
 def test_a_deal_in_a_lesson_is_accepted_by_its_button(browser: Browser, server: Server) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, "boogie")
         me.page.locator(".road button").nth(5).click()
         arrives_at(me, 5)

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from .bench.looks import LAID_OUT
 from .bench.person import PHONE, Person
+from .bench.screen_checks import LAID_OUT
 from .bench.serving import Server
-from .test_learning import MOUSE, TITLES, arrives_at, begins, does_what_is_asked, lesson, settles, somebody
+from .test_learning import MOUSE, TITLES, arrives_at, begins, does_what_is_asked, learner, lesson, settles
 
 MIDDLE = {"bebop": 2, "bpm": 3, "boogie": 2}  # lessons of several steps
 SIZES: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 360, "height": 740}]
@@ -22,7 +22,7 @@ def asked(person: Person) -> str:
 def test_a_lesson_goes_on_after_a_restart_and_for_those_who_come_back(
     browser: Browser, server: Server, game: str
 ) -> None:
-    with somebody(browser, server) as me:
+    with learner(browser, server) as me:
         begins(me, game)
         me.page.locator(".road button").nth(MIDDLE[game]).click()
         arrives_at(me, MIDDLE[game])
@@ -43,7 +43,7 @@ def test_a_lesson_goes_on_after_a_restart_and_for_those_who_come_back(
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_coach_on_a_phone_speaks_below_the_board(browser: Browser, server: Server, game: str) -> None:
-    with somebody(browser, server, **PHONE) as me:
+    with learner(browser, server, **PHONE) as me:
         begins(me, game)
         settles(me)
         for size in SIZES:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .bench.looks import troubles
 from .bench.person import PHONE, Person
+from .bench.screen_checks import violations
 from .bench.serving import Server
 
 
@@ -17,7 +17,7 @@ def test_two_people_swap_their_pieces_and_one_of_them_begins(browser: Browser, s
     bob.page.get_by_role("button", name="pink").click()
     bob.wait(lambda: bob.received[-1]["table"]["avatars"][:2] == [0, 3], "for pink")
     bob.page.get_by_role("button", name="white, Guest has it: ask to swap").click()
-    assert troubles(bob.page) == []
+    assert violations(bob.page) == []
     ada.page.get_by_role("button", name="Swap", exact=True).click()
     bob.wait(lambda: bob.received[-1]["table"]["avatars"][:2] == [3, 0], "for white")
     ada.page.get_by_role("radiogroup", name="Who begins").get_by_text("Bob").click()
@@ -33,11 +33,11 @@ def test_two_people_swap_their_pieces_and_one_of_them_begins(browser: Browser, s
     bob.leaves()
 
 
-@pytest.mark.parametrize("looks", [{}, {**PHONE, "viewport": {"width": 360, "height": 740}}], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [{}, {**PHONE, "viewport": {"width": 360, "height": 740}}], ids=["desktop", "phone"])
 def test_headings_stand_apart_and_the_code_can_be_read_out(
-    browser: Browser, server: Server, looks: dict[str, Any]
+    browser: Browser, server: Server, device: dict[str, Any]
 ) -> None:
-    ada = Person(browser, server.url, **looks)
+    ada = Person(browser, server.url, **device)
     ada.invites("Bebop!", seats=4)
     heading = ada.page.get_by_role("heading", name="Choose your piece")
     seats = ada.page.get_by_role("region", name="Players").get_by_role("listitem").all()

@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.bench.online import call
 
-from .bench.looks import troubles
 from .bench.person import DESKTOP, PHONE, Person
+from .bench.screen_checks import violations
 from .bench.serving import Server
 
 
@@ -18,9 +18,9 @@ def joined(server: Server, code: str, name: str, **more: Any) -> dict[str, Any]:
     return entry
 
 
-@pytest.mark.parametrize("looks", [DESKTOP, {"viewport": PHONE["viewport"]}], ids=["desktop", "phone"])
-def test_a_host_bans_locks_and_readmits_by_keyboard(browser: Browser, server: Server, looks: dict[str, Any]) -> None:
-    host = Person(browser, server.url, **looks)
+@pytest.mark.parametrize("device", [DESKTOP, {"viewport": PHONE["viewport"]}], ids=["desktop", "phone"])
+def test_a_host_bans_locks_and_readmits_by_keyboard(browser: Browser, server: Server, device: dict[str, Any]) -> None:
+    host = Person(browser, server.url, **device)
     code = host.invites("Bebop!", 3).rsplit("/", 1)[1]
     joined(server, code, "Eve", watch=True)
     host.page.get_by_role("button", name="People").press("Enter")
@@ -34,7 +34,7 @@ def test_a_host_bans_locks_and_readmits_by_keyboard(browser: Browser, server: Se
     lock = host.page.get_by_role("switch", name="Lock the table")
     lock.press("Space")
     expect(lock).to_be_checked()
-    visitor = Person(browser, server.url, **looks)
+    visitor = Person(browser, server.url, **device)
     visitor.page.goto(f"/#/t/{code}")
     expect(visitor.page.get_by_role("heading", name="You can't come in")).to_be_visible()
     lock.press("Space")
@@ -57,9 +57,9 @@ def test_a_latecomer_asks_the_host_for_a_bots_seat(browser: Browser, server: Ser
     late.page.get_by_label("What shall we call you?").fill("Cleo")
     late.page.get_by_role("button", name="Ask for this seat").first.click()
     expect(late.page.get_by_text("You have asked the host for")).to_be_visible()
-    assert troubles(late.page) == []
+    assert violations(late.page) == []
     expect(host.page.get_by_text("Cleo would like to take")).to_be_visible()
-    assert troubles(host.page) == []
+    assert violations(host.page) == []
     host.button("Let them play").click()
     seat = host.at("seat-1")
     expect(seat).to_contain_text("Cleo")

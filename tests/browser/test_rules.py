@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from .bench.looks import troubles
 from .bench.person import DESKTOP, PATIENCE, PHONE, Person
+from .bench.screen_checks import violations
 from .bench.serving import Server
 
 SHEETS = 2
@@ -16,8 +16,8 @@ EXAMPLES = {"bebop": 5, "bpm": 5, "boogie": 4}
 LOCALES = {"en": "en-GB", "nl": "nl-NL"}
 
 
-def opened(browser: Browser, server: Server, path: str, language: str = "en", **looks: Any) -> Page:
-    context = browser.new_context(base_url=server.url, locale=LOCALES[language], reduced_motion="reduce", **looks)
+def opened(browser: Browser, server: Server, path: str, language: str = "en", **options: Any) -> Page:
+    context = browser.new_context(base_url=server.url, locale=LOCALES[language], reduced_motion="reduce", **options)
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.goto(f"/#/rules/{path}")
@@ -36,21 +36,21 @@ def test_the_rules_fit_on_two_sheets(browser: Browser, server: Server, game: str
         page.context.close()
 
 
-@pytest.mark.parametrize("looks", [DESKTOP, PHONE | {"color_scheme": "dark"}], ids=["desktop", "phone"])
-def test_an_example_is_tried_by_hand(browser: Browser, server: Server, looks: dict[str, Any]) -> None:
-    page = opened(browser, server, "bebop/families", **looks)
+@pytest.mark.parametrize("device", [DESKTOP, PHONE | {"color_scheme": "dark"}], ids=["desktop", "phone"])
+def test_an_example_is_tried_by_hand(browser: Browser, server: Server, device: dict[str, Any]) -> None:
+    page = opened(browser, server, "bebop/families", **device)
     example = page.locator("figure.example", has_text="Book one of your dice")
     expect(example.get_by_role("img", name=re.compile("A small festival"))).to_be_visible()
-    press = Locator.click if looks is DESKTOP else Locator.tap
+    press = Locator.click if device is DESKTOP else Locator.tap
     press(example.get_by_role("button", name="Try it"))
     press(example.locator("[data-at='hand-0']"))
     press(example.locator("[data-hex='e6']"))
-    if looks is not DESKTOP:
+    if device is not DESKTOP:
         press(example.get_by_role("button", name="Book it"))  # a finger is asked again
-    expect(example.locator(".told")).to_contain_text("You score 3 points")
-    assert troubles(page) == []
+    expect(example.locator(".outcome")).to_contain_text("You score 3 points")
+    assert violations(page) == []
     example.get_by_role("button", name="Start again").click()
-    expect(example.locator("ul.told")).to_have_count(0)
+    expect(example.locator("ul.outcome")).to_have_count(0)
     page.context.close()
 
 
@@ -60,7 +60,7 @@ def test_a_quick_reference_opens_at_the_table(browser: Browser, server: Server) 
     me.page.keyboard.press("?")
     panel = me.page.get_by_role("region", name="Rules")
     expect(panel.get_by_role("heading", name="Bebop at a glance")).to_be_visible()
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     me.page.set_viewport_size({"width": 390, "height": 844})
     expect(me.page.get_by_role("dialog", name="Rules").get_by_text("Your turn")).to_be_visible()
     me.page.keyboard.press("?")

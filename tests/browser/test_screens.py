@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from .bench.looks import misfits, troubles
 from .bench.person import DESKTOP, PHONE, Gesture, Person
-from .bench.programs import LATE, looks_away
+from .bench.programs import LATE, fast_forward
+from .bench.screen_checks import misfits, violations
 from .bench.serving import Server
 from .games import bebop, bpm
 
@@ -26,17 +26,17 @@ def test_home_lobby_and_rules_are_accessible(browser: Browser, server: Server, t
     me = Person(browser, server.url, color_scheme=theme, **DEVICES[device][0])
     me.page.goto("/")
     me.page.get_by_role("region", name="Boogie Beasts").wait_for()
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     me.button("Settings").click()
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     me.page.keyboard.press("Escape")
     me.page.goto("/#/rules/bebop")
     me.page.get_by_role("heading", level=1).first.wait_for()
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     for title in TITLES:
         me.invites(title, seats=3)
         me.page.locator("img[src*=invite]").wait_for()
-        assert troubles(me.page) == []
+        assert violations(me.page) == []
         me.received.clear()
     me.leaves()
 
@@ -48,7 +48,7 @@ def test_tables_are_accessible(browser: Browser, server: Server, title: str, the
     me.opens_a_game_against_bots(title)
     me.wait(lambda: bool(me.legal), "for my turn")
     me.page.wait_for_timeout(500)
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     me.leaves()
 
 
@@ -56,8 +56,8 @@ def test_tables_are_accessible(browser: Browser, server: Server, title: str, the
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("title", TITLES)
 def test_a_table_fits_its_screen(browser: Browser, server: Server, title: str, device: str, language: str) -> None:
-    looks, sizes = DEVICES[device]
-    me = Person(browser, server.url, locale=language, **looks)
+    options, sizes = DEVICES[device]
+    me = Person(browser, server.url, locale=language, **options)
     me.opens_a_game_against_bots(title)
     me.wait(lambda: bool(me.legal), "for my turn")
     assert misfits(me.page, sizes) == {}
@@ -71,7 +71,7 @@ def test_a_table_fits_its_screen(browser: Browser, server: Server, title: str, d
 def test_a_full_table_still_fits(browser: Browser, server: Server, game: str, title: str, gesture: Gesture) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots(title)
-    looks_away(server, me, LATE[game])
+    fast_forward(server, me, LATE[game])
     me.plays(gesture, random.Random(4), 1)
     me.wait(lambda: bool(me.legal), "for my turn")
     assert misfits(me.page, [size for _, sizes in DEVICES.values() for size in sizes]) == {}

@@ -8,7 +8,7 @@ import time
 from playwright.sync_api import Browser, expect
 
 from .bench.person import Person
-from .bench.programs import looks_away
+from .bench.programs import fast_forward
 from .bench.serving import Server
 from .games.bebop import by_mouse
 
@@ -70,7 +70,7 @@ def test_a_move_is_undone_at_once_or_with_consent(browser: Browser, server: Serv
     ada, bob = Person(browser, server.url), Person(browser, server.url)
     bob.joins(ada.invites("Bebop!", seats=2), "Bob")
     ada.starts()
-    ada.wait(lambda: bool(ada.legal or bob.legal), "for somebody's turn")
+    ada.wait(lambda: bool(ada.legal or bob.legal), "for a turn")
     first, second = (ada, bob) if ada.legal else (bob, ada)
     claims(first)
     first.button("Take my move back").click()
@@ -212,7 +212,7 @@ def test_a_finished_game_can_be_replayed_verified_and_played_again(browser: Brow
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
     me.plays(by_mouse, random.Random(8), 3)
-    looks_away(server, me)
+    fast_forward(server, me)
     ending = me.page.get_by_role("region", name="The end of the game")
     ending.get_by_role("link", name="Verify this game's dice").click()
     me.button("Work out every draw again").click()

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, FloatRect, Locator
 
 import jamboree.games.bebop
 
-from .bench.looks import clipped
 from .bench.person import PHONE, Person
+from .bench.screen_checks import clipped
 from .bench.serving import Server
 from .games.bebop import by_mouse, by_touch
 from .games.boogie import by_mouse as by_mouse_in_the_sky
@@ -19,9 +19,9 @@ LONGCHAIN = Path(jamboree.games.bebop.__file__).parent / "box" / "data" / "board
 WHOLE = "all => all.every((one) => one.scrollWidth <= one.clientWidth + 1)"
 
 
-def at_bebop(browser: Browser, server: Server, looks: dict[str, Any], board: Path | None = None) -> Person:
+def at_bebop(browser: Browser, server: Server, options: dict[str, Any], board: Path | None = None) -> Person:
     """Play Bebop against three bots, on a screen like this."""
-    me = Person(browser, server.url, **looks)
+    me = Person(browser, server.url, **options)
     if board:
         opens(me, seats=4, bots=3, game="bebop", board=board.read_text("utf-8"))
     else:

@@ -27,10 +27,10 @@ def test_an_avatar_is_chosen_requested_and_exchanged(url: str) -> None:
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("met q vertrek je.")
     assert "Je speelt met: oranje. Nog vrij: roze." in " ".join(terminal.transcript.split())
-    terminal.enter("/look paars", "/look en een van deze: wit, zwart, oranje, roze")
-    terminal.enter("/look roze", "Je speelt met: roze. Nog vrij: oranje.")
+    terminal.enter("/avatar paars", "/avatar en een van deze: wit, zwart, oranje, roze")
+    terminal.enter("/avatar roze", "Je speelt met: roze. Nog vrij: oranje.")
     terminal.enter(
-        "/look White", "Je hebt Ada gevraagd om te ruilen: jij geeft roze en krijgt wit."
+        "/avatar White", "Je hebt Ada gevraagd om te ruilen: jij geeft roze en krijgt wit."
     )  # known in every language
     terminal.enter("/yes", "Niemand vraagt je iets.")
     with_a_client(url, lambda client: client.choose_avatar(bob, 3))
@@ -84,7 +84,7 @@ def test_chosen_avatars_appear_in_sentences(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("boogie", 3, "Ada", bots={1: "rookie", 2: "rookie"}))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
     terminal.find("says who begins.")
-    terminal.enter("/look Elephant", "You play with: Elephant.")
+    terminal.enter("/avatar Elephant", "You play with: Elephant.")
     terminal.enter("/start", "you are player 1 of 3")
     assert "Frog" not in terminal.enter("b", "Elephant")
     assert interrupted(terminal)

@@ -136,7 +136,7 @@ def answered_by_another(ada: ConnectionThread, bob: ConnectionThread, terminal: 
         acting = until(lambda: (position := ada.connection.position) and position.actors)
         bridge = {0: ada, 2: bob}.get(acting[0])
         if bridge is None:
-            os.write(terminal.fd, b"1\n")  # what is asked next may be asked of somebody else
+            os.write(terminal.fd, b"1\n")  # the next question may be for another player
         else:
             offers = until(partial(offered, bridge))
             bridge.call(bridge.connection.act(offers[0].action))

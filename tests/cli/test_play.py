@@ -62,7 +62,7 @@ def test_a_whole_game_in_a_terminal(seed: int, options: list[str], tmp_path: Pat
     stored = read(journal.read_bytes())
     assert "Ada" in stored.header.names
     assert check(stored, find("bebop"))
-    if "2" in options:  # hands are hidden: what a rival draws or rolls is not told
+    if "2" in options:  # hands are hidden, so draws and rolls of a rival are not shown
         assert "a die behind the screen" in output
         assert not re.search(r"Random \d: (draws|rerolls) (?!a die)", output)
 

@@ -124,5 +124,5 @@ def test_leaving_a_sealed_choice_unchanged_is_named_once() -> None:
     assert game.bots()["greedy"](1).choose(view, offers) is WAIT
     advice = advise(game, view, offers, Budget(playouts=60), seed=1)
     texts = [action_title(game, offers[move.offer].action, view, ["Ada", "Bob"], "en") for move in advice.moves]
-    assert all(move.offer >= 0 for move in advice.moves), "nobody is told to wait beside that"
+    assert all(move.offer >= 0 for move in advice.moves), "waiting is not recommended beside that"
     assert texts.count("Leave it sealed") == 1

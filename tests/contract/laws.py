@@ -195,7 +195,7 @@ def _change_one_pick(record: Recorded, viewer: Any, number: int, at: int, rng: r
     unlike = [(was, now) for was, now in zip_longest(expected, events) if was != now]
     assert witnessed_bytes(game, events, viewer) == witnessed_bytes(game, expected, viewer), (
         f"a hidden pick shows in an event: after {move.action if number else 'set-up'}, {unlike[0][0]} would have been "
-        f"{unlike[0][1]}; what everybody is told at once must be picked for EVERYONE ({where})"
+        f"{unlike[0][1]}; a pick that everybody learns at once must be made for EVERYONE ({where})"
     )
     same = visible_bytes(game, state, viewer) == visible_bytes(game, record.states[number], viewer)
     assert same, f"a hidden pick shows in the view ({where})"
@@ -218,9 +218,9 @@ def _replay_until_revealed(record: Recorded, viewer: Any, number: int, state: An
         same_story = witnessed_bytes(game, events, viewer) == witnessed_bytes(game, move.events, viewer)
         same_view = visible_bytes(game, state, viewer) == visible_bytes(game, move.after, viewer)
         if same_story and not same_view:
-            raise AssertionError(f"the view tells what the story did not, at step {later} ({where})")
+            raise AssertionError(f"the view shows something that no event revealed, at step {later} ({where})")
         if same_view and not same_story:
-            raise AssertionError(f"the story tells what the view does not keep, at step {later} ({where})")
+            raise AssertionError(f"an event revealed something that the view does not show, at step {later} ({where})")
         if not same_view:
             assert _reveals(game, move), f"no event says that it reveals something, at step {later} ({where})"
             return
@@ -283,7 +283,7 @@ def previews_come_true(record: Recorded) -> None:
         view = game.view(state, move.actor)
         preview = game.preview(view, move.action)
         witnessed = [seen for event in move.events if (seen := game.witness(event, move.actor)) is not None]
-        assert preview.events == witnessed[: len(preview.events)], "a preview told something else than what happened"
+        assert preview.events == witnessed[: len(preview.events)], "a preview differs from the action"
         assert game.why_not(view, move.action) is None, f"why_not refuses {move.action}, which is legal"
         offered = {offer.action for offer in game.legal(state, move.actor)}
         every = game.actions(state)

@@ -1,6 +1,6 @@
 """`make twins`: play many steps of every set-up in the reference and in its twin, on all cores, with a progress bar.
 
-What agreed is kept as it comes, so that a run that was stopped goes on, unless a form of the game has changed since.
+Results are stored as they come, so that a stopped run can be resumed unless either implementation has changed since.
 """
 
 import json

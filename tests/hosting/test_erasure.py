@@ -14,12 +14,12 @@ from tests.server.bench.online import Answer, Online, Player, online
 from .test_privacy import LATER, NAME, TABLES, lived_in, the_talk, traces
 
 
-def bearer(place: dict[str, Any]) -> dict[str, str]:
-    return {"authorization": f"Bearer {place['token']}"}
+def bearer(ticket: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {ticket['token']}"}
 
 
-async def asked(server: Online, place: dict[str, Any], what: str, body: Any = None) -> Answer:
-    return await server.post(f"{TABLES}/{place['table']}/{what}", body, **bearer(place))
+async def asked(server: Online, ticket: dict[str, Any], what: str, body: Any = None) -> Answer:
+    return await server.post(f"{TABLES}/{ticket['table']}/{what}", body, **bearer(ticket))
 
 
 async def gathered(server: Online, *names: str, game: str = "high-card", seats: int = 2) -> list[dict[str, Any]]:
@@ -28,13 +28,13 @@ async def gathered(server: Online, *names: str, game: str = "high-card", seats: 
     return [host, *(joined.body for joined in joins)]
 
 
-async def played(server: Online, places: list[dict[str, Any]], *chat: str) -> None:
+async def played(server: Online, tickets: list[dict[str, Any]], *chat: str) -> None:
     """Have the first of some people say things, and all of them play to the end."""
-    code = places[0]["table"]
+    code = tickets[0]["table"]
     async with server.socket(code) as one, server.socket(code) as two:
         players = [Player(one), Player(two)]
-        for player, place in zip(players, places, strict=True):
-            await player.hello(place["token"])
+        for player, ticket in zip(players, tickets, strict=True):
+            await player.hello(ticket["token"])
         for number, text in enumerate(chat):
             await players[0].send(type="say", id=f"line {number}", text=text)
         number = 0
@@ -126,6 +126,21 @@ async def test_the_same_name_of_another_person_is_not_erased(store: Store) -> No
         assert [person["name"] for person in shown["people"]] == ["Anna", "Guest 2 2"]
 
 
+async def test_the_result_of_a_game_does_not_name_a_person_who_shares_an_earlier_name(store: Store) -> None:
+    async with online(store) as server:
+        ada, first = await gathered(server, "Ada", NAME)
+        assert (await asked(server, first, "leave")).status == 204
+        her = (await server.post(f"{TABLES}/{ada['table']}/join", {"name": NAME})).body
+        await asked(server, ada, "start")
+        await played(server, [ada, her])
+        [card] = (await server.get(f"{TABLES}?status=finished")).body
+        assert card["players"] == ["Ada", NAME]
+        assert (await asked(server, her, "forget-me")).status == 204
+        [now] = (await server.get(f"{TABLES}?status=finished")).body
+        assert (now["players"], now["scores"], now["touched"]) == (["Ada", "Guest 3"], card["scores"], card["touched"])
+        assert NAME not in now["winners"]
+
+
 async def test_a_rematch_opened_meanwhile_does_not_copy_the_name(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,8 +185,8 @@ async def test_a_game_continues_during_repeated_erasures(store: Store) -> None:
         code = host["table"]
         async with server.socket(code) as one, server.socket(code) as two:
             players = [Player(one), Player(two)]
-            for player, place in zip(players, (host, bob), strict=True):
-                await player.hello(place["token"])
+            for player, ticket in zip(players, (host, bob), strict=True):
+                await player.hello(ticket["token"])
             clock = server.registry.tables[code].scheduler.clock
             for number in range(3):
                 deadlines = {name: each.deadline for name, each in clock.countdowns.items()}

@@ -65,8 +65,8 @@ async def lived_in(server: Online, rematch: bool = True) -> tuple[dict[str, Any]
     await server.post(f"{TABLES}/{code}/start", authorization=f"Bearer {ada['token']}")
     async with server.socket(code) as one, server.socket(code) as two:
         players = [Player(one), Player(two)]
-        for player, place in zip(players, (ada, her), strict=True):
-            await player.hello(place["token"])
+        for player, ticket in zip(players, (ada, her), strict=True):
+            await player.hello(ticket["token"])
         await players[1].send(type="say", id="a", text=f"I am {NAME}!")
         await players[0].send(type="say", id="b", text=f"Hello {LATER.upper()}, nice to meet you")
         await players[0].send(type="say", id="c", text="What a fine day")

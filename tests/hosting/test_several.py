@@ -43,8 +43,8 @@ async def test_a_tables_people_reach_its_server_and_its_successor(postgres: str,
         gone = {"10.0.0.5:8300": one.port, "10.0.0.6:8300": free_port(HOST, 0)}
         with in_front(name, FILES[name], gone, tmp_path, NAME) as front:
             for _ in range(4):
-                looked = await asyncio.to_thread(ask, front, NAME, "GET", f"{TABLES}/{code}")
-                assert looked.status == 200, looked
+                answer = await asyncio.to_thread(ask, front, NAME, "GET", f"{TABLES}/{code}")
+                assert answer.status == 200, answer
 
 
 def line(front: Front, code: str) -> connect:

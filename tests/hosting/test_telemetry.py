@@ -23,14 +23,14 @@ def sent() -> Iterator[InMemorySpanExporter]:
 
 async def test_spans_contain_no_request_data(store: Store, sent: InMemorySpanExporter) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        await server.get(f"/api/v1/tables/{places[0]['table']}/log", authorization=f"Bearer {places[0]['token']}")
+        tickets = await server.seated()
+        await server.get(f"/api/v1/tables/{tickets[0]['table']}/log", authorization=f"Bearer {tickets[0]['token']}")
     spans = {span.name: dict(span.attributes or {}) for span in sent.get_finished_spans()}
     assert spans["POST /api/v1/tables"] == {"jamboree.status": 201}
     assert spans["GET /api/v1/tables/{code}/log"] == {"jamboree.status": 200}
     assert spans["commit"]["jamboree.changes"] == 1
     exported = "".join(span.to_json() for span in sent.get_finished_spans())
-    for secret in ("Ada", "Bob", "127.0.0.1", places[0]["table"], places[0]["token"]):
+    for secret in ("Ada", "Bob", "127.0.0.1", tickets[0]["table"], tickets[0]["token"]):
         assert secret not in exported
 
 

@@ -80,8 +80,8 @@ async def is_let_in(person: Person, wrong: Server) -> None:
         while True:
             with suppress(*TROUBLE):
                 async with connect(address(person.table, wrong), compression=None, proxy=None) as socket:
-                    welcome = await Player(socket).hello(person.place["token"])
-                    assert welcome["you"]["seat"] == person.place["seat"]
+                    welcome = await Player(socket).hello(person.ticket["token"])
+                    assert welcome["you"]["seat"] == person.ticket["seat"]
                     return
 
 

@@ -36,8 +36,8 @@ def call(port: int, path: str, body: Any, token: str | None, source: str) -> Any
 class Person:
     """One player with at most one connection, to any of the servers."""
 
-    def __init__(self, table: "Party", place: dict[str, Any]) -> None:
-        self.table, self.place = table, place
+    def __init__(self, table: "Party", ticket: dict[str, Any]) -> None:
+        self.table, self.ticket = table, ticket
         self.player: Player | None = None
         self.seen: dict[int, Any] = {}  # views, by sequence number
         self.socket: Any = None
@@ -47,7 +47,7 @@ class Person:
     async def connected(self) -> Player:
         """Return the connection; reconnect to a random server if it was lost."""
         if self.player is None:
-            self.server = self.table.choose(self.place["seat"])
+            self.server = self.table.choose(self.ticket["seat"])
             try:
                 async with asyncio.timeout(6) as self._patience:
                     self.player = await self._welcomed(self.server)
@@ -56,11 +56,11 @@ class Person:
         return self.player
 
     async def _welcomed(self, server: Server) -> Player:
-        address = f"ws://{HOST}:{server.port}{MADE}/{self.place['table']}/socket"
+        address = f"ws://{HOST}:{server.port}{MADE}/{self.ticket['table']}/socket"
         self.socket = await connect(address, compression=None, max_size=None, proxy=None, open_timeout=None)
         player = Player(self.socket)
-        welcome = await player.hello(self.place["token"])
-        assert welcome["you"]["seat"] == self.place["seat"], "everybody comes back to their own seat"
+        welcome = await player.hello(self.ticket["token"])
+        assert welcome["you"]["seat"] == self.ticket["seat"], "everybody comes back to their own seat"
         return player
 
     async def act(self, action: dict[str, Any], name: str) -> Any:
@@ -140,13 +140,13 @@ class Party:
 
     async def _next(self) -> tuple[Person, dict[str, Any] | None]:
         """Choose a move of a player to move; None if there is none."""
-        while not all(await asyncio.gather(*(self.looked(person) for person in self.people))):
+        while not all(await asyncio.gather(*(self.is_shown(person) for person in self.people))):
             await asyncio.sleep(0.05)
         able = [(person, person.legal) for person in self.people if person.legal]
         person, legal = self.rng.choice(able) if able else (self.people[0], [None])
         return person, self.rng.choice(legal)
 
-    async def looked(self, person: Person) -> bool:
+    async def is_shown(self, person: Person) -> bool:
         """Let a player fetch the table; return whether that succeeded."""
         try:
             await person.look()
@@ -158,7 +158,7 @@ class Party:
     def _note(self, person: Person, trouble: object) -> None:
         """Record a failure of a player's connection, and close it."""
         where = person.server.name if person.server else "nowhere"
-        self.troubles.append(f"{time.monotonic():.2f} seat {person.place['seat']} at {where}: {trouble!r}")
+        self.troubles.append(f"{time.monotonic():.2f} seat {person.ticket['seat']} at {where}: {trouble!r}")
         person.lose()
 
     async def _made(self, person: Person, action: dict[str, Any]) -> bool:

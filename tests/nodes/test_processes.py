@@ -68,10 +68,10 @@ async def played(port: int) -> str:
     shown = {"authorization": f"Bearer {host['token']}"}
     assert (await ask(call, port, "POST", f"{TABLES}/{code}/start", None, shown)).status == 204
     for number in range(3):
-        for place in (host, guest):
+        for ticket in (host, guest):
             async with connect(f"ws://{HOST}:{port}{TABLES}/{code}/socket", max_size=None, proxy=None) as socket:
                 player = Player(socket)
-                await player.hello(place["token"])
+                await player.hello(ticket["token"])
                 if player.legal():
                     assert (await player.act(player.legal()[0], f"{number}"))["type"] == "ack"
     return str(code)

@@ -214,10 +214,10 @@ async def check(party: Party, where: str) -> None:
     state = rebuild(stored, Rulesets.of(all_games()))
     for person in party.people:
         async with asyncio.timeout(BACK_WITHIN):
-            while not await party.looked(person):
+            while not await party.is_shown(person):
                 await asyncio.sleep(0.05)
         assert person.player
-        view: Any = msgspec.json.decode(encode(state.game.view(state.position, person.place["seat"])))
+        view: Any = msgspec.json.decode(encode(state.game.view(state.position, person.ticket["seat"])))
         assert person.player.position["view"] == view, "everybody sees what their seat may see, and nothing else"
 
 

@@ -32,7 +32,7 @@ class Letters:
     async def _send(self, players: list[Player]) -> None:
         await asyncio.gather(*(_read(player, SHOWN_WITHIN) for player in players))
         able = [player for player in players if player.legal()]
-        assert able, "at every table it is somebody's turn"
+        assert able, "every table has a player to move"
         for player in able:
             await player.send(type="act", id=ZOMBIE, action=player.legal()[0])
         self.sent += able
@@ -57,7 +57,7 @@ async def letters(parties: list[Party], server: Server) -> AsyncIterator[Letters
             for person in party.people:
                 opening: Any = connect(address, compression=None, max_size=None, proxy=None)
                 player = Player(await open_sockets.enter_async_context(opening))
-                await player.hello(person.place["token"])
+                await player.hello(person.ticket["token"])
                 players.append(player)
             tables.append(players)
         yield Letters(tables)

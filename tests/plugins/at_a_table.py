@@ -1,6 +1,6 @@
 """Plays the fourth game at a live table, three programs against each other: `python -m tests.plugins.at_a_table URL`.
 
-Each looks at what it is sent: before the end nobody may know another's buyer.
+Each checks its frames: before the end they must not reveal the buyer of another seat.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ class Watchful:
         return self.rookie.choose(view, offers)
 
 
-async def sit(client: Client, place: Any, seed: int) -> Any:
+async def sit(client: Client, ticket: Any, seed: int) -> Any:
     watchful = Watchful(seed)
-    async with client.connect(place, "en") as seat:
+    async with client.connect(ticket, "en") as seat:
         await play(seat, watchful)
         assert seat.position
         assert watchful.moves
@@ -40,9 +40,9 @@ async def sit(client: Client, place: Any, seed: int) -> Any:
 async def main(url: str) -> None:
     async with Client(url) as client:
         host = await client.open("pearls", len(NAMES), NAMES[0], options={"turns": 2})
-        places = [host, *[await client.join(host.table, name) for name in NAMES[1:]]]
+        tickets = [host, *[await client.join(host.table, name) for name in NAMES[1:]]]
         await client.start(host)
-        ends = await asyncio.gather(*(sit(client, place, seed) for seed, place in enumerate(places)))
+        ends = await asyncio.gather(*(sit(client, ticket, seed) for seed, ticket in enumerate(tickets)))
         sentences = [line for step in await client.log(host.table) for line in step.sentences]
     assert ends[0]
     assert all(end == ends[0] for end in ends)

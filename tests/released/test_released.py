@@ -47,7 +47,7 @@ async def move_on(table: Table) -> None:
         state = table.state
         seat = next(actor for actor in state.game.to_act(state.position) if isinstance(actor, int))
         (offer, *_) = state.game.legal(state.position, seat)
-        await table.ask(Act(msgspec.to_builtins(offer.action), id=f"later {number}"), state.roster.at(seat))
+        await table.ask(Act(msgspec.to_builtins(offer.action), id=f"later {number}"), state.roster.person_at(seat))
 
 
 @pytest.mark.parametrize("version", VERSIONS)

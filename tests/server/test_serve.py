@@ -56,26 +56,26 @@ def opened(port: int) -> tuple[dict[str, Any], dict[str, Any]]:
 async def test_a_restarted_server_has_every_acknowledged_move(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     with served(database, "--port", "0") as (program, port):
-        places = await asyncio.to_thread(opened, port)
-        acked = await play(port, places, 6)
+        tickets = await asyncio.to_thread(opened, port)
+        acked = await play(port, tickets, 6)
         program.kill()
     with served(database, "--port", "0") as (program, port):
-        async with connect(f"ws://{HOST}:{port}/api/v1/tables/{places[0]['table']}/socket", proxy=None) as one:
+        async with connect(f"ws://{HOST}:{port}/api/v1/tables/{tickets[0]['table']}/socket", proxy=None) as one:
             player = Player(one)
-            welcome = await player.hello(places[0]["token"])
+            welcome = await player.hello(tickets[0]["token"])
             assert welcome["seq"] == acked
             program.send_signal(signal.SIGINT)
             assert (await player.until("bye"))["type"] == "bye"
         assert await asyncio.to_thread(program.wait, 10) == 0, "it stops cleanly with an open socket"
 
 
-async def play(port: int, places: tuple[dict[str, Any], ...], count: int) -> int:
+async def play(port: int, tickets: tuple[dict[str, Any], ...], count: int) -> int:
     """Play some actions of Bebop, and return the sequence number of the last one acknowledged."""
-    where = f"ws://{HOST}:{port}/api/v1/tables/{places[0]['table']}/socket"
+    where = f"ws://{HOST}:{port}/api/v1/tables/{tickets[0]['table']}/socket"
     async with connect(where, proxy=None) as one, connect(where, proxy=None) as two:
         players, seq = [Player(one), Player(two)], 0
-        for player, place in zip(players, places, strict=True):
-            await player.hello(place["token"])
+        for player, ticket in zip(players, tickets, strict=True):
+            await player.hello(ticket["token"])
         for number in range(count):
             acting = next(player for player in players if player.legal())
             seq = (await acting.act(acting.legal()[0], str(number)))["seq"]
@@ -87,12 +87,12 @@ async def play(port: int, places: tuple[dict[str, Any], ...], count: int) -> int
 
 async def test_tables_are_stored_in_postgresql_too(postgres: str) -> None:
     with served(postgres, "--port", "0") as (program, port):
-        places = await asyncio.to_thread(opened, port)
-        acked = await play(port, places, 4)
+        tickets = await asyncio.to_thread(opened, port)
+        acked = await play(port, tickets, 4)
         program.kill()
     with served(postgres, "--port", "0") as (_, port):
-        async with connect(f"ws://{HOST}:{port}/api/v1/tables/{places[0]['table']}/socket", proxy=None) as one:
-            assert (await Player(one).hello(places[0]["token"]))["seq"] == acked
+        async with connect(f"ws://{HOST}:{port}/api/v1/tables/{tickets[0]['table']}/socket", proxy=None) as one:
+            assert (await Player(one).hello(tickets[0]["token"]))["seq"] == acked
     refused = CliRunner().invoke(app, ["backup", "copy.db", "--db", postgres])
     assert (refused.exit_code, "pg_dump" in refused.output) == (2, True)
 
@@ -108,7 +108,7 @@ def test_a_running_server_is_backed_up_and_restored(tmp_path: Path) -> None:
         refused = run(app, ["restore", str(copy), "--db", str(database), "--force"])
         assert (refused.exit_code, "stop it first" in refused.output) == (2, True)
     assert run(app, ["backup", str(copy), "--db", str(database)]).exit_code == 2, "it does not overwrite"
-    assert run(app, ["restore", str(copy), "--db", str(database)]).exit_code == 2, "nor without being told to"
+    assert run(app, ["restore", str(copy), "--db", str(database)]).exit_code == 2, "nor without --force"
     assert run(app, ["restore", str(copy), "--db", str(database), "--force"]).exit_code == 0
     assert set(tmp_path.iterdir()) == {copy, database}
     with served(database, "--port", "0") as (_, port):

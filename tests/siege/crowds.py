@@ -70,8 +70,8 @@ async def _lesson(field: Field, number: int) -> int:
         connect(where, proxy=None, local_addr=source) as ada,
         connect(where, proxy=None, local_addr=source) as bob,
     ):
-        for socket, place in ((ada, opened), (bob, joined)):
-            await socket.send(json.dumps({"type": "hello", "token": place["token"]}))
+        for socket, ticket in ((ada, opened), (bob, joined)):
+            await socket.send(json.dumps({"type": "hello", "token": ticket["token"]}))
         await post(field, f"/api/v1/tables/{code}/start", None, opened["token"])
         made = [0]
         players = [asyncio.create_task(_plays(socket, made)) for socket in (ada, bob)]

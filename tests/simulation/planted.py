@@ -87,7 +87,7 @@ def let_commands_go_before_deadlines() -> Any:
 
     both = ExitStack()
     both.enter_context(patch.object(Inbox, "next", next_thing))
-    both.enter_context(patch.object(TableScheduler, "end_what_was_over", wait_for_nothing))
+    both.enter_context(patch.object(TableScheduler, "expire_countdowns", wait_for_nothing))
     return both
 
 
@@ -177,7 +177,7 @@ def forget_to_keep_an_undo() -> Any:
         async def forget(self: Persistence, decision: Decision) -> bool:
             if not (decision.then and isinstance(decision.records[0], Undone)):
                 return bool(await persist(self, decision))
-            self.state._go_to(decision.then, decision.records[0])
+            self.state._set_position(decision.then, decision.records[0])
             await self.table.subscribers.welcome_all()
             return True
 
@@ -188,7 +188,7 @@ def forget_to_keep_an_undo() -> Any:
 
 @planted
 def repeat_what_was_taken_back() -> Any:
-    return patch.object(recovery, "taken_back", lambda records: set())
+    return patch.object(recovery, "undone_records", lambda records: set())
 
 
 @planted

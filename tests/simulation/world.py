@@ -102,7 +102,7 @@ class World(Stage):
     def follow(self, client: Client, new: str) -> None:
         """Move a client to the rematch; its token is valid there, but person ids differ."""
         hashed = tokens.hashed(client.token) if client.token else ""
-        person = self.history(new).roster.who(hashed) if hashed else None
+        person = self.history(new).roster.person_with_token(hashed) if hashed else None
         if client.connection:
             client.connection.cut()
         client.sit_at(new, client.token if person else None, person)

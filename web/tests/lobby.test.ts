@@ -58,14 +58,36 @@ async function host(card: GameCard, options: Record<string, unknown> = {}, you =
     },
   ];
   const table = {
-    ...{ table: 'abc', game: card.key, status: 'gathering', seats: 2, people, host: 'p1', bots: [], paused: 'no' },
-    ...{ options: { windy: false, weather: 'sun', rounds: 3, limit: null, speed: 1, map: '~~~', ...options } },
-    ...{ seconds: null, consent: 'everybody', listed: true, forked_from: null, undo_asked: null, locked: false },
-    ...{ house_rules: { wait: 120, idle: 'vote' }, avatars: [0, 1, 2], first: null },
+    table: 'abc',
+    game: card.key,
+    status: 'gathering',
+    seats: 2,
+    people,
+    host: 'p1',
+    bots: [],
+    paused: 'no',
+    options: { windy: false, weather: 'sun', rounds: 3, limit: null, speed: 1, map: '~~~', ...options },
+    seconds: null,
+    consent: 'everybody',
+    listed: true,
+    forked_from: null,
+    undo_asked: null,
+    locked: false,
+    house_rules: { wait: 120, idle: 'vote' },
+    avatars: [0, 1, 2],
+    first: null,
   } as unknown as TableInfo;
   live.store.receive({
-    ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, chat: [] },
-    ...{ clock: null, undo: null, bot_moves: 0 },
+    type: 'welcome',
+    seq: 1,
+    you: { person: you, seat: 0 },
+    table,
+    position: null,
+    missed: null,
+    chat: [],
+    clock: null,
+    undo: null,
+    bot_moves: 0,
   } as Parameters<typeof live.store.receive>[0]);
   await live.loadUi(card.key, false);
   render(Lobby, { live });
@@ -162,7 +184,8 @@ describe('choices before the game', () => {
     const [ada] = live.store.table!.people;
     const bob = { ...ada!, person: 'p2', name: 'Bob', seat: 1, wants_avatar: asks };
     live.store.receive({
-      ...{ type: 'table', seq: 2 },
+      type: 'table',
+      seq: 2,
       table: { ...live.store.table!, people: [ada!, bob], avatars: [0, 1, 2], first: null },
     });
     await settle();

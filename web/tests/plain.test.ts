@@ -29,7 +29,14 @@ const PERSON = {
 };
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat + 1}`, name, seat }));
 const SEEN = {
-  ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },
+  table: 'abc',
+  game: 'toy',
+  status: 'playing',
+  seats: 2,
+  people: PEOPLE,
+  host: 'p1',
+  bots: [],
+  paused: 'no',
   undo_asked: null,
 } as unknown as TableInfo;
 
@@ -40,7 +47,9 @@ let table: Table;
 function sit(steps: number, actors = [0]): ActionMenuModel {
   const store = new TableStore();
   const post: Transport = {
-    ...{ state: 'open', restarting: false, reconnect: () => undefined },
+    state: 'open',
+    restarting: false,
+    reconnect: () => undefined,
     request: (message) => (asked.push(message), Promise.resolve<Answer>({ type: 'ack', id: 'x', seq: 2 })),
   };
   table = new Table(store, post, plainTableUi('toy'));
@@ -67,8 +76,8 @@ function hear(steps: number, seq: number, actors = [0]): void {
       ],
     ],
     menu: [
-      { title: 'Step to', targets: rows.map(([to]) => to!), places: rows.map((_, step) => step + 1) },
-      { title: 'Rest', targets: [''], places: [0] },
+      { title: 'Step to', targets: rows.map(([to]) => to!), indices: rows.map((_, step) => step + 1) },
+      { title: 'Rest', targets: [''], indices: [0] },
     ],
     scores: [3, 11],
   };

@@ -29,9 +29,8 @@ MAX_LINE_LENGTH = 2000  # characters
 WIPE = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and the scrollback
 CORNER = "\0337\033[1;{column}H\033[1K\033[7m{text}\033[0m\0338"  # save the cursor, write at the top right, restore
 RESERVE_TOP, RELEASE_TOP = "\0337\033[2;{height}r\0338", "\0337\033[r\0338"
-KEY = re.compile(
-    r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[@-~]|\x1b[^\[O]|[^\x1b]", re.DOTALL
-)  # an escape sequence or a character
+# An escape sequence or a character:
+KEY = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[@-~]|\x1b[^\[O]|[^\x1b]", re.DOTALL)
 WORD = re.compile(r"\S*\s*$")
 HOME, END = ("\x01", "\x1b[H", "\x1bOH", "\x1b[1~"), ("\x05", "\x1b[F", "\x1bOF", "\x1b[4~")
 LEFT, RIGHT = ("\x02", "\x1b[D", "\x1bOD"), ("\x06", "\x1b[C", "\x1bOC")

@@ -33,7 +33,7 @@ def read_position(data: bytes, game: AnyGame, actions: Sequence[Any]) -> Decoded
 def _offers(legal: Legal, actions: Sequence[Any]) -> Iterator[Offer[Any]]:
     cautions = defaultdict[int, list[Caution]](list)
     for warned in legal.cautions:
-        for index in parse_mask(warned.places):
+        for index in parse_mask(warned.mask):
             cautions[index].append(Caution(warned.rule, warned.key, warned.params))
-    for index in parse_mask(legal.places):
+    for index in parse_mask(legal.mask):
         yield Offer(actions[index], tuple(cautions[index]))

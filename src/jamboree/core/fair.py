@@ -52,8 +52,8 @@ def check_luck(journal: Journal) -> list[int]:
     """Recompute every pick of a journal from its seeds and return the counts per part; raise Unfair on a mismatch."""
     steps = [journal.setup, *(entry.picks for entry in journal.entries)]
     since = [part.since for part in journal.fairness]
-    told = all(len(part.seeds) == journal.header.seats for part in journal.fairness)
-    if not told or since[:1] != [0] or since != sorted(set(since)) or since[-1] > len(steps):
+    complete = all(len(part.seeds) == journal.header.seats for part in journal.fairness)
+    if not complete or since[:1] != [0] or since != sorted(set(since)) or since[-1] > len(steps):
         raise Unfair("This journal does not name the seeds of every step.")
     ends = [*since[1:], len(steps)]
     return [_check(part, steps[part.since : end]) for part, end in zip(journal.fairness, ends, strict=True)]

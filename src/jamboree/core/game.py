@@ -52,9 +52,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     list_position: int = 100  # in lists of games, from 1
     flags: Mapping[str, Flag] = {}  # by option: its spelling on the command line, if not just its name
     designs: Mapping[str, Design] = {}  # options whose value is a text drawn by a designer, such as a board
-    avatars: int = (
-        0  # colours, animals or tokens to choose from: `web.seat.0` and so on name them, seats have the first
-    )
+    avatars: int = 0  # colours, animals or tokens to choose from, named by the texts `web.seat.0` and so on
     begins: Callable[[Any], Seat] | None = None  # the first player, as drawn during set-up
     party: Mapping[str, Any] = {}  # default options of a party with a shared screen
 

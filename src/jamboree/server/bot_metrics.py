@@ -71,7 +71,11 @@ class BotMetrics:
         if failed_moves.reasons:
             log.warning(
                 "%d of %d bot moves in %.0f s were fallbacks without an answer (%.1f %%), %s",
-                *(fallbacks, moves, seconds, 100 * self.fallback_share, failed_moves),
+                fallbacks,
+                moves,
+                seconds,
+                100 * self.fallback_share,
+                failed_moves,
             )
         if many := failed_hints.reasons.total():
             log.warning("%d hints failed in %.0f s, %s", many, seconds, failed_hints)

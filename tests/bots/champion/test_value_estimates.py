@@ -53,16 +53,16 @@ def test_a_final_position_is_valued_by_its_result() -> None:
 
 def test_determinizations_are_sampled_until_the_minimum_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     rollouts, candidates, _ = rollouts_after(9)
-    estimates, looked = ValueEstimates(load_network("bpm"), rollouts), list[int]()
+    estimates, requested = ValueEstimates(load_network("bpm"), rollouts), list[int]()
     next_observations = rollouts.next_observations
 
     def noted(candidates: Any, first: int, worlds: int) -> Any:
-        looked.append(first)
+        requested.append(first)
         return next_observations(candidates, first, worlds)
 
     monkeypatch.setattr(rollouts, "next_observations", noted)
     expected = [estimates.means(candidates, first, 4) for first in range(0, 2 * MAX_WORLDS, 4)]
-    assert looked == list(range(0, MAX_WORLDS, 4))
+    assert requested == list(range(0, MAX_WORLDS, 4))
     assert all(((each >= 0) & (each <= 1)).all() for each in expected)
     assert expected[-1].tolist() == expected[MAX_WORLDS // 4 - 1].tolist()
     fewer = estimates.means(candidates[:2], 2 * MAX_WORLDS, 4)

@@ -17,9 +17,9 @@ def a_finished_game(url: str, game: str, seats: int, options: Mapping[str, Any] 
     async def go() -> Credentials:
         async with Client(url) as client:
             host = await client.open(game, seats, "Ada", options=dict(options or {}))
-            places = [host, *[await client.join(host.table, f"Guest {seat}") for seat in range(2, seats + 1)]]
+            tickets = [host, *[await client.join(host.table, f"Guest {seat}") for seat in range(2, seats + 1)]]
             await client.start(host)
-            await asyncio.gather(*(plays(client, place, Brisk(seed)) for seed, place in enumerate(places)))
+            await asyncio.gather(*(plays(client, ticket, Brisk(seed)) for seed, ticket in enumerate(tickets)))
             return host
 
     with ThreadPoolExecutor() as threads:  # a browser's tests hold a loop of their own in this one

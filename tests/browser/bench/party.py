@@ -15,25 +15,25 @@ WHEN = """([selectors, skew]) => {
   performance.now = () => now() + skew;
   Date.now = () => today() + skew;
   window.when = {};
-  window.held = 0; // how long the page was kept from its work at most
+  window.held = 0; // the longest delay of a timer
   let last = now();
   setInterval(() => {
     window.held = Math.max(window.held, now() - last - 20);
     last = now();
   }, 20);
-  const look = () => selectors.forEach((one) => {
+  const observe = () => selectors.forEach((one) => {
     if (!(one in window.when) && document.querySelector(one)) window.when[one] = performance.timeOrigin + now();
   });
-  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  new MutationObserver(observe).observe(document, { subtree: true, childList: true, attributes: true });
 }"""
 
 
-def a_television(browser: Browser, server: Server, **looks: Any) -> Person:
-    return Person(browser, server.url, **{**TELEVISION, **looks})
+def a_television(browser: Browser, server: Server, **options: Any) -> Person:
+    return Person(browser, server.url, **{**TELEVISION, **options})
 
 
-def a_phone(browser: Browser, server: Server, **looks: Any) -> Person:
-    return Person(browser, server.url, **{**PHONE, **looks})
+def a_phone(browser: Browser, server: Server, **options: Any) -> Person:
+    return Person(browser, server.url, **{**PHONE, **options})
 
 
 def opens(television: Person, title: str) -> str:
@@ -46,7 +46,7 @@ def opens(television: Person, title: str) -> str:
 
 
 def is_over(server: Server, code: str, patience: float = 90.0) -> None:
-    """Wait until a game is over, as anybody can look it up."""
+    """Wait until a game is over, according to the public API."""
     end = time.monotonic() + patience
     while httpx.get(f"{server.url}/api/v1/tables/{code}").json()["status"] != "finished":
         assert time.monotonic() < end, "the game does not end"
@@ -54,7 +54,7 @@ def is_over(server: Server, code: str, patience: float = 90.0) -> None:
 
 
 def opens_with(television: Person, game: str, seats: int | None = None, **options: Any) -> str:
-    """Open a party with other options than it has of itself; return its code."""
+    """Open a party with other than the default options; return its code."""
     body = {"game": game, "seats": seats, "options": options}
     made = television.context.request.post("/api/v1/parties", data=body)
     code = str(made.json()["table"])
@@ -63,16 +63,16 @@ def opens_with(television: Person, game: str, seats: int | None = None, **option
 
 
 def notes_when(person: Person, skew: int, *selectors: str) -> None:
-    """Have a page note when something is first shown, by the machine's own clock; the page's own clocks are wrong."""
+    """Record when elements are first shown, by the machine's clock; the clocks that the page reads are skewed."""
     person.page.add_init_script(f"({WHEN})({[list(selectors), skew]})")
 
 
 def when(person: Person, selector: str) -> float:
-    """Wait until something was shown; say when, in milliseconds."""
+    """Wait until an element was shown; return when, in milliseconds."""
     person.wait(lambda: selector in person.page.evaluate("window.when"), f"for {selector}")
     return float(person.page.evaluate("window.when")[selector])
 
 
 def held(person: Person) -> float:
-    """Say for how many milliseconds a busy machine has kept a page from its work, at most."""
+    """The longest delay of a timer of the page, in milliseconds."""
     return float(person.page.evaluate("window.held"))

@@ -15,8 +15,8 @@ from jamboree.server.protocol.wire import decompressed
 from tests.server.bench.local import actions, next_position
 
 SHELL = Path(__file__).parents[3] / "web" / "src" / "locale"
-LOOK = 30  # ms between two looks whether something has happened
-PATIENCE = 60.0  # seconds for anything to happen
+POLL = 30  # ms between two checks of a condition
+PATIENCE = 60.0  # seconds until waiting fails
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -32,12 +32,12 @@ Gesture = Callable[["Person", dict[str, Any]], None]
 
 
 class Person:
-    """Hears what the page hears, so that a test can choose among the legal actions and then do it by hand."""
+    """Records the frames of the page, so that a test can choose among the legal actions and do one by hand."""
 
-    def __init__(self, browser: Browser, url: str, **looks: Any) -> None:
-        """Begin; people with `new=True` are told what comes up for the first time, and the others know it."""
-        is_new = looks.pop("new", False)
-        wishes = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **DESKTOP, **looks}
+    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+        """Open a browser context; `new=True` enables first-time tips, the other options are those of the context."""
+        is_new = options.pop("new", False)
+        wishes = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **DESKTOP, **options}
         self.url, self.language = url, wishes["locale"][:2]
         self.context: BrowserContext = browser.new_context(base_url=url, **wishes)
         self.context.set_default_timeout(PATIENCE * 1000)
@@ -63,7 +63,7 @@ class Person:
             self.errors.append(text)
 
     def _hear(self, message: dict[str, Any]) -> None:
-        """Keep a message, with the position it leads to."""
+        """Record a message, with the position it leads to."""
         if message["type"] in ("welcome", "update"):
             message["position"] = next_position(self.position, message)
         self.received.append(message)
@@ -74,7 +74,7 @@ class Person:
 
     @property
     def seat(self) -> int | None:
-        """Return the seat this person has, as they were last told."""
+        """The seat of this person, by the last welcome."""
         return next((each["you"]["seat"] for each in reversed(self.received) if each["type"] == "welcome"), None)
 
     @property
@@ -87,7 +87,7 @@ class Person:
 
     @property
     def groups(self) -> list[dict[str, Any]] | None:
-        """Return all actions there can be, as they came."""
+        """All actions of the game, as received."""
         return next((each["actions"] for each in reversed(self.received) if each.get("actions")), None)
 
     @property
@@ -107,14 +107,14 @@ class Person:
         return str(json.loads((SHELL / f"{self.language}.json").read_text())[key])
 
     def wait(self, until: Callable[[], bool], why: str = "") -> None:
-        """Let the page go on until something is so."""
+        """Let the page run until a condition holds."""
         end = time.monotonic() + PATIENCE
         while not until():
             assert time.monotonic() < end, f"waited in vain {why}: {self.errors} {self.page.url}"
-            self.page.wait_for_timeout(LOOK)
+            self.page.wait_for_timeout(POLL)
 
     def reads(self, question: str) -> None:
-        """Wait until the page asks what the server asks, with everything before told and answered."""
+        """Wait until the page asks what the server asks, with all animations and answers before it finished."""
         seq = -1
         while seq < self.seq:
             seq = self.seq
@@ -122,7 +122,7 @@ class Person:
         expect(self.page.locator(".prompt")).to_contain_text(question)
 
     def opens_a_game_against_bots(self, title: str) -> None:
-        """Two clicks: the page, and the button."""
+        """With two clicks: the page, and the button."""
         self.page.goto("/")
         self.page.get_by_role("region", name=title).locator(".primary").click()
         self.wait(lambda: self.position is not None, "for the game to begin")
@@ -156,13 +156,13 @@ class Person:
         self.page.locator("main.table").wait_for()
 
     def log(self) -> list[dict[str, Any]]:
-        """Read the log of the table, as this person may."""
+        """The log of the table, as this person may read it."""
         code = self.page.url.rpartition("/")[2]
         steps: list[dict[str, Any]] = self.page.evaluate(f"fetch('/api/v1/tables/{code}/log').then(r => r.json())")
         return steps
 
     def plays(self, gesture: Gesture, rng: random.Random, most: int = 10_000) -> int:
-        """Do legal things by hand until the game is over, or for so many moves."""
+        """Make legal moves by hand until the game is over, `most` at the most."""
         for number in range(most):
             self.wait(lambda: bool(self.legal) or self.is_over, "for my turn")
             if self.is_over:
@@ -175,7 +175,7 @@ class Person:
     def _moves(self, gesture: Gesture, action: dict[str, Any]) -> None:
         before = self.seq
         gesture(self, action)
-        self.wait(lambda: self.seq > before, f"for {action} to be kept")
+        self.wait(lambda: self.seq > before, f"for {action} to be acknowledged")
 
     def leaves(self) -> None:
         self.context.close()
@@ -184,7 +184,7 @@ class Person:
 
     @property
     def resyncs(self) -> int:
-        """Count how often the page asked for the whole position, because its own did not pass the check."""
+        """How often the page requested the whole position, because its own did not pass the check."""
         return sum(message["type"] == "resync" for message in self.sent)
 
 

@@ -23,7 +23,7 @@ LATE: dict[str, Callable[[Any], bool]] = {
     "bpm": lambda view: view.round >= view.rounds,
     "boogie": lambda view: view.jumprun >= view.jumpruns,
 }
-"""Tells of each game by what a seat sees when its end is near."""
+"""By game: whether its end is near, judged by a view."""
 
 
 def never(_: Any) -> bool:
@@ -31,7 +31,7 @@ def never(_: Any) -> bool:
 
 
 class Brisk:
-    """Plays at random until it is late enough; where all say when they are ready it does so soon, and means it."""
+    """Plays at random until a condition holds. Where all have to say that they are ready, it does so soon."""
 
     def __init__(self, seed: int, enough: Callable[[Any], bool] = never) -> None:
         self.rng, self.enough = random.Random(seed), enough
@@ -49,7 +49,7 @@ class Programs:
 
     def __init__(self, url: str, code: str, names: tuple[str, ...] = (), enough: Callable[[Any], bool] = never) -> None:
         self.url, self.code, self.names, self.enough = url, code, names, enough
-        self.seated: list[Credentials] = []  # who have joined already
+        self.seated: list[Credentials] = []  # people who have joined already
         self.ready, self.stopped, self.over = threading.Event(), threading.Event(), asyncio.Event()
         self.loop: asyncio.AbstractEventLoop | None = None
 
@@ -64,22 +64,22 @@ class Programs:
             self.loop.call_soon_threadsafe(self.over.set)
 
     def wait(self) -> None:
-        """Wait until one of them has played enough, or the game is over."""
+        """Wait until the condition holds for one of them, or the game is over."""
         assert self.stopped.wait(4 * PATIENCE), "the programs do not come to an end"
 
     async def _hold(self) -> None:
         self.loop = asyncio.get_running_loop()
         async with Client(self.url) as client:
-            places = self.seated + [await client.join(self.code, name) for name in self.names]
-            playing = [asyncio.create_task(self._plays(client, *each)) for each in enumerate(places)]
+            tickets = self.seated + [await client.join(self.code, name) for name in self.names]
+            playing = [asyncio.create_task(self._plays(client, *each)) for each in enumerate(tickets)]
             self.ready.set()
             await self.over.wait()
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
 
-    async def _plays(self, client: Client, seed: int, place: Credentials) -> None:
-        await plays(client, place, Brisk(seed, self._is_enough))
+    async def _plays(self, client: Client, seed: int, ticket: Credentials) -> None:
+        await plays(client, ticket, Brisk(seed, self._is_enough))
         self.stopped.set()
 
     def _is_enough(self, view: Any) -> bool:
@@ -89,22 +89,24 @@ class Programs:
         return enough
 
 
-async def plays(client: Client, place: Credentials, player: Brisk) -> None:
+async def plays(client: Client, ticket: Credentials, player: Brisk) -> None:
     """Have a program play in a seat until the game is over."""
-    async with client.connect(place) as seat:
+    async with client.connect(ticket) as seat:
         await play(seat, player)
 
 
 @contextmanager
 def others(server: Server, code: str, *names: str) -> Iterator[None]:
-    """Have programs hold phones at a party, as long as it is looked at."""
+    """Have programs hold phones at a party until the end of the block."""
     with _held(Programs(server.url, code, names)):
         yield
 
 
 @contextmanager
-def by_itself(server: Server, code: str, *devices: Person, enough: Callable[[Any], bool] = never) -> Iterator[Programs]:
-    """Have programs go on in the seats that devices have, faster than by hand, until it is late enough."""
+def by_program(
+    server: Server, code: str, *devices: Person, enough: Callable[[Any], bool] = never
+) -> Iterator[Programs]:
+    """Have programs play in the seats of devices, faster than by hand, until a condition holds."""
     programs = Programs(server.url, code, enough=enough)
     tokens = [cookie["value"] for device in devices for cookie in device.context.cookies() if is_a_seat(cookie, code)]
     programs.seated = [Credentials(code, "", None, str(token)) for token in tokens]
@@ -116,11 +118,11 @@ def is_a_seat(cookie: Any, code: str) -> bool:
     return str(cookie["name"]).startswith(f"{COOKIE}{code}")
 
 
-def looks_away(server: Server, person: Person, enough: Callable[[Any], bool] = never) -> None:
-    """Have a program play for somebody who looks elsewhere, and comes back when it is late enough or the game over."""
+def fast_forward(server: Server, person: Person, enough: Callable[[Any], bool] = never) -> None:
+    """Have a program play for a person who leaves the page, until a condition holds or the game is over."""
     url, before = person.page.url, welcomes(person)
     person.page.goto("about:blank")
-    with by_itself(server, url.rpartition("/")[2], person, enough=enough) as programs:
+    with by_program(server, url.rpartition("/")[2], person, enough=enough) as programs:
         programs.wait()
     person.page.goto(url)
     person.wait(lambda: welcomes(person) > before, "to be back")

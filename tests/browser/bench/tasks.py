@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page
 
 TASK, MESSAGE = "ThreadControllerImpl::RunTask", "Receive mojo message"
-TOOL = "blink.mojom.DevToolsSession"  # by which a test talks to the page
+TOOL = "blink.mojom.DevToolsSession"  # the interface by which a test talks to the page
 TRACE = {"includedCategories": ["toplevel", "mojom"], "excludedCategories": ["*"], "traceBufferSizeInKb": 200_000}
-LOOK = 50  # ms between two looks whether the trace is complete
+POLL = 50  # ms between two checks whether the trace is complete
 
 Event = dict[str, Any]
 
 
 class Task(NamedTuple):
-    """How long a task took, in milliseconds, and how much of that its thread was at work."""
+    """The wall time and the processor time of a task, in milliseconds."""
 
     wall: float
     work: float
@@ -23,7 +23,7 @@ class Task(NamedTuple):
 
 @contextmanager
 def traced(browser: Browser, page: Page) -> Iterator[list[Task]]:
-    """List the tasks of the busiest page while something is done, without those in which a test asks it something."""
+    """Record the tasks of the busiest page during the block, without those that a test itself causes."""
     session, events, tasks = browser.new_browser_cdp_session(), list[Event](), list[Task]()
     complete: list[object] = []
     session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
@@ -32,13 +32,13 @@ def traced(browser: Browser, page: Page) -> Iterator[list[Task]]:
     yield tasks
     session.send("Tracing.end")
     while not complete:
-        page.wait_for_timeout(LOOK)
+        page.wait_for_timeout(POLL)
     session.detach()
     tasks += max(map(of_thread, main_threads(events)), key=lambda each: sum(task.work for task in each))
 
 
 def main_threads(events: list[Event]) -> Iterator[list[Event]]:
-    """Return what happened in each page, in order and from the outside in."""
+    """The events of each page in order, enclosing ones first."""
     named = (each for each in events if each["name"] == "thread_name" and each["args"]["name"] == "CrRendererMain")
     for thread in {(each["pid"], each["tid"]) for each in named}:
         mine = (each for each in events if (each["pid"], each["tid"]) == thread and each.get("dur"))
@@ -46,7 +46,7 @@ def main_threads(events: list[Event]) -> Iterator[list[Event]]:
 
 
 def of_thread(events: list[Event]) -> list[Task]:
-    """List the tasks of a thread: the outermost ones, and none in which a test asked for something."""
+    """The tasks of a thread: the outermost events, without those in which a test sent a request."""
     found: list[Event] = []
     asked: set[int] = set()
     for event in events:

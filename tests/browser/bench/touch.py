@@ -19,12 +19,12 @@ OVERLAPPING = """(touched) => {
 
 
 def small(page: Page) -> list[str]:
-    """List what can be touched and is smaller than a finger."""
+    """List touch targets that are smaller than a finger."""
     found: list[str] = page.evaluate(SMALL, [TOUCHED, FINGER])
     return found
 
 
 def overlapping(page: Page) -> list[str]:
-    """List what can be touched and lies on something else that can."""
+    """List touch targets that overlap another one."""
     found: list[str] = page.evaluate(OVERLAPPING, TOUCHED)
     return found

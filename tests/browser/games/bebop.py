@@ -78,7 +78,7 @@ def by_touch(person: Person, action: dict[str, Any]) -> None:
 
 
 def keys_for(person: Person, action: dict[str, Any]) -> list[str]:
-    """Write an action as the keys somebody presses who knows them: a piece by its number, a hex by its name."""
+    """The keys of an action for a person who knows them: a piece by its number, a hex by its name."""
     if action["type"] in ANSWERS:
         return ["0"]
     piece, place = piece_and_hex(person, action)

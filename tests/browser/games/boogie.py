@@ -14,13 +14,13 @@ from ..bench.person import Person
 from ..bench.serving import Server
 
 PLEDGES = ("sure", "maybe", "out", "figures", "harmless")
-SPOKEN_WORTH = 5  # what the buttons begin with
-PROMISES, DONE = 2, 0.15  # promises a plane, and how soon somebody has laid enough
+SPOKEN_WORTH = 5  # the initial value of the form
+PROMISES, DONE = 2, 0.15  # promises per plane, and the chance to stop laying cards
 
-Deed = dict[str, Any]
-"""An action, but a promise is one deed: to whom, what, and what for."""
+Move = dict[str, Any]
+"""An action; but a promise is one move: to whom, what, and in exchange for what."""
 Press = Callable[[Person, Locator], None]
-Gesture = Callable[[Person, Deed], None]
+Gesture = Callable[[Person, Move], None]
 
 
 def opens(person: Person, seats: int, bots: int = 0, game: str = "boogie", **options: Any) -> str:
@@ -56,8 +56,8 @@ def jump_key(jump: dict[str, Any]) -> str:
     return f"{jump['number']}" if jump["solo"] is None else f"s{jump['solo']}"
 
 
-def chooses(person: Person, rng: random.Random) -> Deed | None:
-    """Choose something to do; nothing, once one has said to be ready."""
+def chooses(person: Person, rng: random.Random) -> Move | None:
+    """Choose a move; None for a player who is ready."""
     view = view_of(person)
     me = view["viewer"]
     if me in view["ready"] or not person.legal:
@@ -70,7 +70,7 @@ def chooses(person: Person, rng: random.Random) -> Deed | None:
     return next(action for action in person.legal if action["type"] in ("SayReady", "SayDone"))
 
 
-def a_promise(view: dict[str, Any], rng: random.Random) -> Deed:
+def a_promise(view: dict[str, Any], rng: random.Random) -> Move:
     me = view["viewer"]
     to = rng.choice([None, *(seat for seat in range(view["seats"]) if seat != me)])
     asked = None if to is None or rng.random() < 0.5 else a_term(view, to, rng)
@@ -84,18 +84,18 @@ def a_term(view: dict[str, Any], seat: int, rng: random.Random) -> dict[str, Any
 
 
 def jumps_for(view: dict[str, Any], pledge: str, seat: int) -> list[dict[str, Any]]:
-    """List the jumps somebody can promise something about, in the order of their buttons."""
+    """The jumps that a promise can be about, in the order of their buttons."""
     owners = [seat] if pledge in ("sure", "maybe", "out") else range(view["seats"])
     formations = [{"number": number, "solo": None} for number in view["formations"]]
     return formations + [{"number": 1, "solo": owner} for owner in owners]
 
 
-def cautions(person: Person, action: Deed) -> list[str]:
-    """Return what the table says against a legal action."""
+def cautions(person: Person, action: Move) -> list[str]:
+    """The cautions about a legal action."""
     assert person.position
     assert action in person.legal, f"not legal: {action}"
-    place, warnings = every_action(person.groups).index(action), person.position["legal"]["cautions"]
-    return [caution["sentence"] for caution in warnings if place in parse_mask(caution["places"])]
+    index, warnings = every_action(person.groups).index(action), person.position["legal"]["cautions"]
+    return [caution["sentence"] for caution in warnings if index in parse_mask(caution["mask"])]
 
 
 def first_play(person: Person, card: str) -> dict[str, Any]:
@@ -103,18 +103,18 @@ def first_play(person: Person, card: str) -> dict[str, Any]:
     return next(action for action in person.legal if action.get("card") == card and not cautions(person, action))
 
 
-def acts(person: Person) -> list[Deed]:
+def acts(person: Person) -> list[Move]:
     return [each["action"] for each in person.sent if each["type"] == "act"]
 
 
 def answers(person: Person) -> dict[str, str]:
-    """Tell of every act that was answered whether it was kept."""
+    """By request id: the type of the answer to each action."""
     asked = {each["id"] for each in person.sent if each["type"] == "act"}
     return {each["id"]: each["type"] for each in person.received if each.get("id") in asked}
 
 
-def kept(person: Person) -> list[Deed]:
-    """List what was done and acknowledged, each once, however often it was sent."""
+def acknowledged(person: Person) -> list[Move]:
+    """The acknowledged actions, each once, however often it was sent."""
     sent = {each["id"]: each["action"] for each in person.sent if each["type"] == "act"}
     return [action for name, action in sent.items() if answers(person).get(name) == "ack"]
 
@@ -124,36 +124,39 @@ def is_answered(person: Person) -> bool:
 
 
 def events_heard(person: Person) -> Iterator[tuple[dict[str, Any], str]]:
-    """List what was told, with its sentence, as it came."""
+    """The received events with their sentences, in order."""
     for frame in person.received:
         for step in [*(frame.get("missed") or []), *([frame] if frame["type"] == "update" else [])]:
             yield from zip(step["events"], step["sentences"], strict=True)
 
 
-def does(person: Person, gesture: Gesture, deed: Deed) -> None:
-    """Do it by hand, and see that exactly this was sent and kept."""
-    before = len(kept(person))
-    gesture(person, deed)
-    steps = steps_of(deed)
-    person.wait(lambda: len(kept(person)) >= before + len(steps) and is_answered(person), f"for {deed} to be kept")
-    assert kept(person)[before:] == steps
+def does(person: Person, gesture: Gesture, move: Move) -> None:
+    """Make a move by hand, and check that exactly this was sent and acknowledged."""
+    before = len(acknowledged(person))
+    gesture(person, move)
+    steps = steps_of(move)
+    person.wait(
+        lambda: len(acknowledged(person)) >= before + len(steps) and is_answered(person),
+        f"for {move} to be acknowledged",
+    )
+    assert acknowledged(person)[before:] == steps
 
 
-def steps_of(deed: Deed) -> list[Deed]:
-    """Write a promise as the actions of the rules; the rest are such."""
-    if deed["type"] != "Promise":
-        return [deed]
-    exchange = [{"type": "AskInExchange", "term": deed["asked"]}] if deed["asked"] else []
-    return [{"type": "PromiseTo", "to": deed["to"]}, *exchange, {"type": "Promise", "term": deed["term"]}]
+def steps_of(move: Move) -> list[Move]:
+    """The actions of the rules that a move consists of."""
+    if move["type"] != "Promise":
+        return [move]
+    exchange = [{"type": "AskInExchange", "term": move["asked"]}] if move["asked"] else []
+    return [{"type": "PromiseTo", "to": move["to"]}, *exchange, {"type": "Promise", "term": move["term"]}]
 
 
 def plays(person: Person, gesture: Gesture, rng: random.Random, until: Callable[[], bool]) -> int:
-    """Do legal things until something is so, and count them."""
+    """Make legal moves until a condition holds, and count them."""
     count = 0
     while not until():
-        deed = chooses(person, rng)
-        if deed:
-            does(person, gesture, deed)
+        move = chooses(person, rng)
+        if move:
+            does(person, gesture, move)
             count += 1
         else:
             person.page.wait_for_timeout(15)
@@ -173,7 +176,7 @@ def at_one_table(browser: Browser, server: Server, **options: Any) -> tuple[Pers
 
 
 def all_ready(*people: Person) -> None:
-    """Everybody on the ground is ready for the plane."""
+    """Everybody says ready for the plane."""
     for person in people:
         waits_for(person, "preparation")
         does(person, by_mouse, {"type": "SayReady"})
@@ -181,8 +184,8 @@ def all_ready(*people: Person) -> None:
         waits_for(person, "plane")
 
 
-def performs(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
-    match deed["type"]:
+def performs(person: Person, move: Move, press: Press, lay: Gesture) -> None:
+    match move["type"]:
         case "SayReady" if phase(person) == "preparation":
             press(person, button(person, "web.ready-for", jumprun=view_of(person)["jumprun"]))
         case "SayReady":
@@ -192,9 +195,9 @@ def performs(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
         case "SayDone":
             press(person, button(person, "choice.done"))
         case "Promise":
-            promises(person, deed, press)
+            promises(person, move, press)
         case "PlayCard":
-            lays(person, deed, press, lay)
+            lays(person, move, press, lay)
 
 
 def button(person: Person, key: str, **params: object) -> Locator:
@@ -202,12 +205,12 @@ def button(person: Person, key: str, **params: object) -> Locator:
 
 
 def named(person: Person, key: str, within: Locator | None = None) -> Locator:
-    """Find a group of buttons by what it is called."""
+    """A group of buttons by its label."""
     return (within or person.page).get_by_role("group", name=person.word(key, "boogie"))
 
 
-def promises(person: Person, deed: Deed, press: Press) -> None:
-    """Say to whom, what and what for, and then “promise”."""
+def promises(person: Person, move: Move, press: Press) -> None:
+    """Fill in the form of a promise, and press “promise”."""
     view = view_of(person)
     others = [None, *(seat for seat in range(view["seats"]) if seat != view["viewer"])]
     # the form, or what opens it: on a phone, or while a deal is offered
@@ -215,12 +218,12 @@ def promises(person: Person, deed: Deed, press: Press) -> None:
     group.or_(fold).filter(visible=True).first.wait_for()
     if fold.is_visible():
         press(person, fold)
-    press(person, group.get_by_role("button").nth(others.index(deed["to"])))
-    says(person, "web.i-promise", view["viewer"], deed["term"], press)
-    if deed["asked"]:
+    press(person, group.get_by_role("button").nth(others.index(move["to"])))
+    says(person, "web.i-promise", view["viewer"], move["term"], press)
+    if move["asked"]:
         press(person, person.page.locator(".exchange .toggle"))
-        says(person, "web.i-want", deed["to"], deed["asked"], press)
-    press(person, button(person, "web.offer-deal" if deed["asked"] else "web.promise"))
+        says(person, "web.i-want", move["to"], move["asked"], press)
+    press(person, button(person, "web.offer-deal" if move["asked"] else "web.promise"))
 
 
 def says(person: Person, label: str, seat: int, term: dict[str, Any], press: Press) -> None:
@@ -242,10 +245,10 @@ def zone(person: Person, jump: dict[str, Any]) -> Locator:
     return person.page.locator(f'[data-jump="{jump_key(jump)}"]')
 
 
-def lays(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
-    """Lay a card; what will cost something is told first, and nothing is sent before the second word."""
-    doubts, sent = cautions(person, deed), len(acts(person))
-    lay(person, deed)
+def lays(person: Person, move: Move, press: Press, lay: Gesture) -> None:
+    """Lay a card; a caution is shown first, and nothing is sent before it is confirmed."""
+    doubts, sent = cautions(person, move), len(acts(person))
+    lay(person, move)
     if doubts:
         for doubt in doubts:
             expect(person.page.get_by_role("alert").filter(has_text=doubt)).to_be_visible()
@@ -253,44 +256,44 @@ def lays(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
         press(person, button(person, "web.lay-it"))
 
 
-def by_mouse(person: Person, deed: Deed, click: Callable[[Locator], None] = Locator.click) -> None:
+def by_mouse(person: Person, move: Move, click: Callable[[Locator], None] = Locator.click) -> None:
     """Click; figures are dragged to where they go."""
-    lay = drags if deed.get("card", "")[:1].isdigit() else partial(clicks, click=click)
-    performs(person, deed, lambda _, target: click(target), lay)
+    lay = drags if move.get("card", "")[:1].isdigit() else partial(clicks, click=click)
+    performs(person, move, lambda _, target: click(target), lay)
 
 
-def clicks(person: Person, deed: Deed, click: Callable[[Locator], None] = Locator.click) -> None:
-    click(held(person, deed["card"]))
-    click(zone(person, deed["jump"]))
+def clicks(person: Person, move: Move, click: Callable[[Locator], None] = Locator.click) -> None:
+    click(held(person, move["card"]))
+    click(zone(person, move["jump"]))
 
 
-def drags(person: Person, deed: Deed) -> None:
-    held(person, deed["card"]).hover()
+def drags(person: Person, move: Move) -> None:
+    held(person, move["card"]).hover()
     person.page.mouse.down()
-    box = zone(person, deed["jump"]).bounding_box()
+    box = zone(person, move["jump"]).bounding_box()
     assert box
     person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
     person.page.mouse.up()
 
 
-def by_touch(person: Person, deed: Deed) -> None:
-    performs(person, deed, lambda _, target: target.tap(), taps)
+def by_touch(person: Person, move: Move) -> None:
+    performs(person, move, lambda _, target: target.tap(), taps)
 
 
-def taps(person: Person, deed: Deed) -> None:
-    held(person, deed["card"]).tap()
-    zone(person, deed["jump"]).tap()
+def taps(person: Person, move: Move) -> None:
+    held(person, move["card"]).tap()
+    zone(person, move["jump"]).tap()
 
 
-def by_keys(person: Person, deed: Deed) -> None:
-    performs(person, deed, enters, enters_both)
+def by_keys(person: Person, move: Move) -> None:
+    performs(person, move, enters, enters_both)
 
 
-def enters_both(person: Person, deed: Deed) -> None:
+def enters_both(person: Person, move: Move) -> None:
     """Take a card; the focus goes to the jumps by itself."""
-    enters(person, held(person, deed["card"]))
+    enters(person, held(person, move["card"]))
     assert person.page.evaluate("document.activeElement.matches('[data-jump]')"), "the focus goes to the jumps"
-    enters(person, zone(person, deed["jump"]))
+    enters(person, zone(person, move["jump"]))
 
 
 def enters(person: Person, wanted: Locator) -> None:

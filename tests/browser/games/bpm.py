@@ -15,18 +15,18 @@ AT_ONCE = ("DiscardSongs", "FinishSong", "Decline")  # they have a button of the
 
 
 def done(hand: Gesture) -> Gesture:
-    """Hold a hand to its word: what it does is what was wanted, and the server has kept it."""
+    """Check that a gesture sends exactly the intended action, and that the server acknowledges it."""
 
     def does(person: Person, action: dict[str, Any]) -> None:
-        before = len(kept(person))
+        before = len(acknowledged(person))
         hand(person, action)
-        person.wait(lambda: len(kept(person)) > before, f"for {action}")
-        assert kept(person)[-1] == action
+        person.wait(lambda: len(acknowledged(person)) > before, f"for {action}")
+        assert acknowledged(person)[-1] == action
 
     return does
 
 
-def kept(person: Person) -> list[dict[str, Any]]:
+def acknowledged(person: Person) -> list[dict[str, Any]]:
     """List the actions of a person that the server has acknowledged."""
     acknowledged = {each["id"] for each in person.received if each["type"] == "ack"}
     return [each["action"] for each in person.sent if each["type"] == "act" and each["id"] in acknowledged]

@@ -29,11 +29,11 @@ def opens(person: Person, game: str, seats: int, query: str = "", **options: Any
 def labels(person: Person, action: dict[str, Any]) -> tuple[str, str]:
     """Find out how the menu calls an action: its kind, and its target; actions that read the same are one to it."""
     assert person.position
-    place = person.legal.index(action)
+    index = person.legal.index(action)
     for group in person.position["painting"]["menu"]:
-        if place in group["places"]:
-            return group["title"], group["targets"][group["places"].index(place)]
-    return labels(person, person.legal[person.position["painting"]["menu"][0]["places"][0]])
+        if index in group["indices"]:
+            return group["title"], group["targets"][group["indices"].index(index)]
+    return labels(person, person.legal[person.position["painting"]["menu"][0]["indices"][0]])
 
 
 def button(page: Page, name: str) -> Locator:

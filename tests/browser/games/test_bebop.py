@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from ..bench.person import PATIENCE, PHONE, Person
-from ..bench.programs import LATE, looks_away
+from ..bench.programs import LATE, fast_forward
 from ..bench.serving import Server
 from .bebop import by_keys, by_mouse, by_touch, by_walking, keys_for
 
@@ -15,13 +15,13 @@ KEYS = 6  # a decision takes on average, at most
 LOST = """() => {
   window.lost = [];
   let had = false;
-  const look = () => {
+  const check = () => {
     const here = document.activeElement !== document.body;
     if (had && !here) window.lost.push(document.querySelector('.prompt')?.textContent);
     had ||= here;
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
-  look();
+  check();
 }"""
 
 
@@ -29,7 +29,7 @@ def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) ->
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
     me.plays(by_mouse, random.Random(1), 8)
-    looks_away(server, me, LATE["bebop"])
+    fast_forward(server, me, LATE["bebop"])
     assert me.plays(by_mouse, random.Random(1)) > 0
     expect(me.page.get_by_role("region", name="The end of the game")).to_be_visible(timeout=PATIENCE * 1000)
     me.leaves()
@@ -50,7 +50,7 @@ def test_a_whole_game_against_bots_by_keyboard_alone(browser: Browser, server: S
 
     decisions = me.plays(counted, random.Random(2), 20)
     assert me.page.evaluate("window.lost") == [], "the focus is always somewhere"
-    looks_away(server, me, LATE["bebop"])
+    fast_forward(server, me, LATE["bebop"])
     me.page.keyboard.press("Tab")
     me.page.evaluate(LOST)
     decisions += me.plays(counted, random.Random(2))

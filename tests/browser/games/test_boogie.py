@@ -17,12 +17,13 @@ from jamboree.core.journal import read, steps
 from jamboree.games import find
 from jamboree.server.protocol.wire import decompressed
 
-from ..bench.looks import clipped, scrolls, troubles
 from ..bench.person import PHONE, Gesture, Person
-from ..bench.programs import LATE, by_itself, looks_away
+from ..bench.programs import LATE, by_program, fast_forward
+from ..bench.screen_checks import clipped, scrolls, violations
 from ..bench.serving import Server
 from .boogie import (
     a_promise,
+    acknowledged,
     acts,
     all_ready,
     at_one_table,
@@ -36,7 +37,6 @@ from .boogie import (
     first_play,
     held,
     is_answered,
-    kept,
     opens,
     plays,
     reaches,
@@ -64,7 +64,7 @@ def test_a_whole_game_against_bots_by_keyboard_alone(browser: Browser, server: S
 def begins_and_ends(me: Person, server: Server, gesture: Gesture, rng: random.Random) -> None:
     """Do the first jumprun and the last by hand: those between are as the first."""
     decisions = plays(me, gesture, rng, lambda: view_of(me)["jumprun"] > 1)
-    looks_away(server, me, LATE["boogie"])
+    fast_forward(server, me, LATE["boogie"])
     assert decisions + plays(me, gesture, rng, lambda: me.is_over) >= 6, "twice ready and once done, in both of them"
 
 
@@ -114,7 +114,7 @@ def test_three_browsers_play_a_timed_game_without_leaks(browser: Browser, server
     expect(eve.page.get_by_role("alert")).to_have_count(0)
     for person in people:
         plays(person, by_mouse, rng, partial(is_done, person))
-    with by_itself(server, ada.page.url.rpartition("/")[2], *people):
+    with by_program(server, ada.page.url.rpartition("/")[2], *people):
         for person in people:
             person.wait(partial(has_ended, person), "for the end")
     for person in people:
@@ -149,7 +149,7 @@ def test_a_killed_server_loses_nothing_during_a_timed_phase(browser: Browser, se
     server.end(signal.SIGKILL)
     me.page.wait_for_timeout(300)
     server.start()
-    me.wait(lambda: last in kept(me) and is_answered(me), "for the card on its way")
+    me.wait(lambda: last in acknowledged(me) and is_answered(me), "for the card on its way")
     assert_all_there_once(me, cards)
     goes_on(me)
     me.leaves()
@@ -216,29 +216,29 @@ def test_every_scene_is_accessible(browser: Browser, server: Server, theme: str)
     me = Person(browser, server.url, color_scheme=theme)
     opens(me, seats=4, bots=3)
     rng = random.Random(6)
-    looked(me)
+    check_accessibility(me)
     does(me, by_mouse, {"type": "SayReady"})
     waits_for(me, "plane")
     does(me, by_mouse, {**a_promise(view_of(me), rng), "to": None, "asked": None})
     me.page.get_by_role("button", name="Only to").first.click()
     me.page.locator(".exchange .toggle").click()
-    looked(me)
+    check_accessibility(me)
     does(me, by_mouse, {"type": "SayReady"})
     waits_for(me, "jump")
     does(me, by_mouse, first_play(me, "sure"))
     held(me, "maybe").click()
-    looked(me)
+    check_accessibility(me)
     held(me, "maybe").click()
     clicks(me, next(action for action in me.legal if action["type"] == "PlayCard" and cautions(me, action)))
     expect(me.page.get_by_role("alert")).to_be_visible()
-    looked(me)
+    check_accessibility(me)
     me.button("Keep it").click()
     does(me, by_mouse, {"type": "SayDone"})
     waits_for(me, "preparation")
-    looked(me)
-    looks_away(server, me)
+    check_accessibility(me)
+    fast_forward(server, me)
     me.page.get_by_role("region", name="The end of the game").wait_for()
-    looked(me)
+    check_accessibility(me)
     me.leaves()
 
 
@@ -251,15 +251,15 @@ def test_the_jury_animation_can_be_paused_hurried_and_skipped(browser: Browser, 
     expect(me.page.locator(".prompt")).to_contain_text("The jury looks at")
     expect(me.button("Go on")).to_be_visible()
     me.button("Turn the next card").click()
-    looked(me)
+    check_accessibility(me)
     me.button("Skip to scores").click()
     expect(me.button("Ready for jumprun 2")).to_be_visible()
     me.leaves()
 
 
-def looked(person: Person) -> None:
+def check_accessibility(person: Person) -> None:
     person.page.wait_for_timeout(400)
-    assert troubles(person.page) == []
+    assert violations(person.page) == []
 
 
 def in_the_minute(person: Person) -> Person:
@@ -300,9 +300,9 @@ def assert_all_there_once(person: Person, cards: Counter[str]) -> None:
     """What was acknowledged lies on the table once, the rest is in the hand, and the log says the same."""
     view = view_of(person)
     mine = [{"card": laid["card"], "jump": laid["jump"]} for laid in view["plays"] if laid["seat"] == 0]
-    assert mine == [{"card": play["card"], "jump": play["jump"]} for play in plays_in(kept(person))]
+    assert mine == [{"card": play["card"], "jump": play["jump"]} for play in plays_in(acknowledged(person))]
     assert Counter(laid["card"] for laid in mine) + Counter(view["hands"][0]["cards"]) == cards
-    assert sum(step["actor"] == 0 for step in person.log()) == len(kept(person))
+    assert sum(step["actor"] == 0 for step in person.log()) == len(acknowledged(person))
 
 
 def clocked(person: Person) -> list[str]:

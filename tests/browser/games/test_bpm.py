@@ -13,13 +13,13 @@ from jamboree.core.journal import read, steps
 from jamboree.games import find
 from jamboree.games.bpm.rules.events import HypeDrawn, SongDealt, SongsDropped
 
-from ..bench.looks import troubles
 from ..bench.person import PHONE, Person
-from ..bench.programs import LATE, looks_away
+from ..bench.programs import LATE, fast_forward
+from ..bench.screen_checks import violations
 from ..bench.serving import Server
 from .bebop import tab_to
 from .boogie import opens
-from .bpm import by_keys, by_mouse, by_touch, drags_or_clicks, kept, once, without_crates
+from .bpm import acknowledged, by_keys, by_mouse, by_touch, drags_or_clicks, once, without_crates
 
 TITLE = "BPMs per minute"
 
@@ -37,10 +37,10 @@ def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) ->
     me = Person(browser, server.url)
     me.opens_a_game_against_bots(TITLE)
     me.plays(once(by_mouse), random.Random(1), 6)
-    looks_away(server, me, LATE["bpm"])
+    fast_forward(server, me, LATE["bpm"])
     assert me.plays(once(by_mouse), random.Random(1)) > 0
     expect(me.page.get_by_role("region", name="The end of the game")).to_contain_text("Headliner", timeout=60_000)
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     me.leaves()
 
 
@@ -53,7 +53,7 @@ def test_a_whole_game_against_bots_by_keyboard_alone(browser: Browser, server: S
     me.page.keyboard.press("Enter")
     me.wait(lambda: me.position is not None, "for the game to begin")
     me.plays(once(by_keys), random.Random(2), 8)
-    looks_away(server, me, LATE["bpm"])
+    fast_forward(server, me, LATE["bpm"])
     assert me.plays(once(by_keys), random.Random(2)) > 0
     expect(me.page.get_by_role("region", name="The end of the game")).to_be_visible()
     me.leaves()
@@ -101,7 +101,7 @@ def test_games_on_a_phone_by_touch(browser: Browser, server: Server) -> None:
     while moves < 25:
         me.received.clear()
         me.page.goto("/")
-        me.page.get_by_role("region", name=TITLE).locator(".primary").tap()  # a mouse would stay and look at dancers
+        me.page.get_by_role("region", name=TITLE).locator(".primary").tap()  # a mouse would stay and hover over dancers
         me.wait(lambda: me.position is not None, "for the game to begin")
         moves += me.plays(once(by_touch), Keen(3), 25 - moves)
     assert me.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight"), "a table does not scroll"
@@ -111,7 +111,7 @@ def test_games_on_a_phone_by_touch(browser: Browser, server: Server) -> None:
 def test_dragging_a_dancer_onto_another_swaps_them(browser: Browser, server: Server) -> None:
     me, rng = Person(browser, server.url), Keen(4)
     me.opens_a_game_against_bots(TITLE)
-    while [each["type"] for each in kept(me)].count("SwapDancers") < 3:
+    while [each["type"] for each in acknowledged(me)].count("SwapDancers") < 3:
         assert me.plays(once(drags_or_clicks), rng, 1), "three songs of eight move a dancer"
     me.leaves()
 
@@ -127,7 +127,9 @@ def test_two_people_play_a_whole_game_without_leaks(browser: Browser, server: Se
         ada.wait(lambda: what_all_see(ada) == what_all_see(bob), "for both to hear the same")
         if able := [person for person in (ada, bob) if person.legal]:
             rng.choice(able).plays(by_mouse, rng, 1)
-    assert {"ChooseHype", "DiscardSongs", "CueSong", "SwapDancers"} <= {each["type"] for each in kept(ada) + kept(bob)}
+    assert {"ChooseHype", "DiscardSongs", "CueSong", "SwapDancers"} <= {
+        each["type"] for each in acknowledged(ada) + acknowledged(bob)
+    }
     for me, person in enumerate((ada, bob)):
         assert list(leaks(person, Secrets(person, 1 - me))) == []
         assert set(leaks(person, Secrets(person, me))) > KINDS, "own secrets are found, as the other's would be"
@@ -212,7 +214,7 @@ class Secrets:
 
 
 def leaks(person: Person, secrets: Secrets) -> Iterator[str]:
-    """Find in all that was sent to somebody what a seat still hid at that time."""
+    """Find in the frames of one person the secrets of a seat at that time."""
     for frame in person.received:
         for event in frame["events"] if frame["type"] == "update" else ():
             secrets.hear(event)
@@ -281,7 +283,7 @@ def test_titles_and_tempos_are_readable_below_notes_and_hints(browser: Browser, 
     expect(me.page.get_by_role("complementary", name="New to you")).to_contain_text("Two songs stay out")
     for height in (800, 720, 640):
         me.page.set_viewport_size({"width": LAPTOP["width"], "height": height})
-        me.page.wait_for_timeout(600)  # two looks at where things lie
+        me.page.wait_for_timeout(600)  # two measurements of positions
         assert me.page.evaluate(BROKEN) == []
         assert me.page.evaluate(HIDDEN, ".place-note") == []
     me.page.set_viewport_size(LAPTOP)

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Browser, expect
 
-from ..bench.looks import troubles
 from ..bench.person import PHONE, Person
+from ..bench.screen_checks import violations
 from ..bench.serving import Server
 from . import bebop
 from .boogie import opens
@@ -23,7 +23,7 @@ def test_new_elements_are_explained_once_and_log_lines_on_request(browser: Brows
     note = me.page.get_by_role("complementary", name="New to you")
     expect(note).to_contain_text("Double Claim: its player may claim a second seat at once.")
     expect(me.page.locator(f'[data-ring="hex-{claim["hex"]}"]')).to_have_count(1)
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     note.get_by_role("button", name="Hide this").click()
     expect(note).to_have_count(0)
     me.page.reload()

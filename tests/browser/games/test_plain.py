@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.plugins.installing import install, looking_there
 
-from ..bench.looks import clipped, scrolls, troubles
 from ..bench.person import PHONE, Gesture, Person
+from ..bench.screen_checks import clipped, scrolls, violations
 from ..bench.serving import Server, a_server
 from .plain import by_keys, by_mouse, by_touch, opens
 
@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(
-    ("gesture", "looks"),
+    ("gesture", "device"),
     [
         pytest.param(by_mouse, {}, id="by mouse"),
         pytest.param(by_keys, DUTCH, id="by keyboard, in Dutch and in the dark"),
@@ -36,20 +36,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ],
 )
 def test_an_external_game_is_played_to_its_end(
-    browser: Browser, server: Server, gesture: Gesture, looks: dict[str, Any]
+    browser: Browser, server: Server, gesture: Gesture, device: dict[str, Any]
 ) -> None:
-    me = Person(browser, server.url, **looks)
+    me = Person(browser, server.url, **device)
     opens(me, "pearls", 3, turns=2)
     assert me.plays(gesture, random.Random(1)) >= 2
     assert_only_my_buyer_was_sent(me)
     assert me.position
     over = me.page.locator(".ending")
-    expect(over).to_contain_text("Winnaar" if looks is DUTCH else "Winner")
+    expect(over).to_contain_text("Winnaar" if device is DUTCH else "Winner")
     for score in me.position["outcome"]["scores"]:
         expect(over.locator("ol")).to_contain_text(str(score))
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     me.page.locator(".ending a.button").first.click()
-    expect(me.page.locator(".picture")).to_contain_text("In zee" if looks is DUTCH else "In the sea")
+    expect(me.page.locator(".picture")).to_contain_text("In zee" if device is DUTCH else "In the sea")
     me.leaves()
 
 
@@ -72,19 +72,19 @@ def assert_only_my_buyer_was_sent(me: Person) -> None:
         assert shown.count("×2") == 1
 
 
-@pytest.mark.parametrize("looks", [{}, DUTCH, PHONE, SMALL], ids=["desktop", "dark", "phone", "small phone"])
+@pytest.mark.parametrize("device", [{}, DUTCH, PHONE, SMALL], ids=["desktop", "dark", "phone", "small phone"])
 @pytest.mark.parametrize("game", OURS)
 def test_built_in_games_can_use_the_plain_table_ui(
-    browser: Browser, server: Server, game: str, looks: dict[str, Any]
+    browser: Browser, server: Server, game: str, device: dict[str, Any]
 ) -> None:
-    me = Person(browser, server.url, **looks)
+    me = Person(browser, server.url, **device)
     opens(me, game, OURS[game], "?ui=plain")
     moves = 4 if game == "bebop" else 1  # in the others everybody chooses at once, and a test can't keep up
-    me.plays(by_touch if "has_touch" in looks else by_mouse, FirstOf(), moves)
+    me.plays(by_touch if "has_touch" in device else by_mouse, FirstOf(), moves)
     me.page.locator(".moves button").first.wait_for()
     assert not scrolls(me.page)
     assert clipped(me.page) == []
-    assert troubles(me.page) == []
+    assert violations(me.page) == []
     me.leaves()
 
 

@@ -42,15 +42,15 @@ GAMES: dict[str, tuple[Any, Any, int, set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("looks", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("device", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tip_covers_nothing_that_can_be_pressed(
-    browser: Browser, server: Server, game: str, looks: dict[str, Any]
+    browser: Browser, server: Server, game: str, device: dict[str, Any]
 ) -> None:
     by_mouse, by_touch, moves, certain = GAMES[game]
-    me = a_reader(browser, server, looks)
+    me = a_reader(browser, server, device)
     boogie.opens(me, 3, 2, game)
-    hand = by_touch if looks is PHONE else by_mouse
+    hand = by_touch if device is PHONE else by_mouse
 
     def slowly(person: Person, action: dict[str, Any]) -> None:
         person.page.wait_for_timeout(LINGERS)
@@ -61,17 +61,17 @@ def test_a_tip_covers_nothing_that_can_be_pressed(
     me.leaves()
 
 
-@pytest.mark.parametrize("looks", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("device", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_tip_covers_nothing_in_the_plane_the_jump_and_after_the_jury(
-    browser: Browser, server: Server, looks: dict[str, Any]
+    browser: Browser, server: Server, device: dict[str, Any]
 ) -> None:
-    me = a_reader(browser, server, looks)
+    me = a_reader(browser, server, device)
     boogie.opens(me, 3, 2)
-    hand = boogie.by_touch if looks is PHONE else boogie.by_mouse
+    hand = boogie.by_touch if device is PHONE else boogie.by_mouse
 
-    def slowly(person: Person, deed: dict[str, Any]) -> None:
+    def slowly(person: Person, move: dict[str, Any]) -> None:
         person.page.wait_for_timeout(LINGERS)
-        hand(person, deed)
+        hand(person, move)
 
     boogie.plays(me, slowly, Silent(6), lambda: boogie.view_of(me)["jumprun"] == 2)
     boogie.plays(me, slowly, Silent(7), boogie.reaches(me, "jump"))
@@ -86,9 +86,9 @@ class Silent(random.Random):
         return 0.99
 
 
-def a_reader(browser: Browser, server: Server, looks: dict[str, Any]) -> Person:
+def a_reader(browser: Browser, server: Server, device: dict[str, Any]) -> Person:
     """A new person, whose page notes whatever a tip lies over."""
-    me = Person(browser, server.url, new=True, **looks)
+    me = Person(browser, server.url, new=True, **device)
     me.context.add_init_script(WATCH)
     return me
 
@@ -122,18 +122,18 @@ def test_while_a_clock_runs_a_tip_stays_folded_beside_it(browser: Browser, serve
     me.leaves()
 
 
-@pytest.mark.parametrize("looks", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("device", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_why_not_stands_above_the_hand_until_the_next_press(
-    browser: Browser, server: Server, looks: dict[str, Any]
+    browser: Browser, server: Server, device: dict[str, Any]
 ) -> None:
-    me = Person(browser, server.url, **looks)
+    me = Person(browser, server.url, **device)
     me.opens_a_game_against_bots("Bebop!")
     me.wait(lambda: bool(me.legal), "for my turn")
     line = me.page.locator(".hand-line")
     before = line.bounding_box()
 
     def press(place: Locator) -> None:
-        if looks is PHONE:
+        if device is PHONE:
             place.tap()
         else:
             place.click()

@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, WebSocket, expect
 from jamboree.server.protocol.wire import decompressed
 from tests.server.bench.local import actions, next_position
 
-from ..bench.looks import troubles
 from ..bench.party import is_over
 from ..bench.person import PHONE, Person
-from ..bench.programs import LATE, by_itself
+from ..bench.programs import LATE, by_program
+from ..bench.screen_checks import violations
 from ..bench.serving import Server
 from ..games import bebop
 
@@ -22,9 +22,9 @@ from ..games import bebop
 class Around(Person):
     """People around one device: every line that it has opened, and whose it is."""
 
-    def __init__(self, *args: Any, **looks: Any) -> None:
+    def __init__(self, *args: Any, **options: Any) -> None:
         self.lines: list[dict[str, Any]] = []
-        super().__init__(*args, **looks)
+        super().__init__(*args, **options)
 
     def _listen(self, socket: WebSocket) -> None:
         line: dict[str, Any] = {"person": None, "received": [], "open": True}
@@ -45,7 +45,7 @@ class Around(Person):
 
     @property
     def own(self) -> dict[str, Any] | None:
-        """The line of whoever looks now."""
+        """The line of whoever options now."""
         return next((line for line in reversed(self.lines) if line["open"] and line["person"]), None)
 
     @property
@@ -103,7 +103,7 @@ class Around(Person):
         return name
 
     def acts(self, gesture: Any, rng: random.Random) -> None:
-        """Do one legal thing as whoever looks."""
+        """Do one legal thing as whoever options."""
         assert self.position and self.own
         own, before = self.own, self.seq
         self.reads(self.position["question"])
@@ -129,7 +129,7 @@ def test_a_device_is_passed_around(browser: Browser, server: Server, title: str,
     device.sit_down(title, names)
     expect(device.page.locator(".curtain")).to_be_visible()
     assert device.own is None, "nobody's things are there before the curtain is opened"
-    assert troubles(device.page) == []
+    assert violations(device.page) == []
     device.tap()
     device.page.wait_for_timeout(900)
     assert device.own is None, "a tap opens nothing"
@@ -192,7 +192,7 @@ def test_a_reload_closes_the_curtain_and_a_peek_is_announced(browser: Browser, s
 def test_bebop_with_open_hands_needs_no_curtain(browser: Browser, server: Server) -> None:
     device, rng = Around(browser, server.url), random.Random(2)
     device.sit_down("Bebop!", ["Ada", "Bob", "Cleo"])
-    device.wait(lambda: bool(device.legal), "for somebody's turn")
+    device.wait(lambda: bool(device.legal), "for a turn")
     first = device.own and device.own["person"]
     while device.own and device.own["person"] == first:
         device.acts(bebop.by_mouse, rng)
@@ -216,12 +216,12 @@ def test_a_shared_device_ends_a_game_for_all_its_people(
     url = device.page.url
     code = url.rpartition("/")[2]
     device.page.goto("about:blank")
-    with by_itself(server, code, device, enough=LATE[game]) as programs:
+    with by_program(server, code, device, enough=LATE[game]) as programs:
         programs.wait()
     device.lines.clear()
     device.page.goto(url)
     device.opens()
-    with by_itself(server, code, device):
+    with by_program(server, code, device):
         is_over(server, code)
     end = device.page.get_by_role("region", name="The end of the game")
     expect(end).to_be_visible(timeout=60_000)

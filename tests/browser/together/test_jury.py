@@ -4,10 +4,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from ..bench.looks import LAID_OUT, overlapping, troubles, unreadable
 from ..bench.party import a_phone, a_television, notes_when, opens_with, when
 from ..bench.person import Person
 from ..bench.programs import others
+from ..bench.screen_checks import LAID_OUT, overlapping, unreadable, violations
 from ..bench.serving import Server
 from ..games.boogie import by_touch, reaches
 
@@ -83,10 +83,10 @@ def test_the_jury_fills_a_television_for_eight_players(browser: Browser, server:
             assert unreadable(page) == [], now
         assert "Who jumps?" in steps
         assert len(page.locator(".jury .jumps li").all()) == len(page.locator(".jury .jumps .numbers").all())
-        assert troubles(page) == []
+        assert violations(page) == []
     phone.context.close()
     expect(page.get_by_text("Scan again to come back.")).to_be_visible()
     assert overlapping(page) == []
     assert unreadable(page) == []
-    assert troubles(page) == []
+    assert violations(page) == []
     television.leaves()

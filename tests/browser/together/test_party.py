@@ -8,10 +8,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from ..bench.looks import scrolls, troubles, unreadable
 from ..bench.party import a_phone, a_television, held, is_over, notes_when, opens, opens_with, when
 from ..bench.person import Gesture, Person
-from ..bench.programs import LATE, by_itself, others
+from ..bench.programs import LATE, by_program, others
+from ..bench.screen_checks import scrolls, unreadable, violations
 from ..bench.serving import Server
 from ..games import bebop, boogie, bpm
 
@@ -52,13 +52,13 @@ def test_a_party_with_as_many_phones_as_there_are_seats(browser: Browser, server
     joins(phone, code, "Noor")
     with others(server, code, *NAMES[: SEATS[game] - 1]):
         expect(television.page.get_by_text(NAMES[SEATS[game] - 2], exact=True)).to_be_visible()
-        assert troubles(television.page) == []
+        assert violations(television.page) == []
         assert unreadable(television.page) == []
         phone.starts()
         by_hand(phone, game)
         television.wait(lambda: television.position is not None, "for the game")
         assert television.position
-        assert television.position["legal"]["places"] == "", "nothing is asked of a television"
+        assert television.position["legal"]["mask"] == "", "nothing is asked of a television"
         expect(television.page.get_by_role("region", name="The last move")).to_be_visible()
         assert unreadable(television.page) == []
         television.page.reload()
@@ -80,11 +80,11 @@ def test_a_whole_party_ends_with_everybody_on_the_screen(
         phone.starts()
         phone.page.goto("about:blank")  # its pocket: the screen alone shows the game
         television.page.goto("about:blank")
-        with by_itself(server, code, phone, enough=LATE[game]) as programs:
+        with by_program(server, code, phone, enough=LATE[game]) as programs:
             programs.wait()
         television.page.goto(f"/#/tv/{code}")
         expect(television.page.get_by_role("region", name=re.compile("^(Board|The jury)$"))).to_be_visible()
-        with by_itself(server, code, phone):
+        with by_program(server, code, phone):
             is_over(server, code)
     expect(television.page.get_by_role("heading", name=re.compile(" wins?!$"))).to_be_visible(timeout=90_000)
     for name in ("Noor", *NAMES[: seats - 1]):
@@ -103,7 +103,7 @@ def test_the_games_of_a_party_can_be_read_from_across_a_room(browser: Browser, s
     expect(television.page.get_by_role("button", name="Play Bebop!")).to_be_visible()
     assert unreadable(television.page) == []
     assert not scrolls(television.page)
-    assert troubles(television.page) == []
+    assert violations(television.page) == []
     television.leaves()
 
 
@@ -132,7 +132,7 @@ def test_a_party_goes_on_with_another_game_and_the_same_people(browser: Browser,
     expect(television.page.get_by_text("Timo", exact=True)).to_be_visible()
     noor.starts()
     noor.wait(lambda: noor.position is not None, "for the game")
-    with by_itself(server, code, noor, timo):
+    with by_program(server, code, noor, timo):
         is_over(server, code)
     television.page.reload()
     expect(television.page.get_by_role("heading", name=re.compile(" wins?!$"))).to_be_visible(timeout=90_000)

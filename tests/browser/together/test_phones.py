@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 from jamboree.games.bpm.box.crate import house_source
 from jamboree.games.bpm.box.crate_csv import read
 
-from ..bench.looks import LAID_OUT, clipped, scrolls
 from ..bench.person import PHONE, Person
+from ..bench.screen_checks import LAID_OUT, clipped, scrolls
 from ..bench.serving import Server
 from ..bench.touch import overlapping, small
 from ..games.boogie import by_touch, opens, plays, reaches, view_of

@@ -36,7 +36,7 @@ def test_an_unparsable_body_is_ignored(text: bytes) -> None:
 
 
 async def test_a_server_is_found_through_its_own_settings_file(store: Store, tmp_path: Path) -> None:
-    """The settings file that the server was started with also tells the commands where it listens."""
+    """The commands read the address from the settings file of the server."""
     async with online(store) as server:
         file = tmp_path / "jamboree.toml"
         file.write_text(f'host = "0.0.0.0"\nport = {server.port}\nadmin-token = "{ADMIN_TOKEN}"\n')

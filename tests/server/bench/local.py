@@ -15,13 +15,13 @@ from jamboree.core.game import AnyGame
 from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
-from jamboree.server.http.session import Session
 from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question, WorkerBots
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.joining import Join, Ticket
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
+from jamboree.server.live.session import Session
 from jamboree.server.protocol.actions import ActionGroup, expanded, parse_mask
 from jamboree.server.protocol.delta import apply_verified
 from jamboree.server.protocol.terms import HouseRules
@@ -140,9 +140,9 @@ def next_position(before: Any, message: dict[str, Any]) -> Any:
 
 
 def actions(groups: list[dict[str, Any]] | None, legal: dict[str, Any]) -> list[dict[str, Any]]:
-    """Write out the legal actions, which came as places among all there can be."""
+    """Write out the legal actions, which are indices into the list of all actions."""
     every = every_action(groups)
-    return [every[place] for place in parse_mask(legal["places"])]
+    return [every[index] for index in parse_mask(legal["mask"])]
 
 
 def every_action(groups: list[dict[str, Any]] | None) -> list[dict[str, Any]]:

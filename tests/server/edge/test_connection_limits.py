@@ -17,9 +17,9 @@ from ..bench.online import Player, online
 
 
 def entered(there: ConnectionLimits, address: str, table: str, person: str | None = None) -> ConnectionSlot:
-    place = ConnectionSlot(there, address, table)
-    place.assign(person)
-    return place
+    slot = ConnectionSlot(there, address, table)
+    slot.assign(person)
+    return slot
 
 
 def test_spectators_do_not_occupy_the_slots_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,13 +80,13 @@ def test_one_client_does_not_exhaust_the_slots_of_a_school() -> None:
 
 def test_a_slot_is_counted_once_when_its_role_changes() -> None:
     there = ConnectionLimits()
-    place = ConnectionSlot(there, "school", "t")
-    place.assign(None)
-    place.assign("p1")
-    place.assign("p1")
+    slot = ConnectionSlot(there, "school", "t")
+    slot.assign(None)
+    slot.assign("p1")
+    slot.assign("p1")
     assert there.total == 1
-    place.release()
-    place.release()
+    slot.release()
+    slot.release()
     assert (there.total, there.spectators, there._seated, there._spectators_by_address, there._by_person) == (
         0,
         0,
@@ -100,7 +100,7 @@ async def test_an_evicted_connection_is_told_the_reason(store: Store, monkeypatc
     monkeypatch.setattr(connection_limits, "SEATED_BY_ADDRESS", 2)
     async with online(store, limits=RateLimits()) as server:
         ada, bob = await server.seated()
-        mine, his = ({"authorization": f"Bearer {place['token']}"} for place in (ada, bob))
+        mine, his = ({"authorization": f"Bearer {ticket['token']}"} for ticket in (ada, bob))
         async with server.socket(ada["table"], **mine) as first, server.socket(ada["table"], **mine) as second:
             await Player(first).hello(ada["token"])
             greedy = Player(second)
@@ -117,16 +117,16 @@ async def test_excess_spectators_are_refused_while_players_connect(
 ) -> None:
     monkeypatch.setattr(connection_limits, "SPECTATORS_BY_ADDRESS", 2)
     async with online(store, limits=RateLimits()) as server:
-        place = (await server.seated())[0]
-        code, there = place["table"], server.app.state.limits.connections
+        ticket = (await server.seated())[0]
+        code, there = ticket["table"], server.app.state.limits.connections
         async with server.socket(code) as one, server.socket(code) as two:
             await Player(one).hello()
             with pytest.raises(InvalidStatus):
                 async with server.socket(code):
                     pass
-            async with server.socket(code, authorization=f"Bearer {place['token']}") as mine:
-                assert (await Player(mine).hello(place["token"]))["you"]["seat"] == 0
-            await Player(two).hello(place["token"])
+            async with server.socket(code, authorization=f"Bearer {ticket['token']}") as mine:
+                assert (await Player(mine).hello(ticket["token"]))["you"]["seat"] == 0
+            await Player(two).hello(ticket["token"])
             async with server.socket(code) as third:
                 await Player(third).hello()
         await until(lambda: there.total == 0)

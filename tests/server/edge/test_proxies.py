@@ -295,8 +295,8 @@ async def test_with_a_public_url_host_names_behind_the_proxy_are_checked(store: 
 @pytest.mark.parametrize("public", ["", "https://play.example"])
 async def test_invite_links_never_use_a_forged_host_name(store: Store, public: str) -> None:
     async with online(store, public_url=public, proxies=Proxies([HOST])) as server:
-        place = (await server.seated(start=False))[0]
-        table = f"{TABLES}/{place['table']}"
+        ticket = (await server.seated(start=False))[0]
+        table = f"{TABLES}/{ticket['table']}"
         forwarded = {"x-forwarded-for": "192.0.2.9", "x-forwarded-proto": "https", "host": "play.example"}
         for name in (
             "evil.example",
@@ -306,7 +306,7 @@ async def test_invite_links_never_use_a_forged_host_name(store: Store, public: s
         ):
             made_up = {**forwarded, "x-forwarded-host": name}
             for method, path, field in (("GET", "invite", "link"), ("POST", "links", "address")):
-                shown = {**made_up, "authorization": f"Bearer {place['token']}"}
+                shown = {**made_up, "authorization": f"Bearer {ticket['token']}"}
                 answer = await asyncio.to_thread(call, server.port, method, f"{table}/{path}", None, shown)
                 assert answer.status == 421 if public else answer.body[field].startswith("https://play.example/#/")
         allowed = await server.get(f"{table}/invite", **{**forwarded, "x-forwarded-host": "attic.local"})

@@ -94,11 +94,11 @@ async def test_every_seat_has_its_own_share(store: Store) -> None:
         path = f"{TABLES}/{ada['table']}"
         while (await server.get(path)).status == 200:  # a stranger at the same address uses up what strangers have
             pass
-        for place in (ada, bob):
-            bearer = f"Bearer {place['token']}"
+        for ticket in (ada, bob):
+            bearer = f"Bearer {ticket['token']}"
             assert (await server.get(path, authorization=bearer)).status == 200
             async with server.socket(ada["table"], authorization=bearer) as socket:
-                assert (await Player(socket).hello(place["token"]))["type"] == "welcome"
+                assert (await Player(socket).hello(ticket["token"]))["type"] == "welcome"
         cookie = f"jamboree-{ada['table']}={ada['token']}"
         body = {"game": "high-card", "seats": 2, "name": "Ada"}
         assert (await server.post(TABLES, body, cookie=cookie)).status == 201, "she may open another table"
@@ -176,8 +176,8 @@ async def test_a_school_behind_one_address_can_play(store: Store) -> None:
     async with online(store, limits=RateLimits()) as server:
         for _ in range(50):
             ada, bob = await server.seated()
-            for place in (ada, bob):
-                answer = await server.get(f"{TABLES}/{ada['table']}", authorization=f"Bearer {place['token']}")
+            for ticket in (ada, bob):
+                answer = await server.get(f"{TABLES}/{ada['table']}", authorization=f"Bearer {ticket['token']}")
                 assert answer.status == 200
         for _ in range(500):
             assert (await server.get("/")).status == 200

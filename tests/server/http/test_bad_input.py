@@ -51,16 +51,16 @@ def everything(store_file: Path) -> str:
 @asynccontextmanager
 async def scene(store: Store, **more: Any) -> AsyncIterator[Scene]:
     async with online(store, **more) as server:
-        places = [await server.seated(), await server.seated(start=False), await server.seated()]
-        async with server.socket(places[0][0]["table"]) as socket:
+        tickets = [await server.seated(), await server.seated(start=False), await server.seated()]
+        async with server.socket(tickets[0][0]["table"]) as socket:
             ada = Player(socket)
-            await ada.hello(places[0][0]["token"])
+            await ada.hello(tickets[0][0]["token"])
             assert (await ada.act(LAY, "first"))["type"] == "ack"
-        yield Scene(server, *places)
+        yield Scene(server, *tickets)
 
 
-def bearer(place: dict[str, Any]) -> dict[str, str]:
-    return {"authorization": f"Bearer {place['token']}"}
+def bearer(ticket: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {ticket['token']}"}
 
 
 Ask = Callable[[Scene], Awaitable[Any]]
@@ -264,13 +264,13 @@ async def test_http_requests_are_rate_limited(store: Store, tmp_path: Path) -> N
         assert everything(tmp_path / "tables.db") == before
 
 
-async def heard_of(found: Scene, place: dict[str, Any], *frames: Any, hello: bool = True) -> list[Any]:
+async def heard_of(found: Scene, ticket: dict[str, Any], *frames: Any, hello: bool = True) -> list[Any]:
     """Send frames from a seat of the running table; return the error codes and the close code, if any."""
     codes: list[Any] = []
     async with found.server.socket(found.running[0]["table"]) as socket:
         player = Player(socket)
         if hello:
-            await player.send(type="hello", token=place["token"])
+            await player.send(type="hello", token=ticket["token"])
         for frame in frames:
             await (socket.send(frame) if isinstance(frame, str | bytes) else player.send(**frame))
         try:
@@ -339,8 +339,8 @@ async def test_the_number_of_sockets_is_limited(store: Store) -> None:
 async def test_a_wrong_token_ends_the_connection_at_hello(store: Store, tmp_path: Path, who: str) -> None:
     async with scene(store) as found:
         before = everything(tmp_path / "tables.db")
-        place = {"token": "wrong"} if who == "a wrong token" else found.elsewhere[0]
-        assert await heard_of(found, place, act(LAY)) == ["wrong-token", "no-hello", "no-hello"]
+        ticket = {"token": "wrong"} if who == "a wrong token" else found.elsewhere[0]
+        assert await heard_of(found, ticket, act(LAY)) == ["wrong-token", "no-hello", "no-hello"]
         assert everything(tmp_path / "tables.db") == before
 
 
@@ -395,9 +395,9 @@ def test_every_message_type_is_tried() -> None:
 async def test_no_message_acts_for_another_person(store: Store, tmp_path: Path, who: str, kind: str) -> None:
     async with scene(store) as found:
         before = everything(tmp_path / "tables.db")
-        place = {"watcher": {"token": None}, "stranger": found.elsewhere[1], "nobody": {"token": None}}[who]
+        ticket = {"watcher": {"token": None}, "stranger": found.elsewhere[1], "nobody": {"token": None}}[who]
         message = {"type": kind, "id": "x", **ONE_OF_EACH[kind]}
-        codes = await heard_of(found, place, message, hello=who != "nobody")
+        codes = await heard_of(found, ticket, message, hello=who != "nobody")
         expected: Any = {"watcher": [] if kind in HARMLESS else 1, "stranger": 3, "nobody": 2}[who]
         assert len(codes) == expected or codes == expected, codes
         assert everything(tmp_path / "tables.db") == before

@@ -137,9 +137,9 @@ async def test_range_requests_receive_the_whole_file(store: Store) -> None:
 
 async def test_a_players_log_is_compressed_after_the_game(store: Store) -> None:
     async with online(store, games=ALL) as server:
-        places = await server.seated("bpm", 3)
-        code, shown = places[0]["table"], {"authorization": f"Bearer {places[0]['token']}"}
-        clients = [Client(server.registry, code, place["token"], "en") for place in places]
+        tickets = await server.seated("bpm", 3)
+        code, shown = tickets[0]["table"], {"authorization": f"Bearer {tickets[0]['token']}"}
+        clients = [Client(server.registry, code, ticket["token"], "en") for ticket in tickets]
         for client in clients:
             await client.hello()
         await play_on(clients, random.Random(3), 12)

@@ -18,7 +18,7 @@ from .test_bad_input import everything
 ALL = all_games()
 API = "/api/v1/games"
 BOOK = {"type": "BookSeat", "die": 0, "hex": "e6"}
-ELSEWHERE = {"type": "BookSeat", "die": 0, "hex": "d5"}  # where somebody sits already
+ELSEWHERE = {"type": "BookSeat", "die": 0, "hex": "d5"}  # which is taken
 
 
 async def tried(server: Online, moves: Any, ask: str = "play", language: str = "en", example: str = "families") -> Any:
@@ -56,9 +56,9 @@ async def test_a_move_returns_its_events_and_the_next_position(store: Store) -> 
     assert answer["sentences"][0].startswith("Jij boekt e6")
     assert answer["points"] == [3, 0]
     assert answer["position"]["view"]["points"][0]["families"] == 7
-    assert answer["position"]["legal"]["places"]
+    assert answer["position"]["legal"]["mask"]
     assert answer["position"]["question"]
-    assert answer["next"] is None, "the example has been told"
+    assert answer["next"] is None, "the example is complete"
 
 
 async def test_a_deviation_ends_the_guidance(store: Store) -> None:

@@ -72,7 +72,7 @@ def by(token: str) -> dict[str, str]:
 async def test_an_unstored_seat_shows_no_hand(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         table, _, bob = await a_game(server)
-        path, person = f"/api/v1/tables/{table.code}/log", table.who(bob)
+        path, person = f"/api/v1/tables/{table.code}/log", table.authenticate(bob)
         before = await server.get(path, **by(bob))
         asked = await asked_meanwhile(
             store, "Moved", table.ask(TakeSeat(1, person), person), lambda: server.get(path, **by(bob))
@@ -84,7 +84,7 @@ async def test_an_unstored_seat_shows_no_hand(store: Store) -> None:
 async def test_an_unstored_ban_is_not_listed(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         table, ada, bob = await a_game(server)
-        ban = table.ask(Ban(table.who(bob)), "p1")
+        ban = table.ask(Ban(table.authenticate(bob)), "p1")
         path = f"/api/v1/tables/{table.code}/bans"
         assert (await asked_meanwhile(store, "Banned", ban, lambda: server.get(path, **by(ada)))).body == []
 

@@ -134,19 +134,19 @@ async def test_private_steps_are_missing_from_the_logs_of_others(store: Store) -
 
 async def test_every_viewer_has_a_log_of_its_own(store: Store) -> None:
     async with online(store, seed=4) as server:
-        places = await server.seated("high-card", 2)
-        path = f"/api/v1/tables/{places[0]['table']}/log"
-        clients = [Client(server.registry, place["table"], place["token"]) for place in places]
+        tickets = await server.seated("high-card", 2)
+        path = f"/api/v1/tables/{tickets[0]['table']}/log"
+        clients = [Client(server.registry, ticket["table"], ticket["token"]) for ticket in tickets]
         for client in clients:
             await client.hello()
             await client.act({"type": "Lay", "slot": 0}, "one")
-        logs = [(await server.get(path, authorization=f"Bearer {place['token']}")).body for place in places]
+        logs = [(await server.get(path, authorization=f"Bearer {ticket['token']}")).body for ticket in tickets]
         watched = (await server.get(path)).body
         assert logs[0][0]["sentences"] != watched[0]["sentences"] == logs[1][0]["sentences"]
         assert logs[0][0]["actor"] == 0
         wrong = await server.get(path, authorization="Bearer wrong")
         assert (wrong.status, wrong.body["code"]) == (403, "wrong-token")
-        assert (await server.get(path.replace(places[0]["table"], "nowhere"))).body["code"] == "unknown-table"
+        assert (await server.get(path.replace(tickets[0]["table"], "nowhere"))).body["code"] == "unknown-table"
 
 
 async def test_undone_steps_stay_in_the_log_and_are_marked(store: Store) -> None:

@@ -25,21 +25,21 @@ from ..bench.online import HOST, Online, Player, online
 TABLES = "/api/v1/tables"
 
 
-def bearer(place: dict[str, Any]) -> str:
-    return f"Bearer {place['token']}"
+def bearer(ticket: dict[str, Any]) -> str:
+    return f"Bearer {ticket['token']}"
 
 
 async def finished(server: Online) -> list[dict[str, Any]]:
     """Play High Card to its end."""
-    places = await server.seated()
-    async with server.socket(places[0]["table"]) as one, server.socket(places[0]["table"]) as two:
+    tickets = await server.seated()
+    async with server.socket(tickets[0]["table"]) as one, server.socket(tickets[0]["table"]) as two:
         players = [Player(one), Player(two)]
-        for player, place in zip(players, places, strict=True):
-            await player.hello(place["token"])
+        for player, ticket in zip(players, tickets, strict=True):
+            await player.hello(ticket["token"])
         for turn in range(20):
             for player in players:
                 if player.position["outcome"]:
-                    return places
+                    return tickets
                 await player.act({"type": "Lay", "slot": 0}, f"{turn}")
     raise AssertionError("the game does not end")
 
@@ -68,13 +68,13 @@ async def test_every_response_has_a_cache_policy(store: Store) -> None:
 
 async def test_a_table_is_opened_listed_joined_and_started(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated(start=False)
-        code = places[0]["table"]
+        tickets = await server.seated(start=False)
+        code = tickets[0]["table"]
         (card,) = (await server.get(TABLES)).body
         assert (card["table"], card["free"], card["host"]) == (code, 0, "Ada")
-        refused = await server.post(f"{TABLES}/{code}/start", authorization=bearer(places[1]))
+        refused = await server.post(f"{TABLES}/{code}/start", authorization=bearer(tickets[1]))
         assert (refused.status, refused.body["code"]) == (403, "host-only")
-        assert (await server.post(f"{TABLES}/{code}/start", authorization=bearer(places[0]))).status == 204
+        assert (await server.post(f"{TABLES}/{code}/start", authorization=bearer(tickets[0]))).status == 204
         assert (await server.get(f"{TABLES}/{code}")).body["status"] == "playing"
         assert (await server.get(TABLES)).body == []
         assert len((await server.get(f"{TABLES}?status=playing")).body) == 1
@@ -120,7 +120,7 @@ async def test_a_replay_is_streamed_line_by_line_in_both_stored_formats(
             raise Refused("outdated", "Other rules.")
 
         monkeypatch.setattr(store, "replay", former)
-        monkeypatch.setattr(history_routes, "_replayed", by_other_rules)
+        monkeypatch.setattr(history_routes, "replay_of", by_other_rules)
         assert (await server.get(f"{TABLES}/{code}/replay")).body == views
         changes = (await server.get(f"{TABLES}/{code}/replay?changes=true")).body
         assert list(accumulate(changes, apply_delta)) == views
@@ -138,14 +138,16 @@ async def test_a_journal_is_compressed_if_accepted(store: Store) -> None:
 
 async def test_a_rematch_accepts_the_same_people_with_their_tokens(store: Store) -> None:
     async with online(store) as server:
-        places = await finished(server)
-        code = places[0]["table"]
-        again = [await server.post(f"{TABLES}/{code}/rematch", authorization=bearer(place)) for place in places[::-1]]
+        tickets = await finished(server)
+        code = tickets[0]["table"]
+        again = [
+            await server.post(f"{TABLES}/{code}/rematch", authorization=bearer(ticket)) for ticket in tickets[::-1]
+        ]
         assert again[0].body == again[1].body
         new = again[0].body["table"]
         people = (await server.get(f"{TABLES}/{new}")).body
         assert [(each["name"], each["seat"]) for each in people["people"]] == [("Ada", 0), ("Bob", 1)]
-        assert (await server.post(f"{TABLES}/{new}/start", authorization=bearer(places[1]))).status == 204
+        assert (await server.post(f"{TABLES}/{new}/start", authorization=bearer(tickets[1]))).status == 204
         assert (await server.get(f"{TABLES}/{code}")).body["rematch"] == new
 
 
@@ -180,24 +182,24 @@ async def test_a_rematch_against_bots_starts_immediately(store: Store) -> None:
 
 async def test_a_rematch_with_people_waits_for_them(store: Store) -> None:
     async with online(store) as server:
-        places = await finished(server)
-        path = f"{TABLES}/{places[0]['table']}"
-        for place in places:
-            new = (await server.post(f"{path}/rematch?start=true", authorization=bearer(place))).body["table"]
+        tickets = await finished(server)
+        path = f"{TABLES}/{tickets[0]['table']}"
+        for ticket in tickets:
+            new = (await server.post(f"{path}/rematch?start=true", authorization=bearer(ticket))).body["table"]
             assert (await server.get(f"{TABLES}/{new}")).body["status"] == "gathering"
 
 
 async def test_a_device_link_signs_in_another_device_once(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        code = places[0]["table"]
-        link = (await server.post(f"{TABLES}/{code}/links", authorization=bearer(places[1]))).body["link"]
+        tickets = await server.seated()
+        code = tickets[0]["table"]
+        link = (await server.post(f"{TABLES}/{code}/links", authorization=bearer(tickets[1]))).body["link"]
         back = await server.post(f"{TABLES}/{code}/links/redeem", {"link": link})
         assert (back.body["person"], back.body["seat"]) == ("p2", 1)
-        assert back.body["token"] != places[1]["token"]
+        assert back.body["token"] != tickets[1]["token"]
         again = await server.post(f"{TABLES}/{code}/links/redeem", {"link": link})
         assert (again.status, again.body["code"]) == (403, "wrong-token")
-        for token in (back.body["token"], places[1]["token"]):
+        for token in (back.body["token"], tickets[1]["token"]):
             async with server.socket(code) as socket:
                 assert (await Player(socket).hello(token))["you"] == {"person": "p2", "seat": 1}
 
@@ -212,8 +214,8 @@ async def test_a_browser_finds_its_seats_among_many_cookies(store: Store, others
         before = [f"jamboree-abc{number:03}={number:032}" for number in range(others)]
         newest = [answer.headers["set-cookie"].partition(";")[0] for answer in (opened, joined)]
         for asked in (code, code.upper()):
-            looked = (await server.get(f"{TABLES}/{asked}", cookie="; ".join([*before, *newest]))).body
-            assert (looked["you"]["person"], looked["device"]) == ("p1", ["p1", "p2"])
+            answer = (await server.get(f"{TABLES}/{asked}", cookie="; ".join([*before, *newest]))).body
+            assert (answer["you"]["person"], answer["device"]) == ("p1", ["p1", "p2"])
 
 
 async def test_old_cookies_expire_before_they_exceed_a_proxys_header_limit(store: Store) -> None:
@@ -275,8 +277,8 @@ async def test_every_request_requires_the_right_token(store: Store) -> None:
 
 async def test_the_host_mutes_removes_renames_and_passes_the_role(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated(start=False)
-        code, host = places[0]["table"], bearer(places[0])
+        tickets = await server.seated(start=False)
+        code, host = tickets[0]["table"], bearer(tickets[0])
 
         async def people() -> dict[str, Any]:
             return {each["person"]: each for each in (await server.get(f"{TABLES}/{code}")).body["people"]}
@@ -285,17 +287,17 @@ async def test_the_host_mutes_removes_renames_and_passes_the_role(store: Store) 
             await server.post(f"{TABLES}/{code}/{path}", {"person": "p2"}, authorization=host)
         assert (await people())["p2"]["name"] == "Guest 2"
         assert (await people())["p2"]["muted"]
-        mine = await server.post(f"{TABLES}/{code}/host", {"person": "p2"}, authorization=bearer(places[1]))
+        mine = await server.post(f"{TABLES}/{code}/host", {"person": "p2"}, authorization=bearer(tickets[1]))
         assert mine.body["code"] == "host-only", "the host has just been here"
         await server.post(f"{TABLES}/{code}/remove", {"person": "p2"}, authorization=host)
         assert "p2" not in await people()
-        assert (await server.post(f"{TABLES}/{code}/leave", authorization=bearer(places[1]))).status == 403
+        assert (await server.post(f"{TABLES}/{code}/leave", authorization=bearer(tickets[1]))).status == 403
 
 
 async def test_a_player_can_replace_an_absent_host(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        table = await server.registry.table(places[0]["table"])
+        tickets = await server.seated()
+        table = await server.registry.table(tickets[0]["table"])
         with patch.object(host, "HOST_GRACE", 0.0):
             await table.ask(host.PassHost("p2"), "p2")
         assert table.state.roster.host == "p2"
@@ -327,16 +329,16 @@ async def test_invalid_requests_are_refused_in_a_sentence(store: Store, body: An
 
 async def test_a_read_only_server_refuses_changes_and_serves_reads(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
+        tickets = await server.seated()
         broken = Append(table=None, epoch=1, after=0, records=(), listing=None)  # type: ignore[arg-type]
         with pytest.raises(StoreError):
             await store.append(broken)
         ready = await server.get("/ready")
         assert (ready.status, ready.body["ready"]) == (503, False)
-        assert (await server.get(f"{TABLES}/{places[0]['table']}")).status == 200
-        async with server.socket(places[0]["table"]) as socket:
+        assert (await server.get(f"{TABLES}/{tickets[0]['table']}")).status == 200
+        async with server.socket(tickets[0]["table"]) as socket:
             player = Player(socket)
-            await player.hello(places[0]["token"])
+            await player.hello(tickets[0]["token"])
             answer = await player.act({"type": "Lay", "slot": 0}, "one")
             assert (answer["type"], answer["code"]) == ("error", "not-saved")
         assert (await server.post(TABLES, {"game": "high-card", "seats": 2, "name": "Ada"})).status == 503

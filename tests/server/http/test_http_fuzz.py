@@ -43,8 +43,8 @@ GOOD: list[dict[str, Any]] = [
 class Fuzzer:
     """One connection that asks for anything."""
 
-    def __init__(self, port: int, places: list[dict[str, Any]], rng: random.Random) -> None:
-        self.connection, self.places, self.rng = http.client.HTTPConnection(HOST, port, timeout=30), places, rng
+    def __init__(self, port: int, tickets: list[dict[str, Any]], rng: random.Random) -> None:
+        self.connection, self.tickets, self.rng = http.client.HTTPConnection(HOST, port, timeout=30), tickets, rng
 
     def ask(self) -> tuple[str, int, bytes]:
         method, path = self.method_and_path()
@@ -66,7 +66,7 @@ class Fuzzer:
     def method_and_path(self) -> tuple[str, str]:
         rng = self.rng
         method, path = rng.choice(OPERATIONS)
-        code = rng.choice([place["table"] for place in self.places]) if rng.random() < 0.8 else rng.choice(ODD)
+        code = rng.choice([ticket["table"] for ticket in self.tickets]) if rng.random() < 0.8 else rng.choice(ODD)
         key = rng.choice([*EVERY, *ODD])
         path = path.replace("{code}", quote(code, safe="")).replace("{key}", quote(key, safe=""))
         if rng.random() < 0.05:
@@ -80,7 +80,7 @@ class Fuzzer:
             self.rng,
             {"content-type": self.rng.choice(["application/json", "application/json", "text/plain"])},
         )
-        token = rng.choice([*(place["token"] for place in self.places), "wrong", ""])
+        token = rng.choice([*(ticket["token"] for ticket in self.tickets), "wrong", ""])
         if rng.random() < 0.6:
             headers["authorization"] = rng.choice(["Bearer ", "bearer ", "Basic "]) + token
         if rng.random() < 0.2:
@@ -105,14 +105,14 @@ def stored(registry: Registry) -> dict[str, tuple[int, int]]:
     return {code: (table.state.seq, len(table.state.talk)) for code, table in registry.tables.items()}
 
 
-def secrets_in(answer: bytes, places: list[dict[str, Any]]) -> list[str]:
-    return [place["token"] for place in places if place["token"].encode() in answer]
+def secrets_in(answer: bytes, tickets: list[dict[str, Any]]) -> list[str]:
+    return [ticket["token"] for ticket in tickets if ticket["token"].encode() in answer]
 
 
 async def test_random_requests_are_answered_and_change_nothing(store: Store) -> None:
     async with online(store, games=EVERY) as server:
-        places = [*await server.seated(), *await server.seated("bebop", 3), *await server.seated(start=False)]
-        fuzzer = Fuzzer(server.port, places, random.Random(REQUESTS))
+        tickets = [*await server.seated(), *await server.seated("bebop", 3), *await server.seated(start=False)]
+        fuzzer = Fuzzer(server.port, tickets, random.Random(REQUESTS))
 
         def run() -> dict[int, int]:
             statuses: dict[int, int] = {}
@@ -121,9 +121,9 @@ async def test_random_requests_are_answered_and_change_nothing(store: Store) -> 
                 asked, status, answer = fuzzer.ask()
                 statuses[status] = statuses.get(status, 0) + 1
                 assert status < 500, (asked, status, answer)
-                assert secrets_in(answer, places) == [], asked
+                assert secrets_in(answer, tickets) == [], asked
                 if status == 201 and b'"token":"' in answer:
-                    places[PEOPLE:] = [*places[PEOPLE:], json.loads(answer)][-PEOPLE:]
+                    tickets[PEOPLE:] = [*tickets[PEOPLE:], json.loads(answer)][-PEOPLE:]
                 if status >= 400:
                     assert stored(server.registry) == before, (asked, status, answer)
                     assert not answer or json.loads(answer)["code"], asked

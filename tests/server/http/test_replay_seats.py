@@ -19,11 +19,11 @@ LEFT = ("log", "replay", "paintings")
 
 
 async def seated(server: Online, game: str) -> tuple[str, list[Client]]:
-    places = await server.seated(game, 2)
-    clients = [Client(server.registry, place["table"], place["token"]) for place in places]
+    tickets = await server.seated(game, 2)
+    clients = [Client(server.registry, ticket["table"], ticket["token"]) for ticket in tickets]
     for client in clients:
         await client.hello()
-    return places[0]["table"], clients
+    return tickets[0]["table"], clients
 
 
 async def test_a_replay_from_a_seat_has_that_seats_views(store: Store) -> None:

@@ -17,8 +17,8 @@ from jamboree.server.edge.outbox import MAX_PER_READER, STALLED, Outbox
 from jamboree.server.edge.websocket import GuardedWebSocketProtocol
 from jamboree.server.http import raw_socket, sockets
 from jamboree.server.http.metrics import Metrics
-from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
+from jamboree.server.live.session import Session
 from jamboree.server.live.visibility import GameStep, Viewer
 from jamboree.server.store import Store
 
@@ -32,11 +32,11 @@ LARGE = b'{"type": "pong", "id": "' + b"x" * 200_000 + b'"}'
 
 async def test_a_game_of_bebop_over_sockets(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated("bebop", 2)
-        async with server.socket(places[0]["table"]) as one, server.socket(places[0]["table"]) as two:
+        tickets = await server.seated("bebop", 2)
+        async with server.socket(tickets[0]["table"]) as one, server.socket(tickets[0]["table"]) as two:
             players, rng = [Player(one), Player(two)], random.Random(1)
-            for player, place in zip(players, places, strict=True):
-                await player.hello(place["token"])
+            for player, ticket in zip(players, tickets, strict=True):
+                await player.hello(ticket["token"])
             for number in range(40):
                 acting = next(player for player in players if player.legal())
                 ack = await acting.act(rng.choice(acting.legal()), str(number))
@@ -49,28 +49,28 @@ async def test_a_game_of_bebop_over_sockets(store: Store) -> None:
 
 async def test_an_ack_follows_its_update(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        async with server.socket(places[0]["table"]) as socket:
+        tickets = await server.seated()
+        async with server.socket(tickets[0]["table"]) as socket:
             player = Player(socket)
-            await player.hello(places[0]["token"])
+            await player.hello(tickets[0]["token"])
             await player.act(LAY, "one")
             assert [message["type"] for message in player.received] == ["welcome", "update", "ack"]
 
 
 async def test_a_reconnecting_player_misses_nothing(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated(seats=3)
-        code, seen, events = places[0]["table"], None, []
+        tickets = await server.seated(seats=3)
+        code, seen, events = tickets[0]["table"], None, []
         async with server.socket(code) as socket:
             steady = Player(socket)
             await steady.hello()
-            for place in [*places, *places]:
+            for ticket in [*tickets, *tickets]:
                 async with server.socket(code) as other:
                     player = Player(other)
-                    welcome = await player.hello(place["token"], seen)
+                    welcome = await player.hello(ticket["token"], seen)
                     events += [event["type"] for step in welcome["missed"] or [] for event in step["events"]]
                     start = len(player.events)
-                    await player.act(LAY, f"{place['seat']} {seen}")
+                    await player.act(LAY, f"{ticket['seat']} {seen}")
                     events += [event["type"] for event in player.events[start:]]
                     seen = player.seq
             while steady.seq < (seen or 0):
@@ -79,51 +79,51 @@ async def test_a_reconnecting_player_misses_nothing(store: Store) -> None:
 
 
 async def talkers(server: Online) -> tuple[str, list[dict[str, Any]]]:
-    places = await server.seated(seats=2)
-    code = places[0]["table"]
+    tickets = await server.seated(seats=2)
+    code = tickets[0]["table"]
     for name in ("Wim", "Xenia"):
-        places.append((await server.post(f"/api/v1/tables/{code}/join", {"name": name, "watch": True})).body)
-    return code, places
+        tickets.append((await server.post(f"/api/v1/tables/{code}/join", {"name": name, "watch": True})).body)
+    return code, tickets
 
 
-async def heard_by_all(server: Online, code: str, places: list[dict[str, Any]], **chat: Any) -> list[list[str]]:
+async def heard_by_all(server: Online, code: str, tickets: list[dict[str, Any]], **chat: Any) -> list[list[str]]:
     """Let one person chat, and return the lines each person can read after reconnecting."""
     for name, message in chat.items():
-        place = next(place for place in places if place["person"] == name)
+        ticket = next(ticket for ticket in tickets if ticket["person"] == name)
         async with server.socket(code) as socket:
             player = Player(socket)
-            await player.hello(place["token"])
+            await player.hello(ticket["token"])
             await player.send(type="say", id="s", **message)
             assert (await player.until("ack", "error"))["type"] == "ack"
     received = []
-    for place in [*places, {"token": None}]:
+    for ticket in [*tickets, {"token": None}]:
         async with server.socket(code) as socket:
-            welcome = await Player(socket).hello(place["token"])
+            welcome = await Player(socket).hello(ticket["token"])
             received.append([line["text"] for line in welcome["chat"]])
     return received
 
 
 async def test_chat_channels_and_whispers_reach_their_audience(store: Store) -> None:
     async with online(store) as server:
-        code, places = await talkers(server)
+        code, tickets = await talkers(server)
         chat = {"p1": {"text": "hello  \u202eall"}, "p2": {"text": "psst", "to": "p1"}, "p3": {"text": "she bluffs"}}
-        ada, bob, wim, xenia, stranger = await heard_by_all(server, code, places, **chat)
+        ada, bob, wim, xenia, stranger = await heard_by_all(server, code, tickets, **chat)
         assert ada == bob == ["hello all", "psst"]
         assert wim == xenia == ["hello all", "she bluffs"]
         assert stranger == ["hello all"]
     async with online(store) as server:
-        assert await heard_by_all(server, code, places) == [ada, bob, wim, xenia, stranger], "it is kept"
+        assert await heard_by_all(server, code, tickets) == [ada, bob, wim, xenia, stranger], "it is kept"
         journal = (await store.history(code))[-1].body
         assert "psst" not in journal
 
 
 async def test_chat_is_delivered_immediately_to_its_audience(store: Store) -> None:
     async with online(store) as server:
-        code, places = await talkers(server)
+        code, tickets = await talkers(server)
         async with server.socket(code) as one, server.socket(code) as two, server.socket(code) as three:
             ada, bob, wim = Player(one), Player(two), Player(three)
-            for player, place in zip((ada, bob, wim), places, strict=False):
-                await player.hello(place["token"])
+            for player, ticket in zip((ada, bob, wim), tickets, strict=False):
+                await player.hello(ticket["token"])
             await ada.send(type="say", id="1", text="psst", to="p2")
             assert (await bob.until("chat"))["message"]["text"] == "psst"
             await wim.send(type="say", id="2", text="psst", to="p1")
@@ -133,14 +133,14 @@ async def test_chat_is_delivered_immediately_to_its_audience(store: Store) -> No
 
 async def test_chat_of_a_muted_person_is_not_delivered(store: Store) -> None:
     async with online(store) as server:
-        code, places = await talkers(server)
+        code, tickets = await talkers(server)
         muting = await server.post(
-            f"/api/v1/tables/{code}/mute", {"person": "p2"}, authorization=f"Bearer {places[0]['token']}"
+            f"/api/v1/tables/{code}/mute", {"person": "p2"}, authorization=f"Bearer {tickets[0]['token']}"
         )
         assert muting.status == 204
         async with server.socket(code) as socket:
             bob = Player(socket)
-            await bob.hello(places[1]["token"])
+            await bob.hello(tickets[1]["token"])
             await bob.send(type="say", id="1", text="hm")
             assert (await bob.until("error"))["code"] == "muted"
 
@@ -184,8 +184,8 @@ async def test_invalid_tokens_are_rejected(store: Store) -> None:
 
 async def test_binary_messages_are_refused(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        errors, _ = await closed_with(server, places[0]["table"], b"\x00\xff", *(["?"] * 100))
+        tickets = await server.seated()
+        errors, _ = await closed_with(server, tickets[0]["table"], b"\x00\xff", *(["?"] * 100))
         assert errors[0] == "malformed"
 
 
@@ -218,7 +218,7 @@ def test_a_stalled_reader_has_no_queue() -> None:
         assert box.behind
         box.put(b"third")
         assert not box.has_frames
-        assert await box.next() is None, "once it reads on it is told anew"
+        assert await box.next() is None, "once it reads on it gets a whole position"
 
     asyncio.run(stall())
 
@@ -251,14 +251,14 @@ async def test_no_frames_are_built_for_connections_about_to_resync(store: Store)
 async def test_a_peer_that_does_not_read_delays_nobody(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "WRITE_TIMEOUT", 2.0)
     async with online(store) as server:
-        places = await server.seated()
-        code = places[0]["table"]
+        tickets = await server.seated()
+        code = tickets[0]["table"]
         table, metrics = await server.registry.table(code), server.app.state.metrics
         async with server.socket(code) as stalled, server.socket(code) as one:
             await stalled.send('{"type": "hello"}')
             stalled.transport.pause_reading()
             player = Player(one)
-            await player.hello(places[0]["token"])
+            await player.hello(tickets[0]["token"])
             (reader,) = [each for each in server.app.state.open_sockets if each.session.person is None]
             while len(table.connections) == 2:  # the buffers of both sides take some megabytes before it stalls
                 for _ in range(20):  # not more pings than a player may send
@@ -274,10 +274,10 @@ async def test_a_peer_that_does_not_read_delays_nobody(store: Store, monkeypatch
 
 async def test_a_shutdown_is_announced(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        socket = await server.socket(places[0]["table"]).__aenter__()
+        tickets = await server.seated()
+        socket = await server.socket(tickets[0]["table"]).__aenter__()
         player = Player(socket)
-        await player.hello(places[0]["token"])
+        await player.hello(tickets[0]["token"])
     assert (await player.until("bye"))["sentence"]
     with pytest.raises(ConnectionClosed) as closed:
         await player.take()
@@ -310,8 +310,8 @@ async def test_an_exception_in_a_socket_closes_it_without_details(
     monkeypatch.setattr(OpenSocket, "run", breaks)
     monkeypatch.setattr(raw_socket.log, "error", logged)
     async with online(store) as server:
-        places = await server.seated()
-        async with server.socket(places[0]["table"]) as socket:
+        tickets = await server.seated()
+        async with server.socket(tickets[0]["table"]) as socket:
             with pytest.raises(ConnectionClosed) as closed:
                 await socket.recv()
         assert closed.value.rcvd and closed.value.rcvd.code == raw_socket.INTERNAL_ERROR
@@ -329,9 +329,9 @@ def guarded_sockets() -> list[GuardedWebSocketProtocol]:
 async def test_request_data_is_freed_once_the_socket_is_open(store: Store) -> None:
     before = guarded_sockets()  # of other tests, which nobody has cleared away yet
     async with online(store) as server:
-        places = await server.seated()
-        async with server.socket(places[0]["table"], cookie="something=long") as socket:
-            await Player(socket).hello(places[0]["token"])
+        tickets = await server.seated()
+        async with server.socket(tickets[0]["table"], cookie="something=long") as socket:
+            await Player(socket).hello(tickets[0]["token"])
             stored = [each for each in guarded_sockets() if all(each is not other for other in before)]
             assert len(stored) == 1
             assert not stored[0].scope

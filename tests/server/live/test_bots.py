@@ -32,8 +32,8 @@ async def opened(server: Online, game: str, seats: int, **more: Any) -> dict[str
     body = {"game": game, "seats": seats, "name": "Ada", "bots": bots, "start": True, **more}
     answer = await server.post(TABLES, body)
     assert answer.status == 201, answer
-    place: dict[str, Any] = answer.body
-    return place
+    ticket: dict[str, Any] = answer.body
+    return ticket
 
 
 async def play_along(player: Player, rng: random.Random) -> None:
@@ -61,10 +61,10 @@ async def test_one_person_plays_a_whole_game_with_bots(
     monkeypatch.setattr(sockets, "MAX_MESSAGES", 100_000)
     pool = BotPool(5.0)
     async with online(store, games=EVERY, thinker=pool) as server:
-        place = await opened(server, game, seats)
-        async with server.socket(place["table"]) as socket:
+        ticket = await opened(server, game, seats)
+        async with server.socket(ticket["table"]) as socket:
             player = Player(socket)
-            welcome = await player.hello(place["token"])
+            welcome = await player.hello(ticket["token"])
             bots = welcome["table"]["bots"]
             assert [(bot["seat"], bot["level"]) for bot in bots] == [
                 (seat, ("regular", "rookie")[seat % 2]) for seat in range(1, seats)
@@ -73,7 +73,7 @@ async def test_one_person_plays_a_whole_game_with_bots(
             while player.position is None:
                 await player.take()
             await play_along(player, random.Random(1))
-        journal = read(json.dumps((await server.get(f"{TABLES}/{place['table']}/journal")).body).encode())
+        journal = read(json.dumps((await server.get(f"{TABLES}/{ticket['table']}/journal")).body).encode())
         assert journal.header.names == ["Ada", *(bot["name"] for bot in bots)]
         assert check(journal, EVERY[game])
         assert server.registry.bot_metrics.bot_moves > 10

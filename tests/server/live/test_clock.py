@@ -27,19 +27,19 @@ INTERLEAVINGS = int(os.environ.get("JAMBOREE_INTERLEAVINGS", "50"))
 
 def test_a_countdown_stops_and_resumes() -> None:
     clock = Clock()
-    clock.follow({"a": 10.0}, True, 100.0)
-    clock.follow({"a": 10.0}, False, 104.0)
-    clock.follow({"a": 10.0}, False, 200.0)
+    clock.set_countdowns({"a": 10.0}, True, 100.0)
+    clock.set_countdowns({"a": 10.0}, False, 104.0)
+    clock.set_countdowns({"a": 10.0}, False, 200.0)
     assert clock.countdowns["a"].left(300.0) == 6.0
-    clock.follow({"a": 10.0, "b": 5.0}, True, 300.0)
+    clock.set_countdowns({"a": 10.0, "b": 5.0}, True, 300.0)
     assert [each.deadline for each in clock.countdowns.values()] == [306.0, 305.0]
 
 
 def test_stored_remaining_time_applies_to_the_same_turn_only() -> None:
     clock = Clock()
-    clock.follow({"a": 10.0, "b": 5.0}, True, 100.0)
+    clock.set_countdowns({"a": 10.0, "b": 5.0}, True, 100.0)
     again = Clock(clock.written(103.0))
-    again.follow({"a": 10.0, "c": 5.0}, True, 7.0)
+    again.set_countdowns({"a": 10.0, "c": 5.0}, True, 7.0)
     assert [each.left(7.0) for each in again.countdowns.values()] == [7.0, 5.0]
     assert Clock().written(0.0) == ""
 

@@ -18,10 +18,10 @@ from jamboree.core.fair import check_luck, commitment
 from jamboree.core.journal import Journal, read, write
 from jamboree.server.errors import Refused
 from jamboree.server.live import scheduler
+from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.base import Decision
 from jamboree.server.live.commands.joining import Leave
 from jamboree.server.live.commands.playing import Start
-from jamboree.server.live.inbox import AGAIN
 from jamboree.server.live.persistence import Persistence
 from jamboree.server.live.records import Started
 from jamboree.server.live.registry import Registry
@@ -179,7 +179,7 @@ async def test_a_failed_start_is_retried(store: Store, monkeypatch: pytest.Monke
         await add(ada, "ab")
         assert (await add(bob, "cd"))["type"] == "ack", "the seed was kept"
         assert (failing, bob.table["status"]) == ([], "seeding")
-        await now.goes_by(registry, AGAIN + 0.1)
+        await now.goes_by(registry, Tempo().again + 0.1)
         assert bob.table["status"] == "playing"
 
 
@@ -381,8 +381,8 @@ async def test_a_rematch_has_a_new_commitment(store: Store) -> None:
 async def test_seeds_are_secret_until_the_end(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "jamboree")
     async with online(store) as server:
-        places = await server.seated(start=False)
-        code, paths = places[0]["table"], ("", "/fairness", "/journal", "/replay")
+        tickets = await server.seated(start=False)
+        code, paths = tickets[0]["table"], ("", "/fairness", "/journal", "/replay")
         messages: list[str] = []
 
         async def look() -> list[Any]:
@@ -393,9 +393,9 @@ async def test_seeds_are_secret_until_the_end(store: Store, caplog: pytest.LogCa
 
         async with server.socket(code) as one, server.socket(code) as two, server.socket(code) as three:
             players = [Player(socket) for socket in (one, two, three)]
-            for player, place in zip(players, [*places, {"token": None}], strict=True):
-                await player.hello(place["token"])
-            start = await server.post(f"/api/v1/tables/{code}/start", authorization=f"Bearer {places[0]['token']}")
+            for player, ticket in zip(players, [*tickets, {"token": None}], strict=True):
+                await player.hello(ticket["token"])
+            start = await server.post(f"/api/v1/tables/{code}/start", authorization=f"Bearer {tickets[0]['token']}")
             assert start.status == 204
             await look()
             for player, seed in zip(players, SEEDS[:2], strict=False):
@@ -430,8 +430,8 @@ async def test_seeds_are_secret_until_the_end(store: Store, caplog: pytest.LogCa
 async def test_an_abandoned_table_reveals_its_seeds_and_steps(store: Store) -> None:
     async with online(store) as server:
         empty, played = await server.seated(start=False), await server.seated()
-        for place in [*empty, *played]:
-            await server.post(f"/api/v1/tables/{place['table']}/leave", authorization=f"Bearer {place['token']}")
+        for ticket in [*empty, *played]:
+            await server.post(f"/api/v1/tables/{ticket['table']}/leave", authorization=f"Bearer {ticket['token']}")
         code = played[0]["table"]
         assert (await server.get(f"/api/v1/tables/{code}")).body["status"] == "closed"
         assert (await server.get(f"/api/v1/tables/{code}/fairness")).body["secret"]

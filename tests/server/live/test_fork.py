@@ -175,7 +175,7 @@ async def test_a_spectator_takes_a_free_seat_of_a_fork(store: Store) -> None:
         subscriber = await table.ask(Join("Wim", watch=True))
         await play_on(clients, random.Random(1))
         new = await registry.table(await registry.fork(table.code, subscriber.person, 1))
-        assert new.who(subscriber.token) == "p1"
+        assert new.authenticate(subscriber.token) == "p1"
         assert new.state.roster.people["p1"].seat == 0
         assert new.state.roster.free_seats() == [1]
 
@@ -196,18 +196,20 @@ async def test_only_steps_of_finished_games_can_be_forked(store: Store) -> None:
 
 async def test_a_game_is_forked_over_http(store: Store) -> None:
     async with online(store) as server:
-        places = await finished(server)
-        code = places[0]["table"]
+        tickets = await finished(server)
+        code = tickets[0]["table"]
         assert (await server.post(f"{TABLES}/{code}/fork", {"step": 1})).status == 401
-        assert (await server.post(f"{TABLES}/{code}/fork", {"step": 99}, authorization=bearer(places[1]))).status == 409
-        new = (await server.post(f"{TABLES}/{code}/fork", {"step": 1}, authorization=bearer(places[1]))).body["table"]
+        assert (
+            await server.post(f"{TABLES}/{code}/fork", {"step": 99}, authorization=bearer(tickets[1]))
+        ).status == 409
+        new = (await server.post(f"{TABLES}/{code}/fork", {"step": 1}, authorization=bearer(tickets[1]))).body["table"]
         seen = (await server.get(f"{TABLES}/{new}")).body
         assert seen["forked_from"] == {"table": code, "step": 1}
         assert [(each["name"], each["seat"]) for each in seen["people"]] == [("Bob", 1)]
         assert (await server.get(f"{TABLES}/{new}/journal")).status == 409
         other = (await server.post(f"{TABLES}/{new}/join", {"name": "Eve"})).body
         assert other["seat"] == 0
-        assert (await server.post(f"{TABLES}/{new}/start", authorization=bearer(places[1]))).status == 204
+        assert (await server.post(f"{TABLES}/{new}/start", authorization=bearer(tickets[1]))).status == 204
         assert (await server.get(f"{TABLES}/{new}")).body["status"] == "playing"
 
 

@@ -79,7 +79,7 @@ async def test_a_refusal_without_a_waiter_is_not_logged(
     """Readers of the log may not know hidden information, which a refusal may contain."""
 
     inbox = Inbox(Sleeper().wake)
-    waiting = asyncio.ensure_future(inbox.hand_in(nothing))
+    waiting = asyncio.ensure_future(inbox.submit(nothing))
     handed_in = inbox.next()
     assert isinstance(handed_in, Job)
     waiting.cancel()

@@ -71,27 +71,27 @@ async def test_a_timed_game_is_played_to_its_end_over_sockets(store: Store, monk
 async def jumping_online(server: Online) -> list[dict[str, Any]]:
     """Bring a table of three to the jump, and return their places."""
     ada = (await server.post(TABLES, {"game": "boogie", "seats": 3, "name": "Ada", "options": SHORT})).body
-    places = [ada]
+    tickets = [ada]
     for name in ("Bob", "Cleo"):
-        places.append((await server.post(f"{TABLES}/{ada['table']}/join", {"name": name})).body)
+        tickets.append((await server.post(f"{TABLES}/{ada['table']}/join", {"name": name})).body)
     await server.post(f"{TABLES}/{ada['table']}/start", authorization=f"Bearer {ada['token']}")
-    return places
+    return tickets
 
 
 async def test_messages_are_stamped_while_the_table_is_busy(store: Store) -> None:
     """A card that came in time waits behind another message and a busy table, while the minute ends."""
     now = FakeTime()
     async with online(store, games=EVERY, now=now) as server:
-        places = await jumping_online(server)
-        table = await server.registry.table(places[0]["table"])
+        tickets = await jumping_online(server)
+        table = await server.registry.table(tickets[0]["table"])
         async with (
             server.socket(table.code) as one,
             server.socket(table.code) as two,
             server.socket(table.code) as three,
         ):
             players = [Player(one), Player(two), Player(three)]
-            for player, place in zip(players, places, strict=True):
-                await player.hello(place["token"])
+            for player, ticket in zip(players, tickets, strict=True):
+                await player.hello(ticket["token"])
             for phase in range(2):
                 for player in players:
                     assert (await player.act(READY, f"{phase}"))["type"] == "ack"
@@ -127,11 +127,11 @@ async def test_messages_are_stamped_while_the_table_is_busy(store: Store) -> Non
 
 async def test_reading_ahead_is_limited(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        table = await server.registry.table(places[0]["table"])
+        tickets = await server.seated()
+        table = await server.registry.table(tickets[0]["table"])
         async with server.socket(table.code) as socket:
             player = Player(socket)
-            await player.hello(places[0]["token"])
+            await player.hello(tickets[0]["token"])
             free, metrics = asyncio.Event(), server.app.state.metrics
             busy, before = asyncio.ensure_future(table.enqueue(free.wait)), metrics.frames
             for number in range(80):

@@ -85,7 +85,7 @@ async def test_a_recently_visited_table_is_not_closed_by_its_date(store: Store) 
         await registry.sweep()
         assert (await registry.table(code)).state.roster.status == "playing"
         await registry.unload(code)
-        await registry.table(code)  # somebody who does not belong there has a look
+        await registry.table(code)  # a request of a stranger
         await registry.sweep()
         assert (await registry.table(code)).state.roster.status == "playing"
         clocks.steady.value += MONTH
@@ -116,7 +116,7 @@ async def test_idle_tables_are_unloaded_and_reloaded(store: Store) -> None:
             table.used -= 2 * registries.IDLE
         await registry.sweep()
         await registry.store.listed("playing")
-        assert (code in registry.tables, idle in registry.tables) == (True, False), "somebody looks at the first"
+        assert (code in registry.tables, idle in registry.tables) == (True, False), "the first one has a viewer"
         assert (await registry.table(idle)).state.roster.status == "gathering"
 
 

@@ -66,7 +66,7 @@ async def test_a_bot_plays_for_an_absent_player_until_the_return(store: Store) -
         assert there.legal(), "the turn has come to the other"
         assert clock(there) is None
         moves = len(await stood_in(store, there))
-        assert (await away.hello())["bot_moves"] == moves, "who comes back is told what was done for them"
+        assert (await away.hello())["bot_moves"] == moves, "returning players learn how many moves were made for them"
         assert not person(there, away)["bot_plays"]
         moves = len(await stood_in(store, there))
         while there.legal():

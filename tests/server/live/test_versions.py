@@ -136,7 +136,7 @@ async def test_a_table_without_installed_rules_is_read_only_and_intact(
         for asked in (registry.rematch(code, "p1"), registry.fork(code, "p1", 0)):
             with pytest.raises(Refused):
                 await asked
-        registry.note_clocks()
+        registry.save_clocks()
         await registry.sweep()
         await bob.session.end()
     assert everything(tmp_path / "tables.db") == before

@@ -11,13 +11,13 @@ from ..http.test_http import TABLES, bearer, finished
 
 async def test_a_name_can_be_changed_before_and_during_a_game(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated(start=False)
-        code, bob = places[0]["table"], bearer(places[1])
+        tickets = await server.seated(start=False)
+        code, bob = tickets[0]["table"], bearer(tickets[1])
         assert (await server.post(f"{TABLES}/{code}/name", {"name": " ADA "}, authorization=bob)).status == 204
-        await server.post(f"{TABLES}/{code}/start", authorization=bearer(places[0]))
+        await server.post(f"{TABLES}/{code}/start", authorization=bearer(tickets[0]))
         async with server.socket(code) as socket:
             ada = Player(socket)
-            welcome = await ada.hello(places[0]["token"])
+            welcome = await ada.hello(tickets[0]["token"])
             assert [each["name"] for each in welcome["table"]["people"]] == ["Ada", "ADA 2"]
             assert (await server.post(f"{TABLES}/{code}/name", {"name": "Bo"}, authorization=bob)).status == 204
             received = await ada.take()
@@ -29,24 +29,24 @@ async def test_a_name_can_be_changed_before_and_during_a_game(store: Store) -> N
 
 async def test_a_muted_person_cannot_change_name_and_names_are_validated(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated(start=False)
-        code, before = places[0]["table"], (await store.load(places[0]["table"])).seq
+        tickets = await server.seated(start=False)
+        code, before = tickets[0]["table"], (await store.load(tickets[0]["table"])).seq
         for name, refusal in (("...", "bad-name"), ("Bob", None)):
-            answer = await server.post(f"{TABLES}/{code}/name", {"name": name}, authorization=bearer(places[1]))
+            answer = await server.post(f"{TABLES}/{code}/name", {"name": name}, authorization=bearer(tickets[1]))
             assert (answer.body and answer.body["code"]) == (refusal or "")
         assert (await store.load(code)).seq == before, "nothing has changed"
-        await server.post(f"{TABLES}/{code}/mute", {"person": "p2"}, authorization=bearer(places[0]))
-        answer = await server.post(f"{TABLES}/{code}/name", {"name": "Loud"}, authorization=bearer(places[1]))
+        await server.post(f"{TABLES}/{code}/mute", {"person": "p2"}, authorization=bearer(tickets[0]))
+        answer = await server.post(f"{TABLES}/{code}/name", {"name": "Loud"}, authorization=bearer(tickets[1]))
         assert answer.body["code"] == "muted"
 
 
 async def test_a_visitor_sees_whose_turn_it_is_and_who_plays(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        path = f"{TABLES}/{places[0]['table']}"
-        seen: dict[str, Any] = (await server.get(path, authorization=bearer(places[1]))).body
+        tickets = await server.seated()
+        path = f"{TABLES}/{tickets[0]['table']}"
+        seen: dict[str, Any] = (await server.get(path, authorization=bearer(tickets[1]))).body
         assert seen["you"] == {"person": "p2", "seat": 1}
-        async with server.socket(places[0]["table"]) as socket:
+        async with server.socket(tickets[0]["table"]) as socket:
             player = Player(socket)
             await player.hello()
             assert seen["actors"] == player.position["actors"] != []

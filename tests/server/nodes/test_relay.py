@@ -65,8 +65,8 @@ async def test_a_game_is_played_through_another_server(shared: str) -> None:
                 assert (await bob.act(bob.legal()[0], "through b"))["type"] == "ack"
                 assert (await ada.until("update"))["seq"] == ada.seq
         assert set(a.registry.tables) == {code} and not b.registry.tables
-        looked = await b.get(f"/api/v1/tables/{code}", **cookie)
-        assert looked.body["you"]["person"] == joined.body["person"]
+        answer = await b.get(f"/api/v1/tables/{code}", **cookie)
+        assert answer.body["you"]["person"] == joined.body["person"]
         assert code in [each["table"] for each in (await b.get("/api/v1/tables?status=playing")).body]
 
 
@@ -271,19 +271,19 @@ async def test_a_server_without_a_lease_erases_nothing(shared: str) -> None:
 
 async def test_the_contacted_server_takes_over_a_dead_servers_table(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
-        places = await a.seated()
-        code = places[0]["table"]
+        tickets = await a.seated()
+        code = tickets[0]["table"]
         async with AsyncExitStack() as sockets:
             bob = Player(await sockets.enter_async_context(a.socket(code)))
-            await bob.hello(places[1]["token"])
+            await bob.hello(tickets[1]["token"])
             ada = Player(await sockets.enter_async_context(b.socket(code)))
-            await ada.hello(places[0]["token"])
+            await ada.hello(tickets[0]["token"])
             assert code in a.registry.tables
             await bury(shared, "a")
             assert (await closed(ada), await closed(bob)) == (1012, 1012)
         async with b.socket(code) as socket:
             again = Player(socket)
-            await again.hello(places[0]["token"])
+            await again.hello(tickets[0]["token"])
             assert code in b.registry.tables
             assert (await again.act(again.legal()[0], "on"))["type"] == "ack"
         await until(lambda: a.member.node.ready)
@@ -293,35 +293,35 @@ async def test_the_contacted_server_takes_over_a_dead_servers_table(shared: str)
 
 async def test_a_leaving_server_redirects_people_and_is_not_ready(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
-        places = await a.seated()
-        code = places[0]["table"]
+        tickets = await a.seated()
+        code = tickets[0]["table"]
         assert (await a.get("/ready")).status == 200
         await until(lambda: bool(a.member.node.peers))
         async with a.socket(code) as socket:
             ada = Player(socket)
-            await ada.hello(places[0]["token"])
+            await ada.hello(tickets[0]["token"])
             await a.member.node.drain()
             assert await closed(ada) == 1012
         assert (await a.get("/ready")).status == 503
         async with a.socket(code) as socket:
             again = Player(socket)
-            await again.hello(places[0]["token"])
+            await again.hello(tickets[0]["token"])
             assert (await again.act(again.legal()[0], "on"))["type"] == "ack"
         assert code in b.registry.tables and not a.registry.tables
 
 
 async def test_a_table_moves_to_its_people_and_stays_while_they_are_connected(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
-        places = await a.seated()
-        code = places[0]["table"]
+        tickets = await a.seated()
+        code = tickets[0]["table"]
         await until(lambda: bool(a.member.node.peers))
         async with b.socket(code) as first:
             ada = Player(first)
-            await ada.hello(places[0]["token"])
+            await ada.hello(tickets[0]["token"])
             assert code in b.registry.tables and code not in a.registry.tables
             async with a.socket(code) as second:
                 bob = Player(second)
-                await bob.hello(places[1]["token"])
+                await bob.hello(tickets[1]["token"])
                 assert (await bob.act(bob.legal()[0], "on"))["type"] == "ack"
                 assert code in b.registry.tables and code not in a.registry.tables
 
@@ -347,11 +347,11 @@ async def test_unauthenticated_visitors_do_not_move_tables(shared: str) -> None:
 
 async def test_a_hello_to_a_moved_table_is_told_to_reconnect(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
-        places = await a.seated()
-        async with a.socket(places[0]["table"]) as socket:
-            await move(shared, places[0]["table"], a, b)
+        tickets = await a.seated()
+        async with a.socket(tickets[0]["table"]) as socket:
+            await move(shared, tickets[0]["table"], a, b)
             ada = Player(socket)
-            await ada.send(type="hello", token=places[0]["token"])
+            await ada.send(type="hello", token=tickets[0]["token"])
             assert (await ada.take())["code"] == "not-saved"
             assert await closed(ada) == 1012
 
@@ -370,17 +370,17 @@ async def test_an_ip_ban_applies_to_all_servers(shared: str, monkeypatch: pytest
 async def test_a_late_socket_is_relayed_to_the_tables_new_server(shared: str) -> None:
     """The server that is asked first believes for a moment that a table is where it was."""
     async with a_server(shared, "a") as a, a_server(shared, "b") as b, a_server(shared, "c") as c:
-        places = await a.seated()
-        code = places[0]["table"]
+        tickets = await a.seated()
+        code = tickets[0]["table"]
         await until(lambda: len(c.member.node.peers) == 2)
         assert (await c.get(f"/api/v1/tables/{code}")).status == 200
         await move(shared, code, a, b)
         async with b.socket(code) as held:
-            await Player(held).hello(places[1]["token"])
+            await Player(held).hello(tickets[1]["token"])
             assert c.member.node.has_cached(code)
             async with c.socket(code) as socket:
                 ada = Player(socket)
-                await ada.hello(places[0]["token"])
+                await ada.hello(tickets[0]["token"])
                 assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
         assert (await c.get(f"/api/v1/tables/{code}")).status == 200
         assert not a.registry.tables and not c.registry.tables

@@ -44,10 +44,10 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def set_apart(shared: str) -> AsyncIterator[Apart]:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b, a_way_to(shared, a, b) as way:
-        places = await a.seated()
-        async with a.socket(places[0]["table"]) as held:  # so that it stays where it is
-            await Player(held).hello(places[0]["token"])
-            yield Apart(a, b, way, places[0]["table"], [place["token"] for place in places])
+        tickets = await a.seated()
+        async with a.socket(tickets[0]["table"]) as held:  # so that it stays where it is
+            await Player(held).hello(tickets[0]["token"])
+            yield Apart(a, b, way, tickets[0]["table"], [ticket["token"] for ticket in tickets])
 
 
 async def test_a_relayed_socket_is_closed_when_its_server_is_unreachable(shared: str) -> None:

@@ -23,9 +23,9 @@ def test_action_indices_map_to_legal_actions_and_have_constant_length(game: AnyG
         menu = game.legal(state, seat)
         offers, legal = list(menu), known.legal(menu, lambda caution: caution.key)
         assert legal == known.legal(offers, lambda caution: caution.key)
-        read = [msgspec.convert(every[place], game.info.action) for place in parse_mask(legal.places)]
+        read = [msgspec.convert(every[index], game.info.action) for index in parse_mask(legal.mask)]
         assert sorted(map(repr, read)) == sorted(repr(offer.action) for offer in offers)
-        lengths.add(len(legal.places))
+        lengths.add(len(legal.mask))
         game.apply(state, seat, rng.choice(offers).action, Seeded(rng.getrandbits(30)))
     assert len(lengths) == 1
 
@@ -37,9 +37,9 @@ class Step(msgspec.Struct, frozen=True, tag=True):
 def test_actions_are_found_by_equality_and_warnings_refer_to_their_index() -> None:
     known, danger = ActionIndex([Step(to) for to in range(12)]), Caution("edge", "near")
     legal = known.legal([Offer(Step(3)), Offer(Step(11), (danger,)), Offer(Step(0), (danger,))], lambda output: "Mind!")
-    assert list(parse_mask(legal.places)) == [0, 3, 11]
+    assert list(parse_mask(legal.mask)) == [0, 3, 11]
     (warned,) = legal.cautions
-    assert (warned.key, warned.sentence, list(parse_mask(warned.places))) == ("near", "Mind!", [0, 11])
+    assert (warned.key, warned.sentence, list(parse_mask(warned.mask))) == ("near", "Mind!", [0, 11])
 
 
 def test_a_menu_is_decoded_block_by_block() -> None:
@@ -50,17 +50,17 @@ def test_a_menu_is_decoded_block_by_block() -> None:
     for name, table in blocks.items():
         menu = Menu([([plain[1:3]], 0b01), ([table, plain[8:]], 0b1001), ([plain[:0]], 0)])
         assert known.legal(menu, str) == known.legal(list(menu), str), name
-    assert list(parse_mask(known.legal(Menu([([plain[4:]], 0b1001)]), str).places)) == [4, 7]
-    assert known.legal(Menu([([plain], 0)]), str).places == ""
+    assert list(parse_mask(known.legal(Menu([([plain[4:]], 0b1001)]), str).mask)) == [4, 7]
+    assert known.legal(Menu([([plain], 0)]), str).mask == ""
 
 
 def test_without_legal_actions_nothing_is_encoded() -> None:
-    assert ActionIndex([Step(1)]).legal([], lambda output: "").places == ""
+    assert ActionIndex([Step(1)]).legal([], lambda output: "").mask == ""
 
 
 def test_one_list_of_actions_is_numbered_once() -> None:
     actions = [Step(1)]
     assert action_index(actions) is action_index(actions)
     assert all(
-        list(parse_mask(action_index([Step(1)] * 1).legal([Offer(Step(1))], str).places)) == [0] for _ in range(99)
+        list(parse_mask(action_index([Step(1)] * 1).legal([Offer(Step(1))], str).mask)) == [0] for _ in range(99)
     )

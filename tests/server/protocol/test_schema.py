@@ -185,13 +185,13 @@ def _some_of_each(received: list[dict[str, Any]], most: int = 8) -> list[dict[st
 
 async def test_responses_match_the_schema(store: Store) -> None:
     async with online(store, games=ALL) as server:
-        places = await server.seated("bebop", 2)
-        code = places[0]["table"]
+        tickets = await server.seated("bebop", 2)
+        code = tickets[0]["table"]
         for name, path in {"GameCard": "/games", "TableCard": "/tables?status=playing"}.items():
             for card in (await server.get(f"/api/v1{path}")).body:
                 assert complaints(name, card) == []
         assert complaints("TableDetails", (await server.get(f"/api/v1/tables/{code}")).body) == []
-        assert complaints("Credentials", places[0]) == []
+        assert complaints("Credentials", tickets[0]) == []
         assert complaints("Problem", (await server.get("/api/v1/tables/nowhere")).body) == []
 
 

@@ -102,12 +102,12 @@ async def frames_to_others(
 
 async def _set(server: Online, plot: Plot, time: Time) -> Scene:
     body = {"game": plot.game, "seats": 3, "name": "Ada", **plot.body}
-    places = [(await server.post("/api/v1/tables", body)).body]
-    path = f"/api/v1/tables/{places[0]['table']}"
+    tickets = [(await server.post("/api/v1/tables", body)).body]
+    path = f"/api/v1/tables/{tickets[0]['table']}"
     for name in ("Bob", "Cleo"):
-        places.append((await server.post(f"{path}/join", {"name": name})).body)
-    await server.post(f"{path}/start", authorization=f"Bearer {places[0]['token']}")
-    scene = Scene(server, places[0]["table"], [place["token"] for place in places], time)
+        tickets.append((await server.post(f"{path}/join", {"name": name})).body)
+    await server.post(f"{path}/start", authorization=f"Bearer {tickets[0]['token']}")
+    scene = Scene(server, tickets[0]["table"], [ticket["token"] for ticket in tickets], time)
     for client in [*scene.players, scene.subscriber]:
         await client.hello()
     await scene.players[1].send(type="say", id="hi", text="Hello, all.")

@@ -28,7 +28,7 @@ from .test_length_padding import a_memory, a_showing, copied, long_titles
 from .test_planted_leaks import Plant, packed_as_it_goes
 
 WORLDS, STEPS, EVERY = 3, 24, 6
-LONGEST = 1000  # letters: what is stored has to go into one block, of which the length tells how many there are
+LONGEST = 1000  # letters: stored data must fit into one block, since the length of the frame reveals their number
 GAMES: list[tuple[AnyGame, dict[str, Any]]] = [
     (HighCard(), {}),
     (find("bebop"), {"hidden_hands": True}),
@@ -85,7 +85,7 @@ def sent(state: TableState, position: Any, guess: str) -> list[Frame]:
     _guessed(world, guess)
     frames = list(_welcomed(world, "welcome"))
     actor = next((seat for seat in (1, 2, 0) if seat in world.game.to_act(world.position)), None)
-    if actor:  # somebody else's step
+    if actor:  # a step of another player
         action = world.game.legal(world.position, actor)[0].action
         for whole in (False, True):
             frames += _told(with_state(world, world.position), guess, actor, action, whole)
@@ -126,7 +126,7 @@ def _packing(frame: bytes) -> int:
 
 
 def told_by_packing(game: AnyGame, options: dict[str, Any]) -> tuple[int, list[str]]:
-    """Count the frames that were compared, and name those whose packing tells which world it is."""
+    """Count the frames that were compared, and name those whose compressed length reveals the world."""
     compared, found = 0, list[str]()
     for state in positions(game, options):
         held = worlds(state)

@@ -29,7 +29,7 @@ from jamboree.server.protocol.wire import MixedFrame, PublicText
 
 from ..bench import local
 from . import planted_compression as packing
-from .twins import leaks
+from .paired_tables import leaks
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -311,18 +311,18 @@ def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
     """Include a token in the list of people."""
-    seen, greet, shown = FrameBuilder.table_info, table.Table.who, dict[str, str]()
+    table_info, known, shown = FrameBuilder.table_info, table.Table.authenticate, dict[str, str]()
 
-    def who(self: table.Table, token: str) -> str:
-        person = greet(self, token)
+    def authenticate(self: table.Table, token: str) -> str:
+        person = known(self, token)
         shown.setdefault(person, token)
         return person
 
-    def telling(self: FrameBuilder, *about: Any) -> parts.TableInfo:
-        return msgspec.structs.replace(seen(self, *about), reason=shown.get("p1", ""))
+    def leaking(self: FrameBuilder, *about: Any) -> parts.TableInfo:
+        return msgspec.structs.replace(table_info(self, *about), reason=shown.get("p1", ""))
 
-    patch.setattr(table.Table, "who", who)
-    patch.setattr(FrameBuilder, "table_info", telling)
+    patch.setattr(table.Table, "authenticate", authenticate)
+    patch.setattr(FrameBuilder, "table_info", leaking)
 
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
@@ -374,8 +374,8 @@ def a_touch(patch: pytest.MonkeyPatch) -> None:
 
 def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
     """Begin a pause with the next step, even a private one."""
-    go_on = TableState._go_on
-    patch.setattr(TableState, "_go_on", lambda self, record, silent: go_on(self, record, False))
+    update = TableState._update_pending
+    patch.setattr(TableState, "_update_pending", lambda self, record, silent: update(self, record, False))
 
 
 def steps_of_the_journal(patch: pytest.MonkeyPatch) -> None:
@@ -411,7 +411,7 @@ def both(plant: Plant, besides: Plant) -> Plant:
 
 SEAT, LOOK, LENGTH = "hidden card: the second seat", "hidden card: a spectator", "sealed choice: a length"
 SPECTATOR = "sealed choice: a spectator"
-PACKING = "hidden card: what packing tells"
+PACKING = "hidden card: what packing reveals"
 MIND, PROMISE = "change of mind: seat 1", "promise: seat 2"
 PLANTS: dict[Plant, str] = {
     raw_events: SPECTATOR,

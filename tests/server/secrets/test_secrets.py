@@ -30,8 +30,8 @@ async def sent_frames(folder: Path, name: str, slot: int) -> list[list[bytes]]:
 
 async def test_a_sealed_choice_does_not_affect_frames_or_their_length(tmp_path: Path) -> None:
     one, other = await sent_frames(tmp_path, "one", 0), await sent_frames(tmp_path, "other", 1)
-    assert one[1:] == other[1:], "the others are told the same"
-    assert one[0] != other[0], "who chose is told what was chosen"
+    assert one[1:] == other[1:], "the others are sent the same"
+    assert one[0] != other[0], "only the player who chose is sent the choice"
     lengths = [[len(frame) for frame in frames[0]] for frames in (one, other)]
     assert lengths[0] == lengths[1]
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.http.session import Session
 from jamboree.server.live.commands.host import Mute
 from jamboree.server.live.commands.joining import Ticket
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
+from jamboree.server.live.session import Session
 from jamboree.server.store import Store
 
 from ..bench.fake_time import FakeTime, settled

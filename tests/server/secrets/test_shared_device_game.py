@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from jamboree.server.http.session import Session
 from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.session import Session
 from jamboree.server.store import Store
 
 from ..bench.fake_time import settled

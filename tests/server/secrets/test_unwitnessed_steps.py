@@ -16,7 +16,7 @@ from jamboree.server.store import Snapshot, Store
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started
 from .non_interference import PLOTS, differences
-from .twins import disguised
+from .paired_tables import disguised
 
 VIEWERS = (None, 0, 1, 2)
 

@@ -27,7 +27,7 @@ async def fill(where: str, limit: int) -> None:
             await store.append(appended(after=stored, count=20))
             stored += 20
     except Unavailable:
-        assert store.trouble, "whoever asks whether the server is ready is told at once"
+        assert store.trouble, "/ready reports it at once"
     limit_files(resource.RLIM_INFINITY)
     assert (await store.load("t")).seq == stored, "reading goes on, and shows what was acknowledged"
     try:

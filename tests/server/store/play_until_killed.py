@@ -1,6 +1,6 @@
 """Plays at several tables until it is killed: `python -m tests.server.store.play_until_killed DATABASE`.
 
-It prints what was acknowledged and what was shown, each line as soon as a client knows it.
+It prints acknowledged and shown moves, each as soon as a client has received it.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """A VFS for SQLite whose state after a power failure can be captured at any moment.
 
-What was written and not synced is in the photo or not, each write by the toss of a coin.
+Each write that was not synced is part of the captured state at random.
 """
 
 import random

@@ -109,6 +109,36 @@ async def test_an_outdated_write_ahead_log_is_detected(tmp_path: Path) -> None:
         open_store(str(tmp_path / "copy.db"))
 
 
+async def test_an_empty_write_ahead_log_counts_as_missing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Programs that open a copy leave an empty file beside it."""
+    path = await killed(tmp_path)
+    Path(f"{path}-wal").touch()
+    result = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
+    assert (result.exit_code, "Commits may be missing" in result.output) == (1, True)
+    Path(f"{path}-wal").touch()
+    store = open_store(str(path))
+    assert "Commits may be missing" in caplog.text and store.trouble
+    store.close()
+
+
+async def test_a_write_ahead_log_without_a_number_to_compare_proves_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It may have been cut off, or be an earlier one."""
+    path = await killed(tmp_path, "-wal")
+    wal = Path(f"{path}-wal")
+    wal.write_bytes(wal.read_bytes()[: wal.stat().st_size // 2])
+    result = CliRunner().invoke(app, ["doctor", "--db", str(path), "--port", "0"])
+    assert (result.exit_code, "Nothing shows whether its last commits are present" in result.output) == (0, True)
+    store = open_store(str(path))
+    assert (await seq(store) < RECORDS, store.trouble) == (True, None)
+    assert "nothing shows whether its last commits are present" in caplog.text
+    async with online(store) as server:
+        [problem] = (await server.get("/ready")).body["problems"]
+        assert problem == "The last stop was not clean; nothing shows whether its last commits are here."
+    store.close()
+
+
 async def test_an_accepted_loss_is_not_reported(tmp_path: Path) -> None:
     path = await killed(tmp_path, "-lock")
     arguments = ["accept-loss", "--db", str(path)]
@@ -206,8 +236,8 @@ HARMLESS: dict[str, Callable[[Path], object]] = {
     "a copy was put back": restored,
     "a copy was put back by hand": restored_by_hand,
     "it was moved with its log": moved,
-    "a doctor looked at it": examined,
-    "somebody was forgotten": forgotten,
+    "the doctor has checked it": examined,
+    "a person was erased": forgotten,
 }
 
 

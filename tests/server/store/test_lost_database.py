@@ -170,11 +170,11 @@ async def test_database_restarts_under_load_lose_and_repeat_nothing(server: Priv
 
 async def test_sockets_survive_or_are_told_to_reconnect(server: Private, store: Store) -> None:
     async with online(store) as served:
-        places = await served.seated()
-        code = places[0]["table"]
+        tickets = await served.seated()
+        code = tickets[0]["table"]
         async with served.socket(code) as socket:
             ada = Player(socket)
-            await ada.hello(places[0]["token"])
+            await ada.hello(tickets[0]["token"])
             await asyncio.to_thread(server.stop)
             await until(lambda: store.trouble is not None)
             assert (await served.get("/ready")).status == 503

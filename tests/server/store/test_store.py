@@ -98,7 +98,7 @@ async def test_only_the_owner_stores_remaining_time(store: Store) -> None:
     await store.save_clock(SaveClock("t", 1, "first"))
     await store.save_clock(SaveClock("t", 1, "second"))
     await store.append(appended(after=1, claim=True))
-    await store.save_clock(SaveClock("t", 1, "of somebody who has lost the table"))
+    await store.save_clock(SaveClock("t", 1, "of a former owner"))
     await store.save_clock(SaveClock("nowhere", 1, "of no table"))
     stored = await store.load("t")
     assert (stored.clock, stored.seq, len(stored.records)) == ("second", 2, 2)

@@ -45,7 +45,7 @@ class Guest:
                 self.every = every_action(message["actions"])
             if message["type"] in ("welcome", "update"):
                 self.position = next_position(self.position, message)
-                self.legal = [self.every[place] for place in parse_mask(self.position["legal"]["places"])]
+                self.legal = [self.every[index] for index in parse_mask(self.position["legal"]["mask"])]
 
     async def move(self) -> None:
         action, self.legal, self.sent = random.choice(self.legal), [], self.sent + 1

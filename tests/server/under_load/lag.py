@@ -1,6 +1,6 @@
 """How long the worst requests block the event loop: `python -m tests.server.under_load.lag`.
 
-Printed is the longest wait of a task that wants to run every millisecond, and the work the loop did in one go.
+It prints the longest delay of a task that is due every millisecond, and the longest uninterrupted work of the loop.
 """
 
 import asyncio

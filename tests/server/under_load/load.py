@@ -1,11 +1,11 @@
 """Load test: `python -m tests.server.under_load.load [TABLES RATE MOVES ROUNDS]`.
 
-The server is one process on a core of its own, as people run it; all clients are another, and connect as browsers do:
-in a language, and able to unpack. Moves fall due on schedule, whatever the answers; a round that falls short by more
-than 2 % is void. Printed is what the server measured, from an action's arrival to its durable acknowledgement, without
-and with sockets that stall, since a machine has good and bad moments of its own; the bytes of a move for each viewer;
-then a round in the middle of which garbage is searched for everywhere, and how long it takes to come back after a
-restart. In the other rounds that search is made as a server does it, by its own rule.
+The server is one production process on a core of its own; all clients are another process, and connect like browsers,
+with a language and compression. Moves are sent on schedule, whatever the answers (an open workload); a round that falls
+short by more than 2 % is void. The program prints the server's times from the arrival of an action to its durable
+acknowledgement, in rounds without and with stalled sockets in turn, since machines have good and bad moments; the bytes
+of a move for each viewer; a round with a full garbage collection in the middle; and the time to recover after a
+restart. In all other rounds the server collects garbage by its own rule.
 """
 
 import asyncio

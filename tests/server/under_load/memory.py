@@ -1,11 +1,10 @@
 """Memory of tables and sockets: `python -m tests.server.under_load.memory [TABLES]`.
 
-Tables of Bebop for four are opened and started, and nobody is there: they are weighed when they have just been opened,
-when they rest because nothing has happened for a minute, and when they are put away. Then four browsers come to each,
-which has it read back, and nobody does anything until the tables rest. The clients are a process of their own. What is
-in use in the server's process is counted, not what it has from the machine, which hardly shrinks. What all of them
-share, and what has a ceiling, such as the pages of the database that are kept at hand, is there before: some hundred
-tables more see to that, and the browsers at one.
+Tables of Bebop for four are opened and started without connections. Their memory is measured when they have just been
+opened, when they rest after an idle minute, and when they are unloaded. Then four clients connect to each table, which
+is loaded again, and stay idle until the tables rest. The clients are a process of their own. The figures are memory in
+use in the server's process, not memory that it got from the system, which hardly shrinks. Some hundred other tables and
+the clients of one of them first fill shared and bounded memory, such as the page cache of the database.
 """
 
 import asyncio

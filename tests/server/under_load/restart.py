@@ -1,9 +1,9 @@
 """Time until tables are back after a restart: `python -m tests.server.under_load.restart [TABLES MOVES]`.
 
-Tables of Bebop for four are played for some moves each, and the server is closed. It is opened three times: every table
-is asked for one after the other, as this was always measured; all are asked for at once; and all people come back at
-once, without what a network would add. Of the last two the middle and the worst are printed, since that is what people
-wait for. At last the program is started on them, as by whoever runs it, and every table is looked at over HTTP.
+Some moves are made at tables of Bebop for four, and the server is closed. Then it is opened three times: the tables are
+requested one after the other, all at once, and by all players reconnecting at once, without network latency. For the
+last two, the median and the worst time are printed. Finally the program itself is started, and every table is requested
+over HTTP.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ import msgspec
 
 from jamboree.games import all_games
 from jamboree.server.gc_tuning import configure
-from jamboree.server.http.session import Session
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Act, Start
 from jamboree.server.live.registry import Registry
+from jamboree.server.live.session import Session
 from jamboree.server.live.table import Table
 from jamboree.server.offload import shorten_thread_switches
 from jamboree.server.store import open_store
@@ -51,7 +51,7 @@ async def play(table: Table, moves: int) -> None:
         state = table.state
         seat = next(iter(state.pending))
         action = random.choice(state.game.legal(state.position, seat)).action
-        await table.ask(Act(msgspec.to_builtins(action), id=f"{number}"), state.roster.at(seat))
+        await table.ask(Act(msgspec.to_builtins(action), id=f"{number}"), state.roster.person_at(seat))
 
 
 class Reader:
@@ -91,7 +91,7 @@ def look_at_all(where: str, codes: list[str]) -> None:
             assert answer.status == 200 and json.loads(answer.read())["status"] == "playing"
         line.close()
         spent = time.perf_counter() - begun
-    print(f"the program: up {up:.2f} s after it was started, all {len(codes)} tables looked at after {spent:.2f} s")
+    print(f"the program: up {up:.2f} s after it was started, all {len(codes)} tables served after {spent:.2f} s")
 
 
 @asynccontextmanager

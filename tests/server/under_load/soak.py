@@ -1,10 +1,10 @@
 """Soak test: `python -m tests.server.under_load.soak [--minutes 30 --tables 100 --rounds 5 …]`.
 
-A server runs as a process of its own. In every round tables with nothing but bots are opened, watched until their games
-end, and replaced by new ones, while two people play beside them. Then everybody leaves, and the round ends when the
-server has put all tables away. The program prints memory, descriptors, tables, the delay of the two people's moves and
-what the bots did, and at the end whether memory and descriptors were flat from one round to the next. Tables are put
-away sooner than usual, so that a round is short.
+A server runs as a process of its own. In every round tables of bots are opened, watched until their games end, and
+replaced by new ones, while two people play at another table. Then all clients disconnect, and the round ends when the
+server has unloaded all tables. The program prints memory, descriptors, tables, the latency of the two people's moves
+and the bots' metrics, and at the end whether memory and descriptors stayed flat from round to round. Tables are
+unloaded sooner than usual, so that a round is short.
 """
 
 import argparse
@@ -171,22 +171,22 @@ class Crowd:
             seats = self._rng.randint(*all_games()[game].info.seats)
             bots = {str(seat): self._rng.choice(self.wanted.levels) for seat in range(seats)}
             body = {"game": game, "seats": seats, "name": "Host", "bots": bots, "start": True, "pace": self.wanted.pace}
-            place = await self.server.post("/tables", body | {"listed": False})
+            ticket = await self.server.post("/tables", body | {"listed": False})
             self.opened += 1
             with suppress(ConnectionClosed):
-                async with self.server.socket(place["table"]) as socket:
-                    await socket.send(json.dumps({"type": "hello", "token": place["token"], "language": "en"}))
+                async with self.server.socket(ticket["table"]) as socket:
+                    await socket.send(json.dumps({"type": "hello", "token": ticket["token"], "language": "en"}))
                     await _end_of(socket)
 
     async def _play(self) -> None:
         while True:
-            places = [await self.server.post("/tables", {"game": "bebop", "seats": 2, "name": "Ada", "listed": False})]
-            places.append(await self.server.post(f"/tables/{places[0]['table']}/join", {"name": "Bob"}))
-            await self.server.post(f"/tables/{places[0]['table']}/start", token=places[0]["token"])
-            async with self.server.socket(places[0]["table"]) as one, self.server.socket(places[0]["table"]) as two:
+            tickets = [await self.server.post("/tables", {"game": "bebop", "seats": 2, "name": "Ada", "listed": False})]
+            tickets.append(await self.server.post(f"/tables/{tickets[0]['table']}/join", {"name": "Bob"}))
+            await self.server.post(f"/tables/{tickets[0]['table']}/start", token=tickets[0]["token"])
+            async with self.server.socket(tickets[0]["table"]) as one, self.server.socket(tickets[0]["table"]) as two:
                 players = [Player(one), Player(two)]
-                for player, place in zip(players, places, strict=True):
-                    await player.hello(place["token"])
+                for player, ticket in zip(players, tickets, strict=True):
+                    await player.hello(ticket["token"])
                 while not players[0].position["outcome"]:
                     await self._move(players)
 

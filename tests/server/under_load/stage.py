@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jamboree.games.bebop.box.board import load
-from jamboree.server.http.session import Session
 from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
 from jamboree.server.live.registry import Registry
+from jamboree.server.live.session import Session
 from jamboree.server.store import Store
 
 from ..bench.local import EVERY, OTHERS, Client, play_on, started

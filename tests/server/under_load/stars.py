@@ -1,8 +1,8 @@
 """Load test with tables of Stars: `python -m tests.server.under_load.stars [TABLES SECONDS]`.
 
-At every table two Stars play each other, at a human's pace, while somebody looks. Elsewhere two people play without
-bots, ten moves a second. Printed is, without and with the Stars, how long a person's move takes to be kept and
-acknowledged; how long a Star's move takes, with the wait for its turn; and how many are before it.
+At every table two Stars play each other at a human's pace before a spectator. At another table two people play without
+bots, ten moves a second. The program prints, without and with the Stars, the time until a person's move is
+acknowledged, the time of a Star's move including the queue, and the length of that queue.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Cost of thousands of spectators at one table: `python -m tests.server.under_load.watching [WATCHERS …]`.
 
-The server is one process; those who watch are real sockets of another, which read and forget. Printed is the work of a
-move at the watched table, how long the event loop was held up, and how long a move at another table took meanwhile.
+The server is one process; the spectators are real sockets of another, which discard what they read. The program prints
+the work of a move at the watched table, the delay of the event loop, and the time of a move at another table meanwhile.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """Cost of a move in time and bytes: `python -m tests.server.under_load.weight [MOVES]`.
 
-Random moves at one table of each game, with a player on every seat who listens in a language as browsers do. It prints
-the processor time of a move, from its arrival until everybody's frames are written, and the bytes of an update and of
-a welcome, as they go out.
+Random moves are made at one table of each game, with a client on every seat that requests sentences like a browser. The
+program prints the processor time of a move, from its arrival until all frames are written, and the bytes of an update
+and of a welcome as sent.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ import msgspec
 
 from jamboree.core.game import Nature
 from jamboree.games import all_games
-from jamboree.server.http.session import Session
 from jamboree.server.live.commands.playing import Act, Start
 from jamboree.server.live.registry import Registry
+from jamboree.server.live.session import Session
 from jamboree.server.live.table import Table
 from jamboree.server.store import open_store
 

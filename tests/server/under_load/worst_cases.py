@@ -274,7 +274,7 @@ async def hello(stage: Stage) -> Any:
     ear, state = stage.ears[1], stage.registry.tables[stage.running[0].session.code].state
     await ear.session.end()
     answer = await ear.hello(state.number(0, state.witnesses.recent(0).since))
-    assert answer["missed"], "there is something to be told"
+    assert answer["missed"], "there are missed steps"
     return answer
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from jamboree.core.chance import Replayed
 from jamboree.core.journal import state_hash
-from jamboree.server.live.positions import taken_up
+from jamboree.server.live.positions import forked_position
 from jamboree.server.live.records import (
     Acted,
     AnyRecord,
@@ -116,7 +116,7 @@ class History:
 
     def _set_up(self, record: Started) -> Any:
         if self._forked:
-            return taken_up(self._forked, self.game, self.roster.seats, self.roster.options)
+            return forked_position(self._forked, self.game, self.roster.seats, self.roster.options)
         options = msgspec.convert(self.roster.options, self.game.info.options)
         return self.game.setup(self.roster.seats, options, Replayed(record.picks))
 
@@ -128,7 +128,7 @@ class History:
                 self.course.append((seq, record.actor))
                 self._once(self.acted, record, seq)
             case Undone():
-                self.course = [deed for deed in self.course if deed[0] <= record.to]
+                self.course = [past for past in self.course if past[0] <= record.to]
                 self._once(self.taken_back, record, seq)
             case UndoRequested():
                 self._once(self.wished, record, seq)

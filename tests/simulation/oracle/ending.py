@@ -80,7 +80,7 @@ def _check_heard(client: "Client") -> None:
     if client.stream and client.bye is not None:
         unheard = client.stream.unheard(client.seat, client.bye - IN_FLIGHT)
         if unheard:
-            raise Broken(f"{client.name} was never told of {unheard} at {client.code}")
+            raise Broken(f"{client.name} was never sent {unheard} at {client.code}")
 
 
 def _check_table(world: "World", history: History, state: TableState) -> None:

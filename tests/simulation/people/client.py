@@ -161,9 +161,9 @@ class Client:
     def _find_secrets(self, data: bytes) -> None:
         history = self.world.chronicle.tables[self.code]
         if history.secret and history.secret in data and history.status not in ENDED:
-            raise Broken("the server's seed was told during the game")
+            raise Broken("the server's seed was sent during the game")
         if any(token in data for token in self.world.tokens):
-            raise Broken("a token was told")
+            raise Broken("a token was sent")
 
     def _welcomed(self, message: frames.Welcome, frame: Frame) -> None:
         history = self.world.chronicle.tables[self.code]
@@ -214,7 +214,7 @@ class Client:
         if not any(history.rights[place].allow(self.person) for place in places):
             raise Broken(f"{self.person} may not look at {self.code} and was shown {sorted(places)}")
         if number not in {history.number(place, self.seat) for place in places}:
-            raise Broken(f"seat {self.seat} at {self.code} was told number {number}, which is not what it witnessed")
+            raise Broken(f"seat {self.seat} at {self.code} was sent number {number}, which is not what it witnessed")
 
     def _show_clock(self, clock: dict[str, Any] | None, frame: Frame) -> None:
         if self.deadlines and self.stream:

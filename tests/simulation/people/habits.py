@@ -93,8 +93,8 @@ async def _do_something(client: Client) -> None:
     elif rng.random() < 0.08:
         await errands.run_one(client)
     else:
-        deeds, weights = zip(*DEEDS, strict=True)
-        rng.choices(deeds, weights)[0](client)
+        actions, weights = zip(*ACTIONS, strict=True)
+        rng.choices(actions, weights)[0](client)
 
 
 def legal(client: Client) -> list[dict[str, Any]]:
@@ -203,7 +203,7 @@ def stall(client: Client) -> None:
         client.connection.stall(client.rng.choice((0.5, 3.0, 15.0)))
 
 
-DEEDS: list[tuple[Deed, float]] = [
+ACTIONS: list[tuple[Deed, float]] = [
     (act, 10),
     (act_twice, 6),
     (act_wrongly, 3),

@@ -25,7 +25,10 @@ export class Recording implements Transport {
         store.receive({ ...frame, events: [] });
         const lines = (frame.sentences ?? []).map((text, at) => ({ text, event: frame.events[at]! }));
         log.push({
-          ...{ seq: frame.seq, step: log.length, actor: seatOf(frame.events[0]) ?? 'clock', undone: false },
+          seq: frame.seq,
+          step: log.length,
+          actor: seatOf(frame.events[0]) ?? 'clock',
+          undone: false,
           sentences: lines.map(({ text }) => text),
           events: lines.map(({ event }) => event as Record<string, unknown>),
         });

@@ -41,7 +41,7 @@ export interface Clock {
 /** A position as a terminal shows it, for the plain table UI. */
 export interface Painting {
   lines: [text: string, style: string][][];
-  menu: { title: string; targets: string[]; places: number[] }[]; // places are indexes into `legal`
+  menu: { title: string; targets: string[]; indices: number[] }[]; // indexes into `legal`
   scores: number[]; // by seat, as far as this viewer knows them
 }
 

@@ -5,7 +5,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as
 
 export interface Signs {
   give: () => void;
-  waited: () => boolean; // somebody is waiting, so the next heartbeat is sent at once
+  waited: () => boolean; // a player is waiting, so the next heartbeat is sent at once
   reading: () => boolean; // a page is open that is read without input
 }
 

@@ -12,10 +12,10 @@ export class ActionTable {
     return { ...position, legal: this.legal(position.legal) };
   }
 
-  private legal({ places, cautions }: Legal): DecodedGroup[] {
-    if (!places) return [];
-    const chosen = bytes(places);
-    const warned = cautions.map(({ places: about, ...caution }) => ({ caution, about: bytes(about) }));
+  private legal({ mask, cautions }: Legal): DecodedGroup[] {
+    if (!mask) return [];
+    const chosen = bytes(mask);
+    const warned = cautions.map(({ mask: about, ...caution }) => ({ caution, about: bytes(about) }));
     let start = 0;
     const offered = this.groups.map(({ action, fields, rows }) => {
       const offers: DecodedGroup = { action, fields, rows: [], cautions: {} };
@@ -34,16 +34,16 @@ export class ActionTable {
 
 /** Decode the frames of a recorded game, whose positions are whole. */
 export function decodeRecording<T extends { type: string }>(frames: T[]): T[] {
-  let repertoire = new ActionTable();
+  let table = new ActionTable();
   return frames.map((frame) => {
     const { actions, position } = frame as T & { actions?: ActionGroup[] | null; position?: RawPosition | null };
-    if (actions) repertoire = new ActionTable(actions);
-    return position ? { ...frame, position: repertoire.decode(position) } : frame;
+    if (actions) table = new ActionTable(actions);
+    return position ? { ...frame, position: table.decode(position) } : frame;
   });
 }
 
-function bytes(places: string): number[] {
-  return Array.from({ length: places.length / 2 }, (_, at) => parseInt(places.slice(2 * at, 2 * at + 2), 16));
+function bytes(mask: string): number[] {
+  return Array.from({ length: mask.length / 2 }, (_, at) => parseInt(mask.slice(2 * at, 2 * at + 2), 16));
 }
 
 function hasBit(mask: number[], index: number): boolean {

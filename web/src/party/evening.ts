@@ -9,7 +9,7 @@ export interface Standing {
   seat: Seat | null;
   points: (number | 'watched' | null)[]; // by game; null: not there yet
   total: number;
-  played: boolean; // whoever only watched has no points, and no zero
+  played: boolean; // a spectator has no points, not zero points
 }
 
 /** Everybody who has played or watched and is still known at the table, the best first. */
@@ -25,7 +25,7 @@ export function standings({ evening, people }: TableInfo): Standing[] {
   return there.sort((one, other) => other.total - one.total || Number(other.played) - Number(one.played));
 }
 
-/** Those with most points; nobody while nobody has any. */
+/** The people with the most points; empty while all have zero. */
 export function leaders(all: Standing[]): Standing[] {
   const best = all[0]?.total ?? 0;
   return best ? all.filter(({ total }) => total === best) : [];

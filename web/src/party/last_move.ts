@@ -10,12 +10,12 @@ const actor = (step: LogEntry[]): Seat | null => step.find((line) => line.seat !
 
 /** The last step, with the preceding steps of the same player. */
 export function lastMove(log: LogEntry[]): LogEntry[] {
-  let deeds = lastStep(log);
-  const whose = actor(deeds);
-  while (whose !== null) {
-    const earlier = lastStep(log.slice(0, log.length - deeds.length));
-    if (!earlier.length || actor(earlier) !== whose) break;
-    deeds = [...earlier, ...deeds];
+  let entries = lastStep(log);
+  const player = actor(entries);
+  while (player !== null) {
+    const earlier = lastStep(log.slice(0, log.length - entries.length));
+    if (!earlier.length || actor(earlier) !== player) break;
+    entries = [...earlier, ...entries];
   }
-  return deeds;
+  return entries;
 }

@@ -25,9 +25,9 @@ export class ActionMenuModel {
   readonly groups = $derived.by<Group[]>(() => {
     const { legal, painting } = this.table;
     if (!legal.length) return [];
-    return (painting?.menu ?? []).map(({ title, targets, places }) => ({
+    return (painting?.menu ?? []).map(({ title, targets, indices }) => ({
       title,
-      choices: targets.map((target, at) => ({ title, target, action: legal[places[at]!]! })),
+      choices: targets.map((target, at) => ({ title, target, action: legal[indices[at]!]! })),
     }));
   });
   readonly all = $derived.by(() => this.groups.flatMap(({ choices }) => choices));

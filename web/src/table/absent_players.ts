@@ -16,7 +16,7 @@ export function minutes(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** The question whether I am still there; '' if nobody asks. */
+/** The question whether I am still there; '' if it has not been asked. */
 export function presenceQuestion({ store }: TableState): string {
   const by = store.person(store.nudgedBy)?.name;
   if (by) return t('idle.nudged', { name: by });

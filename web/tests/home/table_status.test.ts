@@ -6,30 +6,37 @@ import type { TableResponse } from '../../src/net/wire';
 import { aCard } from '../game_cards';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
-  ...{
-    person: `p${seat + 1}`,
-    name,
-    seat,
-    connected: true,
-    ready: true,
-    muted: false,
-    bot_plays: false,
-    inactive: false,
-    bot_in: null,
-    votes: [],
-    left: false,
-    invited: false,
-    wants_avatar: null,
-    wants_seat: null,
-    reclaims: null,
-  },
+  person: `p${seat + 1}`,
+  name,
+  seat,
+  connected: true,
+  ready: true,
+  muted: false,
+  bot_plays: false,
+  inactive: false,
+  bot_in: null,
+  votes: [],
+  left: false,
+  invited: false,
+  wants_avatar: null,
+  wants_seat: null,
+  reclaims: null,
 }));
 const BOT = { seat: 2, level: 'regular', name: 'Toots' };
 
 function table(change: Partial<TableResponse> = {}): TableResponse {
   return {
-    ...{ table: 'abc', game: 'bebop', status: 'playing', seats: 3, people: PEOPLE, bots: [BOT], paused: 'no' },
-    ...{ you: { person: 'p1', seat: 0 }, actors: [0], outcome: null, ...change },
+    table: 'abc',
+    game: 'bebop',
+    status: 'playing',
+    seats: 3,
+    people: PEOPLE,
+    bots: [BOT],
+    paused: 'no',
+    you: { person: 'p1', seat: 0 },
+    actors: [0],
+    outcome: null,
+    ...change,
   } as unknown as TableResponse;
 }
 

@@ -15,7 +15,10 @@ const post: Transport = {
   reconnect: () => undefined,
   request: () =>
     Promise.resolve<Answer>({
-      ...{ type: 'why-not', id: '', allowed: false, sentence: 'Not over the edge.' },
+      type: 'why-not',
+      id: '',
+      allowed: false,
+      sentence: 'Not over the edge.',
       detail: { rule: 'edge' },
     } as Answer),
 };

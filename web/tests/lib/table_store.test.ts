@@ -19,21 +19,23 @@ const step = (seq: number, ...names: string[]): StepInfo => ({
   note: null,
 });
 const welcome = (seq: number, view: string, missed: StepInfo[] | null = null): Welcome => ({
-  ...{
-    type: 'welcome',
-    seq,
-    you,
-    table,
-    position: position(view),
-    missed,
-    chat: [],
-    clock: null,
-    undo: null,
-    bot_moves: 0,
-  },
+  type: 'welcome',
+  seq,
+  you,
+  table,
+  position: position(view),
+  missed,
+  chat: [],
+  clock: null,
+  undo: null,
+  bot_moves: 0,
 });
 const update = (seq: number, view: string, ...names: string[]): Update => ({
-  ...{ type: 'update', ...step(seq, ...names), position: position(view), clock: null, undo: null },
+  type: 'update',
+  ...step(seq, ...names),
+  position: position(view),
+  clock: null,
+  undo: null,
 });
 
 let store: TableStore;

@@ -45,9 +45,12 @@ class RecordingListener implements Listener {
 }
 
 const welcome = (seq: number, chat: Partial<ChatMessage>[] = [], party = false): object => ({
-  ...{ type: 'welcome', seq, chat, table: { party } },
+  type: 'welcome',
+  seq,
+  chat,
+  table: { party },
 });
-const legal = { places: '', cautions: [] };
+const legal = { mask: '', cautions: [] };
 const move: TableRequest = { type: 'act', action: { type: 'Pass' } };
 
 let wires: Wire[];
@@ -142,7 +145,7 @@ describe('connecting and reconnecting', () => {
     const danger = { rule: 'edge', key: 'near', params: {}, sentence: 'Mind the edge.' };
     last().accept();
     last().say({ ...welcome(1), actions, position: { view: 1, legal } });
-    const now = { places: '1104', cautions: [{ ...danger, places: '0004' }] }; // 0, 4 and 10
+    const now = { mask: '1104', cautions: [{ ...danger, mask: '0004' }] }; // 0, 4 and 10
     const after = { view: 1, legal: now };
     const change = { legal: [now] };
     last().say({ type: 'update', seq: 2, position: null, change, check: checksumOf(after) });

@@ -15,9 +15,21 @@ import Remote from '../../src/party/phone/Remote.svelte';
 import { aCard } from '../game_cards';
 
 const person = (id: string, name: string, seat: number | null, more: Partial<PersonInfo> = {}): PersonInfo => ({
-  ...{ connected: true, ready: false, muted: false, bot_plays: false, inactive: false, bot_in: null, votes: [] },
-  ...{ left: false, invited: false, wants_avatar: null, wants_seat: null, reclaims: null },
-  ...{ person: id, name, seat },
+  connected: true,
+  ready: false,
+  muted: false,
+  bot_plays: false,
+  inactive: false,
+  bot_in: null,
+  votes: [],
+  left: false,
+  invited: false,
+  wants_avatar: null,
+  wants_seat: null,
+  reclaims: null,
+  person: id,
+  name,
+  seat,
   ...more,
 });
 const FIVE = [
@@ -39,9 +51,22 @@ function table(me: string | null, change: Partial<TableInfo> = {}): void {
   const people = change.people ?? FIVE;
   store.you = { person: me, seat: people.find((one) => one.person === me)?.seat ?? null };
   store.table = {
-    ...{ table: 'abcdef', game: 'toy', status: 'finished', seats: 4, host: 'p1', bots: [], paused: 'no', rematch: '' },
-    ...{ party: true, screens: 1, pace: 'relaxed', evening: EVENING, evening_shown: false, evening_over: false },
-    ...{ people, ended_by_bots: [] },
+    table: 'abcdef',
+    game: 'toy',
+    status: 'finished',
+    seats: 4,
+    host: 'p1',
+    bots: [],
+    paused: 'no',
+    rematch: '',
+    party: true,
+    screens: 1,
+    pace: 'relaxed',
+    evening: EVENING,
+    evening_shown: false,
+    evening_over: false,
+    people,
+    ended_by_bots: [],
     ...change,
   } as unknown as TableInfo;
   flushSync();

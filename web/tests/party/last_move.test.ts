@@ -4,7 +4,11 @@ import type { LogEntry } from '$lib/contract';
 import { lastMove, lastStep } from '../../src/party/last_move';
 
 const line = (seq: number, seat: number | null, text: string): LogEntry => ({
-  ...{ seq, index: 0, seat, text, undone: false },
+  seq,
+  index: 0,
+  seat,
+  text,
+  undone: false,
 });
 const texts = (lines: LogEntry[]): string[] => lines.map(({ text }) => text);
 

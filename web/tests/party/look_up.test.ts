@@ -14,8 +14,16 @@ let store: TableStore;
 /** A phone at a party of two, with so many screens; the others choose, or I do. */
 function phone(screens: number, actors: number[], open = false): void {
   const seen = {
-    ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: [], host: 'p1', bots: [], paused: 'no' },
-    ...{ party: true, screens },
+    table: 'abc',
+    game: 'toy',
+    status: 'playing',
+    seats: 2,
+    people: [],
+    host: 'p1',
+    bots: [],
+    paused: 'no',
+    party: true,
+    screens,
   } as unknown as TableInfo;
   const position = { view: {}, actors, legal: [], outcome: null, question: 'Where to?', decided: '' };
   const still = { missed: null, chat: [], clock: null, undo: null, actions: null };

@@ -8,12 +8,24 @@ import { api } from '../../src/net/api';
 import type { Transport, PersonInfo, TableInfo } from '../../src/net/wire';
 
 const PERSON = {
-  ...{ connected: true, ready: false, muted: false, bot_plays: false, inactive: false, bot_in: null, votes: [] },
-  ...{ left: false, invited: false, wants_avatar: null, wants_seat: null, reclaims: null },
+  connected: true,
+  ready: false,
+  muted: false,
+  bot_plays: false,
+  inactive: false,
+  bot_in: null,
+  votes: [],
+  left: false,
+  invited: false,
+  wants_avatar: null,
+  wants_seat: null,
+  reclaims: null,
 };
 const person = (id: string, name: string, seat: number | null, more: Partial<PersonInfo> = {}): PersonInfo => ({
   ...PERSON,
-  ...{ person: id, name, seat },
+  person: id,
+  name,
+  seat,
   ...more,
 });
 
@@ -24,15 +36,20 @@ const post = { state: 'open', restarting: false, request: ask, reconnect: () => 
 function table(me: string | null, change: Partial<TableInfo> = {}): void {
   store.you = { person: me, seat: me === 'p1' ? 0 : me === 'p2' ? 1 : null };
   store.table = {
-    ...{ table: 'abcdef', game: 'toy', status: 'gathering', seats: 4, host: 'p1', bots: [], paused: 'no', rematch: '' },
-    ...{
-      party: true,
-      screens: 1,
-      pace: 'relaxed',
-      evening: [],
-      evening_over: false,
-      people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1)],
-    },
+    table: 'abcdef',
+    game: 'toy',
+    status: 'gathering',
+    seats: 4,
+    host: 'p1',
+    bots: [],
+    paused: 'no',
+    rematch: '',
+    party: true,
+    screens: 1,
+    pace: 'relaxed',
+    evening: [],
+    evening_over: false,
+    people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1)],
     ...change,
   } as unknown as TableInfo;
 }

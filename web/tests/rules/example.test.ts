@@ -15,8 +15,14 @@ import { settle } from '../test_table';
 
 const TABLE_UIS: Record<string, TableUi> = { bebop, bpm, boogie };
 const NOTHING: TrialResult = {
-  ...{ events: [], sentences: [], points: [], chance_follows: false, position: null, next: null },
-  ...{ refused: '', rule: null },
+  events: [],
+  sentences: [],
+  points: [],
+  chance_follows: false,
+  position: null,
+  next: null,
+  refused: '',
+  rule: null,
 };
 
 interface Recorded {
@@ -63,12 +69,12 @@ test.each(all)('%s, %s: the example’s move is made, described and undone', asy
   await fireEvent.click(await screen.findByRole('button', { name: 'Show me' }));
   await settle();
   expect(ask).toHaveBeenCalledWith(game, name, 'en', [card.begins.next], 'play');
-  const told = (): string => document.querySelector('.told')?.textContent ?? '';
-  await vi.waitFor(() => expect(told()).toContain('You'), PATIENCE);
-  expect(told()).not.toContain('Robin');
+  const outcome = (): string => document.querySelector('.outcome')?.textContent ?? '';
+  await vi.waitFor(() => expect(outcome()).toContain('You'), PATIENCE);
+  expect(outcome()).not.toContain('Robin');
   await fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
   await settle();
-  expect(document.querySelector('ul.told')).toBeNull();
+  expect(document.querySelector('ul.outcome')).toBeNull();
 });
 
 test('an illegal move is explained, with a link to the rule', async () => {
@@ -93,5 +99,5 @@ test('a failed request is reported, and can be retried', async () => {
   expect(await screen.findByText(words.shell['refused.broken'] as string)).toBeTruthy();
   ask.mockResolvedValue(first[card.name]!);
   await fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
-  await vi.waitFor(() => expect(document.querySelector('.told')?.textContent).toContain('You'));
+  await vi.waitFor(() => expect(document.querySelector('.outcome')?.textContent).toContain('You'));
 });

@@ -7,17 +7,15 @@ import type { TableFrame, Position, TableInfo } from '../../src/net/wire';
 import { absentPlayer, seatLabel, presenceQuestion } from '../../src/table/absent_players';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
-  ...{
-    person: name,
-    name,
-    seat,
-    connected: true,
-    left: false,
-    bot_plays: false,
-    inactive: false,
-    bot_in: null,
-    votes: [],
-  },
+  person: name,
+  name,
+  seat,
+  connected: true,
+  left: false,
+  bot_plays: false,
+  inactive: false,
+  bot_in: null,
+  votes: [],
   ...more,
 });
 

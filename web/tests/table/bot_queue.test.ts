@@ -17,8 +17,16 @@ const bots = [
 function table(queue: TableInfo['queue'], actors = [1]): Table {
   const store = new TableStore();
   const seen = {
-    ...{ table: 'abc', game: 'toy', status: 'playing', seats: 3, people: [], host: 'p1', paused: 'no' },
-    ...{ bots, queue, avatars: [] },
+    table: 'abc',
+    game: 'toy',
+    status: 'playing',
+    seats: 3,
+    people: [],
+    host: 'p1',
+    paused: 'no',
+    bots,
+    queue,
+    avatars: [],
   } as unknown as TableInfo;
   const position = { view: {}, actors, legal: [], outcome: null, question: '', decided: '' };
   const still = { missed: null, chat: [], clock: null, undo: null, actions: null };

@@ -14,12 +14,24 @@ import TopBar from '../../src/table/bar/TopBar.svelte';
 import { settle } from '../test_table';
 
 const POST: Transport = {
-  ...{ state: 'open', restarting: false, reconnect: () => undefined },
+  state: 'open',
+  restarting: false,
+  reconnect: () => undefined,
   request: () => Promise.resolve({ type: 'ack', id: 'x', seq: 2 }),
 };
 const PERSON = {
-  ...{ connected: true, ready: true, muted: false, bot_plays: false, inactive: false, bot_in: null, votes: [] },
-  ...{ left: false, invited: false, wants_avatar: null, wants_seat: null, reclaims: null },
+  connected: true,
+  ready: true,
+  muted: false,
+  bot_plays: false,
+  inactive: false,
+  bot_in: null,
+  votes: [],
+  left: false,
+  invited: false,
+  wants_avatar: null,
+  wants_seat: null,
+  reclaims: null,
 };
 
 let table: Table;
@@ -29,14 +41,21 @@ function seen(asks: number | null, change: Partial<TableInfo> = {}): TableInfo {
   const ada = { ...PERSON, person: 'p1', name: 'Ada', seat: 0 };
   const cleo = { ...PERSON, person: 'p2', name: 'Cleo', seat: null, wants_seat: asks };
   return {
-    ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: [ada, cleo], host: 'p1', paused: 'no' },
-    ...{
-      bots: [{ seat: 1, level: 'regular', name: 'Mabel' }],
-      latecomers: false,
-      locked: false,
-      spectators: 'everybody',
-    },
-    ...{ undo_asked: null, guests: 0, house_rules: { wait: 120, idle: 'wait' }, ...change },
+    table: 'abc',
+    game: 'toy',
+    status: 'playing',
+    seats: 2,
+    people: [ada, cleo],
+    host: 'p1',
+    paused: 'no',
+    bots: [{ seat: 1, level: 'regular', name: 'Mabel' }],
+    latecomers: false,
+    locked: false,
+    spectators: 'everybody',
+    undo_asked: null,
+    guests: 0,
+    house_rules: { wait: 120, idle: 'wait' },
+    ...change,
   } as unknown as TableInfo;
 }
 

@@ -7,7 +7,11 @@ import type { TableInfo, UndoInfo } from '../../src/net/wire';
 import { undoRequestText, undoState } from '../../src/table/undo';
 
 const someone = (name: string, seat: number | null, here = true, left = false): object => ({
-  ...{ person: name, name, seat, connected: here, left },
+  person: name,
+  name,
+  seat,
+  connected: here,
+  left,
 });
 
 /** What is said to Ada, at a table with others. */

@@ -34,17 +34,17 @@ class LobbyView(NamedTuple):
         if mine is None or len(names) < 2:
             return []
         free = [names[avatar] for seat, avatar in enumerate(self.table.avatars) if seat not in self.occupied_seats]
-        lines = [self._text("live.look", look=names[mine], free=", ".join(free) or "–")]
+        lines = [self._text("live.avatar", avatar=names[mine], free=", ".join(free) or "–")]
         requested = next((each.wants_avatar for each in self.table.people if each.person == self.you.person), None)
         if requested is not None:
             holder = self.occupied_seats.get(self.table.avatars.index(requested), "?")
-            params = {"name": clean(holder), "look": names[requested], "mine": names[mine]}
-            lines.append(self._text("live.look.asked", **params))
+            params = {"name": clean(holder), "avatar": names[requested], "mine": names[mine]}
+            lines.append(self._text("live.avatar.asked", **params))
         return [*lines, *(self._swap_line(person, names) for person in self.swap_requests())]
 
     def _swap_line(self, person: PersonInfo, names: Sequence[str]) -> str:
         given, received = names[self.mine or 0], names[self.table.avatars[person.seat or 0]]
-        return self._text("live.look.asks", name=clean(person.name), look=given, theirs=received)
+        return self._text("live.avatar.asks", name=clean(person.name), avatar=given, theirs=received)
 
     def _begins_lines(self) -> list[str]:
         if not self.game.info.begins:
@@ -72,7 +72,9 @@ class LobbyView(NamedTuple):
             for avatar, name in enumerate(avatar_names(self.game, lang)):
                 if name.casefold() == text.casefold():
                     return avatar
-        raise JamboreeError(self._text("live.look.which", looks=", ".join(avatar_names(self.game, self.lang)) or "–"))
+        raise JamboreeError(
+            self._text("live.avatar.which", avatars=", ".join(avatar_names(self.game, self.lang)) or "–")
+        )
 
     def first_seat(self, text: str) -> int | None:
         """Find the seat of the person or bot that shall begin; None leaves it to chance."""
@@ -95,4 +97,4 @@ def person_named(text: str, people: Sequence[PersonInfo], lang: str) -> PersonIn
     if len(matches) == 1:
         return matches[0]
     names = ", ".join(clean(person.name) for person in people)
-    raise JamboreeError(CATALOGUE.say(lang, "live.look.whom" if people else "live.look.nobody", names=names))
+    raise JamboreeError(CATALOGUE.say(lang, "live.avatar.whom" if people else "live.avatar.nobody", names=names))

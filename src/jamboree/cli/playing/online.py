@@ -314,7 +314,7 @@ class OnlineSession:
                 print_text(self.out, line)
         requests, self.swap_requests = self.swap_requests, {person.person for person in lobby.swap_requests()}
         if requests - self.swap_requests and table.status == "gathering":
-            self._print_message("live.look.over")
+            self._print_message("live.avatar.over")
 
     def _show_undo_vote(self, table: parts.TableInfo) -> None:
         """Print a request to take a move back, and when it is settled."""

@@ -36,7 +36,7 @@ class SlashCommands:
             "/start": lambda _: self._with_client(self._start),
             "/bot": self._bot,
             "/bots": self._bots,
-            "/look": self._choose_avatar,
+            "/avatar": self._choose_avatar,
             "/begins": self._begins,
         }
 

@@ -114,7 +114,13 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening_limits(request):
         code, ticket = await registry.open(
-            *(data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds),
+            data.game,
+            data.seats,
+            data.options,
+            data.name,
+            data.listed,
+            data.bots,
+            data.seconds,
             consent=data.consent,
             house_rules=data.house_rules,
             pace=data.pace,
@@ -122,7 +128,7 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
     table = await registry.table(code)
     if data.start:
         await _start_alone(table, ticket.person)
-    return credentials_response(request, data.keep, Credentials(code, ticket.person, ticket.seat, ticket.token))
+    return credentials_response(request, data.keep, code, ticket)
 
 
 async def _start_alone(table: Table, person: str) -> None:
@@ -143,7 +149,7 @@ async def show_table(code: TableCode, request: ApiRequest, registry: RegistryDep
     """
     table = await registry.table(code)
     token = known_token(request, table)
-    seen = await table.inspect(table.who(token) if token else None)
+    seen = await table.inspect(table.authenticate(token) if token else None)
     return msgspec.structs.replace(seen, device=list(device_tokens(request, table)))
 
 
@@ -165,8 +171,7 @@ async def join_table(
     table = await registry.table(code)
     with joining_limits(request, code):
         ticket = await table.ask(Join(data.name, data.seat, data.watch, presented_token_hashes(request)))
-    credentials = Credentials(table.code, ticket.person, ticket.seat, ticket.token)
-    return credentials_response(request, data.keep, credentials, data.beside)
+    return credentials_response(request, data.keep, table.code, ticket, data.beside)
 
 
 @post(
@@ -186,7 +191,7 @@ async def set_up_table(code: TableCode, data: JSONBody[SetUpTable], request: Api
     await registry.arrange(code, person, named)
 
 
-@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*HOST, *NEW_GAME))
+@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*HOST, *NEW_GAME, "left"))
 async def ask_rematch(
     code: TableCode,
     request: ApiRequest,
@@ -204,7 +209,7 @@ async def ask_rematch(
         new = await registry.rematch(code, person, seating)
     with suppress(NotOwner):  # it was opened earlier, and may have gone to another server
         table = await registry.table(new)
-        me = table.state.roster.who(old.state.roster.people[person].tokens[0])
+        me = table.state.roster.person_with_token(old.state.roster.people[person].tokens[0])
         if start and me:
             await _start_alone(table, me)
     return NextTable(new)
@@ -245,7 +250,7 @@ async def open_party(data: JSONBody[OpenParty], request: ApiRequest, registry: R
 @post(
     "/tables/{code:str}/next-game",
     tags=["parties"],
-    responses=refusals(*HOST, *BODY, *NEW_GAME, "no-party"),
+    responses=refusals(*HOST, *BODY, *NEW_GAME, "left", "no-party"),
 )
 async def open_next_game(
     code: TableCode, data: JSONBody[OpenNextGame], request: ApiRequest, registry: RegistryDep

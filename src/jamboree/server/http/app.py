@@ -76,7 +76,10 @@ async def ready(request: ApiRequest, state: State) -> Response[Readiness]:
     else:
         ready, sentence = True, "Tables are open."
     if not health.was_clean and not health.lost_commits:
-        problems.append("The last stop was not clean; its commits are all here.")
+        present = (
+            "its commits are all here" if health.is_verified else "nothing shows whether its last commits are here"
+        )
+        problems.append(f"The last stop was not clean; {present}.")
     tables = health.faulty_tables if has_operator_token(request, state.admin_token) else {}
     return Response(_readiness(ready, sentence, problems, tables), status_code=200 if ready else 503)
 

@@ -20,6 +20,7 @@ from ..edge.host_allowlist import is_same_authority, origin_of_url, read_authori
 from ..edge.rate_limits import Charge, RateLimits, check, refund, spend_all
 from ..errors import Refused
 from ..live.table import Table
+from ..live.visibility import BANNED
 from ..nodes.internal_port import RELAYED
 from ..nodes.node import Node
 from ..nodes.relay import MISDIRECTED, relay_request
@@ -27,20 +28,14 @@ from ..offload import CLIENT_ADDRESS
 from ..tokens import hashed, is_code, normalized_code
 
 COOKIE = "jamboree-"
-ACTING_AS, NOBODY = (
-    "jamboree-as",
-    "nobody",
-)  # a header: which person of a shared device makes the request
+ACTING_AS = "jamboree-as"  # the header that names the person of a shared device who makes the request
+NOBODY = "nobody"
 YEAR = 365 * 24 * 3600
 MAX_COOKIES_READ = 50  # of other tables; those of a rematch are among the newest
-MAX_COOKIES, MAX_EXPIRED = (
-    100,
-    5,
-)  # per browser, to fit into the 8 KiB that proxies allow; deleted at a time
-THROTTLE_DELAY, MAX_THROTTLED = (
-    1.0,
-    2_000,
-)  # seconds by which 429 responses are delayed, for at most so many at a time
+MAX_COOKIES = 100  # per browser, to fit into the 8 KiB that proxies allow
+MAX_EXPIRED = 5  # cookies that are deleted by one response
+THROTTLE_DELAY = 1.0  # seconds by which 429 responses are delayed
+MAX_THROTTLED = 2_000  # responses that are delayed at a time
 FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 SEPARATORS = (b"%2f", b"%5c")  # an encoded slash and backslash
@@ -194,7 +189,7 @@ def check_origin(connection: Connection, needed: bool = False) -> None:
             raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
         return
     if not _is_own_origin(origin_of_url(origin), connection):
-        raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
+        raise Refused("foreign-origin", "This page is not one of this server, so it can't ask for this.")
 
 
 def _is_own_origin(page: str, connection: Connection) -> bool:
@@ -232,13 +227,13 @@ def known_token(connection: Connection, table: Table) -> str | None:
     tokens = device_tokens(connection, table)
     check_origin(connection, needed=bool(tokens) and not _is_plain_get(connection))
     if not tokens and any(table.state.roster.banned(hashed(value)) for value in _cookies(connection)):
-        raise Refused("banned", "The host has banned you from this table.")
+        raise Refused("banned", BANNED)
     return _chosen_token(connection.headers.get(ACTING_AS), tokens)
 
 
 def device_tokens(connection: Connection, table: Table) -> dict[str, str]:
     """The people of a table who share this device, with their tokens."""
-    return {table.who(token): token for token in _cookies(connection) if table.knows(token)}
+    return {table.authenticate(token): token for token in _cookies(connection) if table.knows(token)}
 
 
 def _chosen_token(person: str | None, tokens: dict[str, str]) -> str | None:
@@ -257,9 +252,9 @@ def _cookies(connection: Connection) -> list[str]:
 def _table_cookies(connection: Connection) -> list[tuple[str, str]]:
     """Table codes and tokens of cookies: of the requested table first, then the newest ones."""
     named = [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
-    kept = [(place.partition("-")[0], value) for place, value in named]
-    asked = connection.path_params.get("code")
-    own, others = ([each for each in kept if (each[0] == asked) == mine] for mine in (True, False))
+    tokens = [(name.partition("-")[0], token) for name, token in named]
+    code = connection.path_params.get("code")
+    own, others = ([each for each in tokens if (each[0] == code) == is_own] for is_own in (True, False))
     return [*own[:MAX_COOKIES_READ], *others[-MAX_COOKIES_READ:]]
 
 
@@ -277,8 +272,8 @@ def person_at(connection: Connection, table: Table) -> str:
     """The authenticated person at a table."""
     token = known_token(connection, table)
     if token is None:
-        raise Refused("no-token", "This needs the token of somebody at the table.")
-    return table.who(token)
+        raise Refused("no-token", "This needs the token of a person at the table.")
+    return table.authenticate(token)
 
 
 def normalize_code(connection: Connection) -> None:
@@ -297,7 +292,7 @@ def held_seat(connection: Connection) -> str | None:
     for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_table_cookies(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
-            return table.state.roster.people[table.who(token)].tokens[0]
+            return table.state.roster.people[table.authenticate(token)].tokens[0]
     return None
 
 
@@ -391,26 +386,24 @@ def _public_path(connection: Connection, public: str) -> str:
     return parts.path if is_same_authority(parts.netloc, origin_of(connection).host, parts.scheme) else ""
 
 
-def table_cookies(connection: Connection, place: str, token: str) -> list[Cookie]:
+def table_cookies(connection: Connection, name: str, token: str) -> list[Cookie]:
     """A cookie with a token, named by the table code, and by the person too on a shared device.
 
     A browser with very many gets its oldest deleted, which it sends first.
     """
-    kept = [name[len(COOKIE) :] for name in connection.cookies if name.startswith(COOKIE)]
-    oldest = kept[: max(0, len(kept) + 1 - MAX_COOKIES)][:MAX_EXPIRED]
-    return [
-        _cookie(connection, place, token, YEAR),
-        *(_cookie(connection, old, "", 0) for old in oldest if old != place),
-    ]
+    known = [cookie[len(COOKIE) :] for cookie in connection.cookies if cookie.startswith(COOKIE)]
+    oldest = known[: max(0, len(known) + 1 - MAX_COOKIES)][:MAX_EXPIRED]
+    expired = [_cookie(connection, old, "", 0) for old in oldest if old != name]
+    return [_cookie(connection, name, token, YEAR), *expired]
 
 
-def _cookie(connection: Connection, place: str, token: str, lasts: int) -> Cookie:
+def _cookie(connection: Connection, name: str, token: str, max_age: int) -> Cookie:
     public: str = connection.app.state.public_url
     return Cookie(
-        key=f"{COOKIE}{place}",
+        key=f"{COOKIE}{name}",
         value=token,
         path=f"{_public_path(connection, public)}/api/v1",
-        max_age=lasts,
+        max_age=max_age,
         httponly=True,
         samesite="strict",
         secure=public.startswith("https:") or origin_of(connection).scheme == "https",

@@ -70,7 +70,7 @@ async def show_rules(
     entry of `show` has the name of its `piece` in the game's table UI and its properties, and `text` describes the
     picture.
     """
-    game = _game(key, registry)
+    game = registry.current_rules(key)
     pieces = [PiecesCard(each.rule, each.show, each.text(language)) for each in pictures_of(game).pieces]
     return public(request, encode(Rules(game.words.rules(language), quick_reference(game, language), pieces)))
 
@@ -85,7 +85,7 @@ async def show_examples(
     description of its picture (`alt`), the task (`text`), the `explanation` after its moves, all `actions`,
     and how it `begins`, in the form of the answer to the next request.
     """
-    game = _game(key, registry)
+    game = registry.current_rules(key)
     return public(request, await registry.offload.set_up(key, lambda: encode(list_examples(game, language))))
 
 
@@ -110,7 +110,7 @@ async def try_example(
     and the `next` move of the example (null after the last one, and once the moves do not follow it). An illegal move
     has the reason in `refused`, and the anchor of the `rule` that forbids it.
     """
-    game, coding = _game(key, registry), accepted_coding(request)
+    game, coding = registry.current_rules(key), accepted_coding(request)
     example = pictures_of(game).example(name)
     if example is None:
         raise Refused("no-example", "There is no such example.")
@@ -128,7 +128,7 @@ async def check_options(
 
     The answer lists all `problems`; line 0 means the option as a whole. `remarks` are warnings.
     """
-    game = _game(key, registry)
+    game = registry.current_rules(key)
     return await registry.offload.set_up(key, lambda: _checked(game, data, language))
 
 
@@ -165,11 +165,11 @@ async def open_lessons(
     _course(key, data.course, registry)
     with opening_limits(request):
         code, ticket = await registry.learn(key, data.name, data.lesson, data.course)
-    return credentials_response(request, data.keep, Credentials(code, ticket.person, ticket.seat, ticket.token))
+    return credentials_response(request, data.keep, code, ticket)
 
 
 def _course(key: str, kind: CourseKind, registry: Registry) -> Course:
-    course = course_of(_game(key, registry), kind)
+    course = course_of(registry.current_rules(key), kind)
     if course is None:
         raise Refused("no-lesson", "There are no lessons of this kind for this game.")
     return course
@@ -216,12 +216,6 @@ def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked
 
 def _invalid(flaws: list[Flaw]) -> Checked:
     return Checked(False, [OptionProblem(flaw.line, flaw.sentence) for flaw in flaws], [])
-
-
-def _game(key: str, registry: Registry) -> AnyGame:
-    if key not in registry.games:
-        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(registry.games)}.")
-    return registry.games[key]
 
 
 def game_card(game: AnyGame) -> GameCard:

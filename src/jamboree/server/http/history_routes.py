@@ -1,10 +1,10 @@
 """Routes about a game's history: log, seeds, journal, replay and analysis."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from litestar import MediaType, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
@@ -21,23 +21,22 @@ from jamboree.core.words import Language
 from ..edge.addresses import rate_limit_key
 from ..errors import Refused
 from ..fair_queue import Requester
-from ..live.analysis import Work, current_work, journal_line, visible_analysis
+from ..live.analysis import current_work, journal_line, visible_analysis
 from ..live.commands.base import PERSON, TABLE
 from ..live.registry import Registry
 from ..live.replay import (
     has_begun,
-    is_short,
+    has_deltas,
     journal_of,
     log_of,
     paintings_of,
     replay_of,
-    shortened,
     unpacked,
     views_of,
+    with_deltas,
 )
 from ..live.state import TableState
 from ..live.table import Table
-from ..live.viewers.frame_builder import seat_of
 from ..live.visibility import check_view
 from ..protocol.analysis import AnalysisInfo
 from ..protocol.bodies import FairnessInfo, LogStep
@@ -50,6 +49,7 @@ from .compression import VARY, EncodedBody, compressed
 from .error_responses import ACCESS, accepted_coding, refusals, sent
 from .parameters import ApiRequest, RegistryDep, TableCode
 
+T = TypeVar("T")
 CHANGES = "`[value]`, `[at, gone, new]` or `{name: change}`, as docs/protocol.md explains."
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
 VIEWS = ResponseSpec(
@@ -77,7 +77,7 @@ async def show_log(
     """
     table = await registry.table(code)
     token = known_token(request, table)
-    person = table.who(token) if token else None
+    person = table.authenticate(token) if token else None
     game, eyes, is_over = await table.read(lambda state: (_rules(state), _viewing_seat(state, person), _is_over(state)))
     viewer = eyes if seat is None else await _seat(code, seat, registry)
     coding = accepted_coding(request) if is_over or viewer is None else ""  # during a game, a player's log has secrets
@@ -125,14 +125,11 @@ async def show_replay(
     own, so that it can be read as a stream.
     """
     table = await _finished_table(code, registry)
-    if seat is not None:
-        return _deflated(await _replay_of_seat(code, await _seat(code, seat, registry), changes, registry), request)
-    replay = await registry.store.replay(code)
-    if replay is None or not is_short(replay):  # old replays may lack newer fields
-        replay = await _replay_afresh(code, table, registry, replay)
-    if is_short(replay) != changes:
-        replay = await registry.offload.run(shortened if changes else views_of, replay)
-    return _deflated(replay, request)
+    viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
+    replay = await registry.store.replay(code) if seat is None else None
+    if replay is None or not has_deltas(replay):
+        replay = await _replayed(code, table, viewer, registry, replay)
+    return _deflated(replay if changes else await registry.offload.run(views_of, replay), request)
 
 
 @get(
@@ -152,7 +149,8 @@ async def show_paintings(
     viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
     game, avatars = await table.read(lambda state: (_rules(state), state.roster.avatars.by_seat))
     history = await registry.store.history(code)
-    return _deflated(await registry.offload.run(_paintings, history, game, avatars, language, viewer), request)
+    paintings = partial(paintings_of, history, game, avatars, language, viewer)
+    return _deflated(await registry.offload.run(_replaying, paintings), request)
 
 
 @get(
@@ -178,14 +176,14 @@ async def show_analysis(
     """
     table = await _finished_table(code, registry)
     token = known_token(request, table)
-    person = table.who(token) if token else None
+    person = table.authenticate(token) if token else None
     game, eyes, roster = await table.read(lambda state: (_rules(state), _viewing_seat(state, person), state.roster))
     work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
     whose = seat if seat is not None and 0 <= seat < roster.seats else eyes
     history = await registry.store.history(code)
-    answer = partial(_analysis, work, history, game, roster.avatars.by_seat, eyes, whose, language)
+    analysis = partial(visible_analysis, work, history, game, roster.avatars.by_seat, eyes, whose, language)
     coding = accepted_coding(request)
-    return sent(await registry.offload.run(lambda: compressed(encode(answer()), coding)))
+    return sent(await registry.offload.run(lambda: compressed(encode(_replaying(analysis)), coding)))
 
 
 @post(
@@ -240,17 +238,6 @@ def _deflated(array: bytes, request: ApiRequest) -> Response[Any]:
     return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
 
 
-async def _replay_afresh(code: str, table: Table, registry: Registry, stored: bytes | None) -> bytes:
-    """Replay a game; if its rules are outdated, return the stored replay."""
-    try:
-        game = await table.read(_rules)
-        return await registry.offload.run(_replayed, await registry.store.history(code), game)
-    except Refused as refusal:
-        if stored is None or refusal.code != "outdated":
-            raise
-        return stored
-
-
 async def _seat(code: str, seat: int, registry: Registry) -> int:
     """Validate the requested seat of a finished game."""
     table = await _finished_table(code, registry)
@@ -260,40 +247,21 @@ async def _seat(code: str, seat: int, registry: Registry) -> int:
     return seat
 
 
-async def _replay_of_seat(code: str, seat: int, changes: bool, registry: Registry) -> bytes:
-    table = await registry.table(code)
-    game, history = await table.read(_rules), await registry.store.history(code)
-    replay = await registry.offload.run(_replayed, history, game, seat)
-    return replay if changes else await registry.offload.run(views_of, replay)
-
-
-def _replayed(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
+async def _replayed(code: str, table: Table, viewer: Viewer, registry: Registry, stored: bytes | None) -> bytes:
+    """Replay a game; if its rules are outdated, convert an old stored replay, which may lack newer fields."""
     try:
-        return replay_of(history, game, viewer)
-    except BadJournal as error:
-        raise Refused("outdated", str(error)) from None
+        game, history = await table.read(_rules), await registry.store.history(code)
+        return await registry.offload.run(_replaying, partial(replay_of, history, game, viewer))
+    except Refused as refusal:
+        if stored is None or refusal.code != "outdated":
+            raise
+        return await registry.offload.run(with_deltas, stored)
 
 
-def _paintings(
-    history: Sequence[Record], game: AnyGame, avatars: Sequence[int], language: Language, viewer: Viewer
-) -> bytes:
+def _replaying(work: Callable[[], T]) -> T:
+    """Run work that replays a journal; refuse it if the rules lead elsewhere now."""
     try:
-        return paintings_of(history, game, avatars, language, viewer)
-    except BadJournal as error:
-        raise Refused("outdated", str(error)) from None
-
-
-def _analysis(
-    work: Work,
-    history: Sequence[Record],
-    game: AnyGame,
-    avatars: Sequence[int],
-    viewer: int | None,
-    seat: int | None,
-    language: Language,
-) -> AnalysisInfo:
-    try:
-        return visible_analysis(work, history, game, avatars, viewer, seat, language)
+        return work()
     except BadJournal as error:
         raise Refused("outdated", str(error)) from None
 
@@ -307,7 +275,7 @@ def _journal(history: Sequence[Record], table: str, about: About) -> bytes:
 def _viewing_seat(state: TableState, person: str | None) -> int | None:
     """The seat from which a person may view the table; None for spectators."""
     check_view(state.roster, person)
-    return seat_of(state, person)
+    return state.roster.seat_of(person)
 
 
 def _fairness(state: TableState) -> FairnessInfo:
@@ -321,9 +289,8 @@ def _about(state: TableState) -> About:
     """The journal's metadata: when the game ended, and its outcome if its rules are installed."""
     if not _is_over(state):
         raise _not_finished()
-    known = state.position is not None and not state.outdated
     day = datetime.fromtimestamp(state.touched, UTC).date().isoformat()
-    return About(__version__, day, state.game.outcome(state.position) if known else None)
+    return About(__version__, day, state.outcome)
 
 
 def _is_over(state: TableState) -> bool:

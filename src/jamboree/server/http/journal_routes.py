@@ -88,8 +88,7 @@ def _read(body: bytes) -> Journal:
 
 def _rules(journal: Journal, registry: Registry) -> AnyGame:
     header = journal.header
-    if header.game not in registry.games:
-        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(registry.games)}.")
+    registry.current_rules(header.game)  # refuses an unknown game
     game = registry.games.version(header.game, header.rules)
     if game is None:
         raise Refused("other-rules", "This journal was played by rules that this server does not have.")

@@ -1,13 +1,12 @@
 """Routes about people and their devices: erasure, device links, and bans."""
 
-import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
 from ..errors import Refused
 from ..live.commands.base import BODY, CHANGE, HOST, PERSON, Context
 from ..live.commands.host import bans
-from ..live.commands.joining import MintLink, UseLink
+from ..live.commands.joining import MintLink, Ticket, UseLink
 from ..live.erasure import forget, is_gone
 from ..live.registry import Registry
 from ..live.table import Table
@@ -31,16 +30,14 @@ async def table_and_person(code: str, request: ApiRequest, registry: Registry) -
 
 
 def credentials_response(
-    request: ApiRequest, keep: Keeping, credentials: Credentials, beside: bool = False
+    request: ApiRequest, keep: Keeping, code: str, ticket: Ticket, beside: bool = False
 ) -> Response[Credentials]:
     """The response to joining: with the token in the body or in a cookie; `beside` keeps the device's other cookies."""
-    assert credentials.token
-    link_seats(request, credentials.token)
+    link_seats(request, ticket.token)
     if keep == Keeping.BEARER:
-        return Response(credentials, status_code=201)
-    hidden = msgspec.structs.replace(credentials, token=None)
-    name = f"{credentials.table}-{credentials.person}" if beside else credentials.table
-    return Response(hidden, status_code=201, cookies=table_cookies(request, name, credentials.token))
+        return Response(Credentials(code, ticket.person, ticket.seat, ticket.token), status_code=201)
+    cookies = table_cookies(request, f"{code}-{ticket.person}" if beside else code, ticket.token)
+    return Response(Credentials(code, ticket.person, ticket.seat, None), status_code=201, cookies=cookies)
 
 
 @post("/tables/{code:str}/forget-me", status_code=204, tags=["people"], responses=refusals(*PERSON))
@@ -92,9 +89,7 @@ async def redeem_link(
     """Exchange a one-time link for a token of the same person."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
-    person, token = await table.ask(UseLink(data.link))
-    seat = await table.read(lambda state: state.roster.people[person].seat)
-    return credentials_response(request, data.keep, Credentials(table.code, person, seat, token))
+    return credentials_response(request, data.keep, table.code, await table.ask(UseLink(data.link)))
 
 
 @get("/tables/{code:str}/bans", tags=["people"], responses=refusals(*HOST))

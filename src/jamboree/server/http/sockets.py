@@ -16,6 +16,7 @@ from ..edge.outbox import Outbox
 from ..errors import Refused
 from ..live.commands.playing import Act
 from ..live.messages import Resync
+from ..live.session import Session, Submitted
 from ..nodes.relay import reject_misdirected, relay_socket
 from ..protocol.frames import Bye, Error
 from ..protocol.wire import encode
@@ -36,7 +37,6 @@ from .error_responses import status_of
 from .metrics import Metrics
 from .parameters import TableCode
 from .raw_socket import SOCKET_HANDLER, Disconnected, RawSocket, SocketHandler
-from .session import Session, Submitted
 
 MAX_FRAME = 8 * 1024
 MAX_RECEIVED = 2 * MAX_FRAME  # larger messages end the connection without an error frame
@@ -229,7 +229,7 @@ async def _accept(socket: Socket, code: str) -> None:
         slot = ConnectionSlot(
             state.limits and state.limits.connections, rate_limit_key(origin_of(socket).address), table.code
         )
-        slot.assign(table.who(token) if token and table.knows(token) else None)
+        slot.assign(table.authenticate(token) if token and table.knows(token) else None)
     except Refused as refusal:
         count_guess(socket, refusal)
         await _reject(socket, refusal)

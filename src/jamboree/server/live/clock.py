@@ -73,10 +73,10 @@ class Clock:
         self.countdowns: dict[str, Countdown] = {}
         self._lefts = msgspec.json.decode(saved, type=Lefts) if saved else {}
 
-    def follow(self, wanted: Mapping[str, float], running: Container[str] | bool, now: float) -> None:
+    def set_countdowns(self, wanted: Mapping[str, float], running: Container[str] | bool, now: float) -> None:
         """Keep exactly the wanted countdowns; new ones begin with their full or their saved time.
 
-        `running` tells which of them run, or whether all do.
+        `running` are the names of those that run; or whether all do.
         """
         for name in self.countdowns.keys() - wanted.keys():
             self._lefts[name] = self.countdowns.pop(name).left(now)

@@ -60,6 +60,7 @@ async def _forget(registry: Registry, table: Table, identifiers: Sequence[str], 
     if mine or any(mentions_person(line, (), names) for line in talk.last(len(talk))):
         await store.erase_person(ErasePerson(table.code, person, tuple(tokens), tuple(names), table.state.epoch))
         await table.persistence.reload()
+        await table.persistence.store_listing()
 
 
 def _tokens(identifiers: Sequence[str]) -> list[str]:

@@ -10,17 +10,17 @@ from jamboree.core.game import AnyGame, Outcome
 
 from ..protocol.terms import EveningGame, Seating, Status
 from ..tokens import source
-from .roster import Person, Roster, SeatedBot
+from .roster import Roster, SeatedBot
 from .state import TableState
 
 T = TypeVar("T")
+MOST_GAMES = 50  # that a party takes along; every table of it stores them, and every frame about the table has them
 
 
 def games_of(state: TableState) -> list[EveningGame]:
     """The finished games of a party, this one included."""
     roster = state.roster
-    over = roster.party and roster.status == Status.FINISHED and state.has_rules and state.position is not None
-    outcome = state.game.outcome(state.position) if over else None
+    outcome = state.outcome if roster.party and roster.status == Status.FINISHED else None
     return [*roster.evening, _result(roster, outcome)] if outcome else roster.evening
 
 
@@ -37,14 +37,14 @@ def points_of(outcome: Outcome, seat: int) -> int:
 
 
 def carried_over(games: Sequence[EveningGame], ids: Mapping[str, str]) -> list[EveningGame]:
-    """The games with the ids that people have at the next table; those who do not come along are left out."""
+    """The last games, with the ids that people have at the next table; those who do not come along are left out."""
     return [
         replace(
             game,
             points={ids[key]: points for key, points in game.points.items() if key in ids},
             watched=[ids[key] for key in game.watched if key in ids],
         )
-        for game in games
+        for game in games[-MOST_GAMES:]
     ]
 
 
@@ -64,7 +64,7 @@ def same_seats(roster: Roster, person: str, seating: Seating) -> Lineup:
     people = {
         key: None if each.seat is None else seat_in[each.seat]
         for key, each in roster.people.items()
-        if key == person or _plays(each)
+        if key == person or each.plays
     }
     bots = {seat_in[seat]: bot for seat, bot in roster.bots.items()}
     return Lineup(roster.seats, people, bots, {seat: roster.avatars.of(old) for old, seat in seat_in.items()})
@@ -84,8 +84,7 @@ def everybody(
     """
     least, most = game.info.seats
     waiting = [key for key, each in roster.people.items() if each.seat is None and not each.gone and key in here]
-    players = [key for key, each in roster.people.items() if _plays(each)]
-    players.sort(key=lambda key: roster.people[key].seat or 0)
+    players = sorted(roster.players(), key=lambda key: roster.people[key].seat or 0)
     in_line = [key for key in (*waiting, *players) if key not in watching]
     chosen = in_line[:most]
     bots = sorted(roster.bots)[: most - len(chosen)]
@@ -106,18 +105,14 @@ def everybody(
 
 
 def _avatars(roster: Roster, before: Sequence[int | None]) -> dict[int, int]:
-    """The avatars of those who had a seat, by their new one; the others get what is left."""
-    kept = {seat: roster.avatars.of(old) for seat, old in enumerate(before) if old is not None}
-    free = iter(avatar for avatar in range(len(before) + roster.seats) if avatar not in kept.values())
-    return {seat: kept[seat] if seat in kept else next(free) for seat in range(len(before))}
+    """The avatars by new seat: people who had one keep it, the others get free ones."""
+    own = {seat: roster.avatars.of(old) for seat, old in enumerate(before) if old is not None}
+    free = iter(avatar for avatar in range(len(before) + roster.seats) if avatar not in own.values())
+    return {seat: own[seat] if seat in own else next(free) for seat in range(len(before))}
 
 
 def _for_game(bot: SeatedBot, game: AnyGame) -> SeatedBot:
     return SeatedBot(available_level(game, cast(Level, bot.level)), bot.name)
-
-
-def _plays(person: Person) -> bool:
-    return person.seat is not None and not person.gone
 
 
 def _turned(before: list[T], seating: Seating) -> list[T]:

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 Work = Callable[[], Awaitable[Any]]
-AGAIN = 5.0  # seconds until a change that could not be stored is retried
 
 
 class Job(NamedTuple):
@@ -45,7 +44,7 @@ class Inbox:
         self._jobs.append(job)
         self._wake()
 
-    def hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
+    def submit(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         """Add a job that arrived now or earlier. Cancelling the wait for its answer does not cancel the job."""
         stamp = self.now() if arrived is None else arrived
         job = Job(carry_out, asyncio.get_running_loop().create_future(), stamp)
@@ -57,10 +56,6 @@ class Inbox:
         """Set an alarm, replacing one of the same name."""
         self._alarms[name] = Alarm(at, carry_out)
         self._wake()
-
-    def try_again(self, name: str, carry_out: Work) -> None:
-        """Set an alarm to retry what could not be stored."""
-        self.set_alarm(name, self.now() + AGAIN, carry_out)
 
     def clear_alarm(self, name: str) -> None:
         self._alarms.pop(name, None)

@@ -39,6 +39,7 @@ from .records import (
     Forked,
     HostPassed,
     Joined,
+    Muted,
     Opened,
     PaceSet,
     Started,
@@ -55,11 +56,9 @@ def forked(history: Sequence[Record], table: str, step: int, game: AnyGame) -> F
     try:
         then = next(islice(steps(journal, game), step, None), None) if step >= 0 else None
     except BadJournal:
-        raise Refused(
-            "outdated", "The rules have changed since this game was played, so it can't be taken up."
-        ) from None
+        raise Refused("outdated", "The rules have changed since this game was played, so it can't be forked.") from None
     if then is None or game.outcome(then.state):
-        raise Refused("no-step", f"This game can be taken up from steps 0 to {len(journal.entries) - 1}.")
+        raise Refused("no-step", f"This game can be forked after steps 0 to {len(journal.entries) - 1}.")
     parts = [part for part in journal.fairness if part.since <= step]
     return Forked(table, step, journal.setup, journal.entries[:step], parts, state_hash(then.state))
 
@@ -72,9 +71,9 @@ async def opened_with(
     With `usual_house_rules` the table waits longer for people where no clock runs.
     """
     typed, clock_runs = await offload.set_up(game.info.key, lambda: _tried(game, settings))
-    house = HouseRules(wait=30 if clock_runs else 120) if usual_house_rules else settings.house_rules
+    house_rules = HouseRules(wait=30 if clock_runs else 120) if usual_house_rules else settings.house_rules
     checked = {name: getattr(settings, name) for name in TableSettings.__struct_fields__}
-    checked |= {"options": msgspec.to_builtins(typed), "house_rules": house}
+    checked |= {"options": msgspec.to_builtins(typed), "house_rules": house_rules}
     return Opened(game.info.key, game.info.rules_version, **checked, party=party)
 
 
@@ -147,11 +146,12 @@ class NextGame:
         roster, lineup = self.roster, self.lineup
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lineup.bots.items()]
         banned = [Banned(ban.tokens, ban.name) for ban in roster.bans.values()]
+        muted = [Muted(new, True) for key, new in self.keys.items() if roster.people[key].muted]
         chosen: list[AnyRecord] = [AccessSet(roster.locked, roster.spectators, roster.latecomers), PaceSet(roster.pace)]
-        looks = [AvatarTaken(seat, look) for seat, look in sorted(lineup.avatars.items()) if look != seat]
+        avatars = _taken(lineup.avatars)
         passed = HostPassed(self.keys[self.person])
         evening = [EveningContinued(carried_over(self.evening, self.keys))] if self.evening else []
-        return [*bots, *map(self._joined, self.keys), *looks, passed, *banned, *chosen, *evening]
+        return [*bots, *map(self._joined, self.keys), *avatars, passed, *banned, *muted, *chosen, *evening]
 
     def talk(self, lines: Iterable[ChatLine]) -> list[str]:
         """The public chat of the people who come along, and of bots."""
@@ -168,10 +168,13 @@ class NextGame:
         return -1 if seat is None else seat
 
 
-def avatar_records(roster: Roster) -> list[AnyRecord]:
+def avatar_records(roster: Roster) -> list[AvatarTaken]:
     """The avatars of another table."""
-    looks = {seat: roster.avatars.of(seat) for seat in range(roster.seats)}
-    return [AvatarTaken(seat, look) for seat, look in looks.items() if look != seat]
+    return _taken({seat: roster.avatars.of(seat) for seat in range(roster.seats)})
+
+
+def _taken(avatars: Mapping[int, int]) -> list[AvatarTaken]:
+    return [AvatarTaken(seat, avatar) for seat, avatar in sorted(avatars.items()) if avatar != seat]
 
 
 def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:

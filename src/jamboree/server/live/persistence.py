@@ -44,8 +44,7 @@ def listing(state: TableState) -> Listing:
 
 def result(state: TableState) -> dict[str, Any]:
     """The winners' names, and everybody's name and score by seat; empty before the end, or without the rules."""
-    over = state.roster.status == Status.FINISHED and state.has_rules and state.position is not None
-    outcome = state.game.outcome(state.position) if over else None
+    outcome = state.outcome if state.roster.status == Status.FINISHED else None
     if outcome is None:
         return {"winners": [], "players": [], "scores": []}
     names = state.roster.names()
@@ -104,6 +103,10 @@ class Persistence:
             history = await self.store.history(self.code)
             replay = await self.offload.run_for_table(replay_of, history, self.state.game)
             await self._append(self.state.seq, [], replay=replay)
+
+    async def store_listing(self) -> None:
+        """Store the table's entry in lists again, since names in it were erased."""
+        await self._append(self.state.seq, [])
 
     async def reload(self) -> None:
         """Reload the state from the store, and send it to all viewers."""

@@ -151,7 +151,7 @@ def unpack(packed: Packed) -> Any:
     return packed.kind(**dict(packed.components), **parts)
 
 
-def taken_up(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:
+def forked_position(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:
     """Replay the forked part of a game."""
     header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, [""] * seats, options)
     *_, last = steps(Journal(header, forked.setup, forked.entries), game)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ..errors import Refused
 from ..protocol.terms import Idle
 from ..tokens import hashed
-from .commands.base import Decision
+from .commands.base import Decision, unknown_person
 from .records import Returned
 from .roster import Roster
 from .visibility import check_view
 
 if TYPE_CHECKING:
-    from ..http.session import Session
+    from .session import Session
     from .table import Table
 
 Signature = tuple[object, ...]
@@ -38,11 +38,11 @@ class Presence:
 
     async def attach(self, subscriber: "Session", token: str | None, seen: int | None) -> None:
         table = self.table
-        subscriber.person, subscriber.device = (table.who(token), hashed(token)) if token else (None, "")
+        subscriber.person, subscriber.device = (table.authenticate(token), hashed(token)) if token else (None, "")
         subscriber.company = frozenset(key for key in subscriber.company if self._belongs(key))
-        coming = _brought(subscriber)
+        coming = _people_of(subscriber)
         check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.screen)
-        returned = [key for key in sorted(coming) if self._was_missed(key, subscriber.person)]
+        returned = [key for key in sorted(coming) if self._returns(key, subscriber.person)]
         if returned and table.state.has_rules:
             await table.persistence.persist(Decision([Returned(key) for key in returned]))
         newly_here = bool(returned or coming - table.connections.people)
@@ -59,7 +59,7 @@ class Presence:
         self._count_guests(subscriber)
 
     async def detach(self, subscriber: "Session") -> None:
-        table, leaving = self.table, _brought(subscriber)
+        table, leaving = self.table, _people_of(subscriber)
         if subscriber not in table.connections:
             return
         table.subscribers.leave(subscriber)
@@ -71,7 +71,7 @@ class Presence:
         if leaving:
             await table.scheduler.settle()
 
-    def came(self, person: str) -> None:
+    def note_join(self, person: str) -> None:
         """Count a person who has just joined as present until now."""
         self._last_seen[person] = self.table.now()
 
@@ -89,7 +89,7 @@ class Presence:
         """Whether a person of a shared device counts as present; one who has left must reconnect in person."""
         return not self.table.state.roster.people[person].gone
 
-    def _was_missed(self, person: str, in_person: str | None) -> bool:
+    def _returns(self, person: str, in_person: str | None) -> bool:
         found = self.table.state.roster.people[person]
         return found.invited or (found.gone and person == in_person)
 
@@ -105,7 +105,7 @@ class Presence:
         self.table.subscribers.show_guests()
 
 
-def _brought(subscriber: "Session") -> frozenset[str]:
+def _people_of(subscriber: "Session") -> frozenset[str]:
     return subscriber.company | {subscriber.person} if subscriber.person else subscriber.company
 
 
@@ -140,7 +140,7 @@ class IdlePlayers:
         if person in self._last_activity:
             self._last_activity[person] = self.table.now()
 
-    def follow(self, asked: Iterable[str], timed: bool, running: bool) -> None:
+    def update(self, asked: Iterable[str], timed: bool, running: bool) -> None:
         """Update the players to move; with a clock or without other players nobody becomes quiet."""
         now = self.table.now()
         self._last_activity = {person: self._last_activity.get(person, now) if running else now for person in asked}
@@ -152,7 +152,7 @@ class IdlePlayers:
         }
         self.quiet = frozenset(who for who, end in waited_for.items() if end <= now) or NOBODY
         self.next_quiet = min((end for end in waited_for.values() if end > now), default=None)
-        self.votes = {person: votes for person, votes in self.votes.items() if self._is_missed(person)}
+        self.votes = {person: votes for person, votes in self.votes.items() if self._is_awaited(person)}
         for person in [person for person in self.votes if self._is_outvoted(person)]:
             self.standing_in |= {person}
             self.votes.pop(person)
@@ -170,7 +170,7 @@ class IdlePlayers:
     def vote(self, person: str | None, who: str, bot: bool) -> None:
         """Record a vote for a bot to play for a quiet player."""
         self._check(person, who, Idle.VOTE)
-        if not self._is_missed(who):
+        if not self._is_awaited(who):
             raise Refused("no-vote", "This player is active, or the table does not wait for them.")
         votes = self.votes.setdefault(who, set())
         (votes.add if bot else votes.discard)(person or "")
@@ -189,17 +189,16 @@ class IdlePlayers:
         roster = self._roster
         _check_plays(roster, person)
         if who == person or who not in roster.people:
-            raise Refused("unknown-person", "There is no such person at this table.")
+            raise unknown_person()
         if roster.house_rules.idle not in allowed:
             raise Refused("not-allowed", "The host does not allow this at this table.")
 
-    def _is_missed(self, person: str) -> bool:
+    def _is_awaited(self, person: str) -> bool:
         return person in self._last_activity and (person in self.quiet or person not in self.table.connections.people)
 
     def _others(self, person: str) -> set[str]:
         """The other connected players, who may vote."""
-        playing = {key for key, each in self._roster.people.items() if each.seat is not None and not each.gone}
-        return (playing & self.table.connections.people) - self.standing_in - {person}
+        return {*self._roster.players()} & self.table.connections.people - self.standing_in - {person}
 
     def _is_outvoted(self, person: str) -> bool:
         others = self._others(person) - self.quiet
@@ -207,6 +206,6 @@ class IdlePlayers:
 
 
 def _check_plays(roster: Roster, person: str | None) -> str:
-    if person is None or roster.people[person].seat is None or roster.people[person].gone:
+    if person is None or not roster.people[person].plays:
         raise Refused("players-only", "Spectators can't do this.")
     return person

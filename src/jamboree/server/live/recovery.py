@@ -53,10 +53,10 @@ def rebuild(stored: Stored, games: Rulesets) -> TableState:
     try:
         state = _begun(stored, games)
         records = list(enumerate(map(read, _after_the_first(stored)), state.seq + 1))
-        gone = taken_back(records)
+        gone = undone_records(records)
         for seq, record in records:
             if seq in gone:
-                state.pass_over(record)
+                state.fold_roster(record)
             else:
                 state.fold(record, checked=False)
         state.check_position()
@@ -68,7 +68,7 @@ def rebuild(stored: Stored, games: Rulesets) -> TableState:
     return _completed(state, stored)
 
 
-def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
+def undone_records(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
     """The numbers of undone actions, and of the undos that were undone."""
     gone, since = set[int](), list[int]()
     for seq, record in records:
@@ -116,7 +116,7 @@ def _without_rules(whole: Stored, why: str) -> TableState:
         raise StoreError("This table was opened by a server that is newer than this one.") from None
     for seq, record in enumerate(_after_the_first(whole), 2):
         with suppress(Exception):
-            state.pass_over(read(record))
+            state.fold_roster(read(record))
         state.seq = seq  # also for a record that can't be decoded here
     state.roster.status, state.outdated = Status(whole.listing.status), why
     return _completed(state, whole)

@@ -19,7 +19,7 @@ from jamboree.core.rulesets import Rulesets
 from ..bot_metrics import BotMetrics
 from ..errors import IncompleteTable, Refused, trace
 from ..offload import Offload
-from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
+from ..protocol.terms import BotPace, Consent, EveningGame, HouseRules, Seating, Status
 from ..store import Append, Conflict, Incomplete, SaveClock, Store, StoreError, UnknownTable
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
@@ -82,11 +82,8 @@ DAY = 24 * 3600.0
 TRIES = 20  # random codes for a new table, if they are taken
 IDLE = 600.0  # seconds without connections after which a table is unloaded
 MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables without connections, beyond which they are unloaded sooner
-PATIENCE = {
-    Status.GATHERING: 1 * DAY,
-    Status.SEEDING: 1 * DAY,
-    Status.PLAYING: 30 * DAY,
-}  # seconds without people after which a table is closed
+# Seconds without people after which a table is closed:
+PATIENCE = {Status.GATHERING: 1 * DAY, Status.SEEDING: 1 * DAY, Status.PLAYING: 30 * DAY}
 
 
 def _unknown() -> Refused:
@@ -118,7 +115,7 @@ class Registry:
         tempo = tempo or Tempo()
         thinker = thinker or BotPool(tempo.bot_limit, metrics=self.bot_metrics)
         self.services = SharedServices(thinker, tempo, self.bot_metrics, self.offload, now, wall or WallClock())
-        self._noted: dict[str, str] = {}  # the remaining times of tables, as saved last
+        self._saved_clocks: dict[str, str] = {}  # the remaining times of tables, as saved last
         self.tables: dict[str, Table] = {}
         self._outdated_tables: set[str] = set()  # old tables whose rules are not installed
         self.peers = peers or Peers()
@@ -136,7 +133,7 @@ class Registry:
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         self._closing = True
-        await asyncio.gather(*self.note_clocks(), return_exceptions=True)
+        await asyncio.gather(*self.save_clocks(), return_exceptions=True)
         self._timekeeper.cancel()
         try:
             await asyncio.gather(*map(self.unload, list(self.tables)))
@@ -152,7 +149,7 @@ class Registry:
         while True:
             await asyncio.sleep(self.services.tempo.keep_clock)
             self._reload_if_lost()
-            self.note_clocks()
+            self.save_clocks()
             self.bot_metrics.report(self.services.now())
             for table in list(self.tables.values()):
                 if table.rest():
@@ -167,14 +164,14 @@ class Registry:
                     lambda done: done.cancelled() or done.exception()
                 )
 
-    def note_clocks(self) -> "list[asyncio.Future[None]]":
+    def save_clocks(self) -> "list[asyncio.Future[None]]":
         """Save the remaining times that have changed."""
         notes = []
         for code, table in self.tables.items():
             left = table.scheduler.clock.written(self.services.now())
-            if table.state.has_rules and self._noted.get(code, table.state.clock) != left:
+            if table.state.has_rules and self._saved_clocks.get(code, table.state.clock) != left:
                 notes.append(self.store.save_clock(SaveClock(code, table.state.epoch, left)))
-                self._noted[code] = left
+                self._saved_clocks[code] = left
         return notes
 
     async def open(
@@ -200,7 +197,7 @@ class Registry:
             house_rules=house_rules or HouseRules(),
         )
         opened = await opened_with(
-            self.offload, self._current_rules(game), settings, usual_house_rules=house_rules is None
+            self.offload, self.current_rules(game), settings, usual_house_rules=house_rules is None
         )
         state = TableState(self.games[game], Roster.opened(opened))
         sitting = seat_bots(state, bots or {})
@@ -210,11 +207,11 @@ class Registry:
 
     async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
         """Open a table for a big screen; the first to join is its host."""
-        return await self._store_new([await for_party(self.offload, self._current_rules(game), seats, options)])
+        return await self._store_new([await for_party(self.offload, self.current_rules(game), seats, options)])
 
     async def learn(self, game: str, name: str, lesson: int, course: CourseKind = "basics") -> tuple[str, Ticket]:
         """Open a table with the lessons of a game."""
-        rules = self._current_rules(game)
+        rules = self.current_rules(game)
         records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, course, name, lesson))
         return await self._store_new(records), ticket
 
@@ -261,20 +258,17 @@ class Registry:
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
         """Open a rematch for the people of a finished table; their tokens are valid there too."""
         async with self.lock("rematch", code):  # the second request finds the table of the first
-            return await self._rematch(code, person, seating)
-
-    async def _rematch(self, code: str, person: str, seating: Seating) -> str:
-        old = await self.table(code)
-        status, roster = await old.read(lambda state: state.roster.status), old.state.roster
-        old.state.check_rules()
-        if roster.rematch:
-            return await self._follow(roster, person)
-        if roster.party:
-            return await self._next_game(old, person, roster.game, [], seating)
-        if status != Status.FINISHED or (roster.people[person].seat is None and person != roster.host):
-            raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
-        opened = await like(self.offload, roster, self._current_rules(roster.game))
-        return await self._go_on(old, opened, NextGame(roster, person, same_seats(roster, person, seating)))
+            old = await self.table(code)
+            status, roster = await old.read(lambda state: state.roster.status), old.state.roster
+            old.state.check_rules()
+            if roster.rematch:
+                return await self._accept_invitation(roster, person)
+            if roster.party:
+                return await self._open_next_game(old, person, roster.game, [], seating)
+            if status != Status.FINISHED or (roster.seat_of(person) is None and person != roster.host):
+                raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
+            opened = await like(self.offload, roster, self.current_rules(roster.game))
+            return await self._store_next(old, opened, NextGame(roster, person, same_seats(roster, person, seating)))
 
     async def next_game(self, code: str, person: str, game: str | None, watching: Sequence[str]) -> str:
         """Open the next game of a party for all its people: the same one, or another."""
@@ -283,21 +277,24 @@ class Registry:
             roster = await old.read(lambda state: state.roster)
             old.state.check_rules()
             if roster.rematch:
-                return await self._follow(roster, person)
-            return await self._next_game(old, person, game or roster.game, watching)
+                return await self._accept_invitation(roster, person)
+            return await self._open_next_game(old, person, game or roster.game, watching)
 
-    async def _next_game(
+    async def _open_next_game(
         self, old: Table, person: str, key: str, watching: Sequence[str], seating: Seating = Seating.SAME
     ) -> str:
-        roster = old.state.roster
-        check_next_game(Context(old.state, person=person))
-        game = self._current_rules(key)
+        def finished_games(state: TableState) -> list[EveningGame]:
+            check_next_game(Context(state, person=person))
+            return games_of(state)
+
+        games, roster = await old.read(finished_games), old.state.roster
+        game = self.current_rules(key)
         lineup = everybody(roster, game, old.connections.people | {person}, watching, seating)
         opened = await for_next_game(self.offload, roster, game, lineup.seats)
-        return await self._go_on(old, opened, NextGame(roster, person, lineup, games_of(old.state)))
+        return await self._store_next(old, opened, NextGame(roster, person, lineup, games))
 
-    async def _follow(self, roster: Roster, person: str) -> str:
-        """Accept the invitation to the table that follows, and return its code."""
+    async def _accept_invitation(self, roster: Roster, person: str) -> str:
+        """Accept the invitation to the next table, and return its code."""
         tokens = roster.people[person].tokens
         try:
             await (await self.table(roster.rematch)).ask(Accept(tokens))
@@ -305,8 +302,8 @@ class Registry:
             await self.peers.ask(ACCEPT, roster.rematch, tokens)
         return roster.rematch
 
-    async def _go_on(self, old: Table, opened: Opened, then: NextGame) -> str:
-        """Store the table that follows another, and have the old one point to it."""
+    async def _store_next(self, old: Table, opened: Opened, then: NextGame) -> str:
+        """Store the next table, and have the old one point to it."""
         said = then.talk(await old.read(lambda state: state.talk.readable_by(None, then.roster)))
         new = await self._store_new([opened, *then.records()], said)
         await old.ask(PointTo(new, then.person))
@@ -328,7 +325,7 @@ class Registry:
     async def sweep(self) -> None:
         """Unload unused tables, close abandoned ones, and erase expired names and chat."""
         today = self.services.wall.lower_bound()
-        self.note_clocks()
+        self.save_clocks()
         for table in self._unused():
             await table.stop()
         long_ago = self.services.now() - max(PATIENCE.values())
@@ -383,7 +380,7 @@ class Registry:
             except StoreError:
                 raise Refused("not-saved", "The tables can't be read at the moment.") from None
 
-    def _current_rules(self, key: str) -> AnyGame:
+    def current_rules(self, key: str) -> AnyGame:
         """The current rules of a game."""
         if key not in self.games:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
@@ -410,4 +407,4 @@ class Registry:
         self.tables.pop(table.code, None)
         if table.presence.visited > -inf and table.state.roster.status in PATIENCE:
             self._visited[table.code] = table.presence.visited
-        self._noted.pop(table.code, None)
+        self._saved_clocks.pop(table.code, None)

@@ -21,7 +21,7 @@ from ..protocol.wire import encode
 from ..store import Record
 from .positions import NextPosition, PastAction
 from .records import Acted, AnyRecord, Forked, LessonSetUp, Opened, Started, Undone, read
-from .recovery import taken_back
+from .recovery import undone_records
 from .rendering import Sentences, picture
 from .roster import Roster
 from .state import Luck, Outdated, TableState
@@ -63,12 +63,12 @@ def unpacked(array: bytes) -> Iterator[bytes]:
     yield unpacking.flush()
 
 
-def is_short(replay: bytes) -> bool:
+def has_deltas(replay: bytes) -> bool:
     """Whether a replay has deltas; old ones have whole views, in one line."""
     return zlib.decompressobj().decompress(replay, len(BEGINNING)) == BEGINNING
 
 
-def shortened(replay: bytes) -> bytes:
+def with_deltas(replay: bytes) -> bytes:
     """Convert an old replay to deltas."""
     return packed(changing_views(msgspec.json.decode(b"".join(unpacked(replay)))))
 
@@ -142,12 +142,12 @@ class WitnessedStep(NamedTuple):
 def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language, reader: int | None) -> bytes:
     """The log of a game as a viewer witnessed it, with the names of today; the player at the seat `reader` is “you”.
 
-    While the game is played it is padded, so that its length does not tell what the player chose in secret.
+    While the game is played it is padded, so that its length does not reveal what the player chose in secret.
     """
     records = [read(stored) for stored in history]
     state, witnessed_steps = _witnessed_steps(records, game, seat)
     sentences = Sentences(state, language, reader)
-    undone = taken_back(enumerate(records, 1))
+    undone = undone_records(enumerate(records, 1))
     is_over = state.roster.status not in UNDER_WAY  # until then, journal numbers would reveal unseen steps
     steps = list[LogStep]()
     for number, step, events, noted in witnessed_steps:

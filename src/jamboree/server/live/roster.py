@@ -85,6 +85,11 @@ class Person(msgspec.Struct):
     done: dict[str, int] = {}  # the records of the last actions, by request id
 
     @property
+    def plays(self) -> bool:
+        """Whether they have a seat and have not left."""
+        return self.seat is not None and not self.gone
+
+    @property
     def away_for_good(self) -> bool:
         """Whether they left as a spectator or before the game; a player who left a game can come back."""
         return self.gone and self.seat is None
@@ -176,7 +181,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     evening: list[EveningGame] = msgspec.field(default_factory=list)  # the earlier games of a party
     evening_shown: bool = False  # the big screen shows the score of the evening
     evening_over: bool = False  # the host ended the party after its last game
-    left_to_bots: list[int] = msgspec.field(default_factory=list)  # seats whose last move a bot made for somebody away
+    left_to_bots: list[int] = msgspec.field(default_factory=list)  # seats whose last move was a stand-in's
 
     @classmethod
     def opened(cls, record: Opened) -> "Roster":
@@ -187,7 +192,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     def settings(self) -> TableSettings:
         return TableSettings(**{name: getattr(self, name) for name in TableSettings.__struct_fields__})
 
-    def who(self, token: str) -> str | None:
+    def person_with_token(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""
         return next(
             (key for key, person in self.people.items() if token in person.tokens and not person.away_for_good), None
@@ -197,11 +202,18 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         """Whether a hashed token belonged to a banned person."""
         return any(token in ban.tokens for ban in self.bans.values())
 
-    def at(self, seat: int) -> str | None:
+    def person_at(self, seat: int) -> str | None:
         """The person on a seat."""
         return next((key for key, person in self.people.items() if person.seat == seat), None)
 
-    def whose_link(self, link: str) -> str | None:
+    def seat_of(self, person: str | None) -> int | None:
+        return self.people[person].seat if person else None
+
+    def players(self) -> list[str]:
+        """The people with a seat who have not left."""
+        return [key for key, person in self.people.items() if person.plays]
+
+    def person_with_link(self, link: str) -> str | None:
         return next((key for key, person in self.people.items() if person.link == link), None)
 
     def seats_to_take(self) -> list[int]:
@@ -236,7 +248,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     def voters(self) -> list[str]:
         """The players who vote on an undo: all but the requester and those who left."""
         asker = self.undo_asked.person if self.undo_asked else None
-        return [key for key, each in self.people.items() if key != asker and each.seat is not None and not each.gone]
+        return [key for key in self.players() if key != asker]
 
     @property
     def undo_verdict(self) -> bool | None:
@@ -325,7 +337,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
 
     def avatar_holder(self, avatar: int, besides: str) -> str | None:
         """The other player who has an avatar and can be asked for it, before the game."""
-        holder = self.at(self.avatars.seat_with(avatar))
+        holder = self.person_at(self.avatars.seat_with(avatar))
         asks = self.status == Status.GATHERING and self.people[besides].seat is not None
         return holder if asks and holder != besides else None
 
@@ -397,7 +409,7 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         person.gone, person.seat, person.tokens, person.link = True, None, [], ""
 
     def _move(self, key: str, seat: int | None) -> None:
-        person, other = self.people[key], None if seat is None else self.at(seat)
+        person, other = self.people[key], None if seat is None else self.person_at(seat)
         self._follow(person.seat, seat)
         if other:
             self.people[other].seat = person.seat

@@ -65,7 +65,7 @@ class SeedExchange:
         """After a restart, wait for the missing seeds of all players."""
         roster = self.table.state.roster
         if roster.status == Status.SEEDING:
-            self.expected |= {key for key, each in roster.people.items() if each.seat is not None and not each.gone}
+            self.expected |= {*roster.players()}
 
     async def settle(self) -> None:
         """Start the game, or set the alarm for it."""
@@ -87,7 +87,7 @@ class SeedExchange:
         try:
             await self.table.decide(Begin())
         except Refused:  # the seeds are stored, so their commands are acknowledged
-            self.table.inbox.try_again("seeds", self._begin)
+            self.table.scheduler.retry("seeds", self._begin)
         else:
             self.table.inbox.clear_alarm("seeds")
             self._until = None
@@ -147,7 +147,7 @@ class UndoVote:
         try:
             await self.table.decide(DropUndo())
         except Refused:
-            self.table.inbox.try_again("undo", self._time_is_up)
+            self.table.scheduler.retry("undo", self._time_is_up)
 
     def _silent(self) -> set[str]:
         """The players whose answers are missing."""
@@ -161,7 +161,7 @@ class UndoVote:
             await self.table.decide(CarryOutUndo())
             self._end()
         except Refused:
-            self.table.inbox.try_again("undo", self.settle)
+            self.table.scheduler.retry("undo", self.settle)
 
 
 @dataclass(slots=True, eq=False)
@@ -178,10 +178,10 @@ class TableScheduler:
     undo_vote: UndoVote = field(init=False)
     _reply_due: tuple[int, float] = (0, 0.0)  # the record of a lesson after which the next move is due, and when
     _timed: dict[str, Timed] = field(default_factory=dict)  # the countdowns' subjects, by name
-    _over: frozenset[str] = NOBODY  # expired countdowns
+    _expired: frozenset[str] = NOBODY  # expired countdowns
     _not_before: float = 0.0
     _alarms: dict[str, Alarm] = field(default_factory=dict)
-    _missed: dict[int, float] = field(default_factory=dict)  # seats of absent players, and how long the table waits
+    _absences_end: dict[int, float] = field(default_factory=dict)  # by seat of an absent player: when a bot takes over
 
     def __post_init__(self) -> None:
         self.services = self.table.registry.services
@@ -197,16 +197,16 @@ class TableScheduler:
         self.running = attended and state.roster.paused != Pause.YES
         asked = self._people_asked()
         limits = self._limits(asked)
-        self.idle.follow(asked.values(), bool(limits), self.running)
+        self.idle.update(asked.values(), bool(limits), self.running)
         self._timed = {timed.name: timed for timed in limits}
         going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
-        self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
-        self._over &= self.clock.countdowns.keys()
+        self.clock.set_countdowns({timed.name: seconds for timed, seconds in limits.items()}, going, now)
+        self._expired &= self.clock.countdowns.keys()
         self.bot_scheduler.hurried &= not asked
         alarms = self.bot_scheduler.alarms(self._bots_to_act(asked))
         alarms |= self._clock_alarm()
         absent = self._absences(asked) if self.running else {}
-        self._missed = {} if limits else absent
+        self._absences_end = {} if limits else absent
         if self.running:
             alarms |= self._absence_alarm(absent)
         return self._set(alarms)
@@ -220,9 +220,9 @@ class TableScheduler:
 
     def is_late(self, seat: int | None) -> bool:
         """Whether the time for a seat's decision has expired."""
-        if not self._over or seat is None or seat not in self.table.state.pending:
+        if not self._expired or seat is None or seat not in self.table.state.pending:
             return False
-        return self._decision(seat).name in self._over
+        return self._decision(seat).name in self._expired
 
     def stands_in_for(self, person: str) -> bool:
         """Whether a bot plays for a person now."""
@@ -240,8 +240,12 @@ class TableScheduler:
         self.idle.check_alone(person)
         self.bot_scheduler.hurried = True
 
-    def try_later(self) -> None:
-        """Retry later, since a due change could not be stored."""
+    def retry(self, name: str, carry_out: Work) -> None:
+        """Set an alarm to retry a change that could not be stored."""
+        self.table.inbox.set_alarm(name, self.table.now() + self.services.tempo.again, carry_out)
+
+    def postpone(self) -> None:
+        """Postpone all alarms, since a due change could not be stored."""
         self._not_before = self.table.now() + self.services.tempo.again
 
     def phase_left(self) -> float | None:
@@ -250,7 +254,7 @@ class TableScheduler:
         countdown = self.clock.countdowns.get(name)
         return countdown.left(self.table.now()) if countdown else None
 
-    async def end_what_was_over(self, arrived: float) -> None:
+    async def expire_countdowns(self, arrived: float) -> None:
         """Handle an expiry that preceded a command and could not be stored when it was due."""
         while (due := self._clock_alarm().get("clock")) and due.at < arrived:
             await due.carry_out()
@@ -261,7 +265,7 @@ class TableScheduler:
         self._set({})
 
     @property
-    def deliberating(self) -> bool:
+    def is_voting(self) -> bool:
         """Whether an undo request is pending, which a move would cancel."""
         return self.undo_vote.holding
 
@@ -293,7 +297,7 @@ class TableScheduler:
         roster = self.table.state.roster
         if self.table.state.position is None or roster.status != Status.PLAYING:
             return False
-        players = [key for key, person in roster.people.items() if person.seat is not None and not person.gone]
+        players = roster.players()
         return not self.table.connections.people.isdisjoint(players) if players else bool(self.table.connections)
 
     def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
@@ -304,7 +308,7 @@ class TableScheduler:
         paused = {PAUSE: PAUSES - state.roster.pause_spent} if state.roster.paused == Pause.YES else {}
         timer = state.game.timer(state.position)
         if timer:
-            return paused | {Timed("phase", timer.number): _lasting(timer, state.game.info.key)}
+            return paused | {Timed("phase", timer.number): _phase_seconds(timer, state.game.info.key)}
         seconds = state.roster.seconds
         return paused | ({self._decision(seat): float(seconds) for seat in asked} if seconds else {})
 
@@ -322,7 +326,7 @@ class TableScheduler:
 
     def _bots_to_act(self, asked: Iterable[int]) -> dict[int, Assignment]:
         state = self.table.state
-        if not self.running or self.deliberating:
+        if not self.running or self.is_voting:
             return {}
         assignments = {seat: Assignment(STAND_IN, "away") for seat in state.pending}
         for seat in asked:
@@ -336,13 +340,13 @@ class TableScheduler:
 
     def _clock_alarm(self) -> dict[str, Alarm]:
         timed = self.clock.countdowns.items()
-        running = {name: each for name, each in timed if name not in self._over and each.deadline is not None}
+        running = {name: each for name, each in timed if name not in self._expired and each.deadline is not None}
         first = min(running, key=lambda name: _deadline(running[name]), default=None)
-        return {"clock": Alarm(_deadline(running[first]), self._running_out(first))} if first else {}
+        return {"clock": Alarm(_deadline(running[first]), self._expiry(first))} if first else {}
 
-    def _running_out(self, name: str) -> Work:
-        async def run_out() -> None:
-            self._over |= {name}
+    def _expiry(self, name: str) -> Work:
+        async def expire() -> None:
+            self._expired |= {name}
             timed = self._timed[name]
             try:
                 if timed.kind == "phase":
@@ -350,11 +354,11 @@ class TableScheduler:
                 elif timed == PAUSE:
                     self.table.subscribers.show_table()
             except Refused:
-                self._over -= {name}
+                self._expired -= {name}
                 raise
             self.services.bot_metrics.expiries += 1
 
-        return run_out
+        return expire
 
     def _absence_alarm(self, ends: Mapping[int, float]) -> dict[str, Alarm]:
         quiet = self.idle.next_quiet
@@ -391,7 +395,7 @@ class TableScheduler:
     @property
     def pause_over(self) -> bool:
         """Whether a paused game has used up its time for pauses."""
-        return PAUSE.name in self._over
+        return PAUSE.name in self._expired
 
     def pause_spent(self) -> float:
         """The seconds of all pauses of this game."""
@@ -409,22 +413,25 @@ class TableScheduler:
             kind: ClockKind = "phase" if any(timed.kind == "phase" for timed in self._timed.values()) else "decision"
             seats = sorted(asked if kind == "phase" else self._people_asked())
             return ClockInfo(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
-        if not self._missed:
+        if not self._absences_end:
             return None
-        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house_rules.wait
-        return ClockInfo("grace", left, float(wait or 0), self.running, sorted(self._missed))
+        left, wait = (
+            max(0.0, round(min(self._absences_end.values()) - now, 2)),
+            self.table.state.roster.house_rules.wait,
+        )
+        return ClockInfo("grace", left, float(wait or 0), self.running, sorted(self._absences_end))
 
     def signature(self) -> ClockSignature:
         """What viewers see of the clock, apart from the passing of time, to detect changes."""
         timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
-        return timed or tuple(sorted(self._missed.items()))
+        return timed or tuple(sorted(self._absences_end.items()))
 
 
 async def _reschedule_only() -> None:
     """An alarm without an action of its own: the table reschedules after every alarm."""
 
 
-def _lasting(timer: Timer, game: str) -> float:
+def _phase_seconds(timer: Timer, game: str) -> float:
     """The seconds of a phase, never zero."""
     if not (math.isfinite(timer.seconds) and timer.seconds >= 0):
         log.error("the game %s times a phase with %r seconds", game, timer.seconds)

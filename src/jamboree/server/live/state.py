@@ -11,7 +11,7 @@ import msgspec
 from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.fair import Fair, key_of
-from jamboree.core.game import Actor, AnyGame, dump, read_action
+from jamboree.core.game import Actor, AnyGame, Outcome, dump, read_action
 from jamboree.core.journal import Entry, state_hash
 from jamboree.core.undo import open_to_all, start_of_move, undoable
 
@@ -27,11 +27,11 @@ from .positions import (
     PastAction,
     Pending,
     Turn,
+    forked_position,
     pack,
     pending_now,
     position_from,
     seats_asked,
-    taken_up,
     turn_of,
     unpack,
 )
@@ -212,6 +212,11 @@ class TableState:
         assert self._game, "a table without its rules is not run"
         return self._game
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of the game; None before its end, or without its rules."""
+        return None if self._game is None or self.position is None else self._game.outcome(self.position)
+
     def check_rules(self) -> None:
         """Refuse changes of a table whose rules are not installed here."""
         if self.outdated:
@@ -229,14 +234,14 @@ class TableState:
         """
         if isinstance(record, Started | Acted | Undone):
             is_next = then is not None and (then.after, then.hash) == (self.seq, record.state)
-            self._go_to(then if then and is_next else self._repeated(record, checked), record)
+            self._set_position(then if then and is_next else self._replayed(record, checked), record)
         elif isinstance(record, LessonSetUp):
             self._set_up_lesson(record)
-        self.pass_over(record)
+        self.fold_roster(record)
         if self.roster.learning and isinstance(record, Acted):
             self.roster.learning.note(Entry(record.actor, record.action, record.picks))
 
-    def pass_over(self, record: AnyRecord) -> None:
+    def fold_roster(self, record: AnyRecord) -> None:
         """Apply a record to the roster only; undone records never reach the game state."""
         self.seq += 1
         silent, asked = self._is_silent(record), self.roster.undo_asked
@@ -247,11 +252,11 @@ class TableState:
             self.inherited = record
         if self.position is None or self.roster.status != Status.PLAYING:
             self.pending = {}
-        elif self.game.outcome(self.position) and not self.roster.learning:
+        elif self.outcome and not self.roster.learning:
             self.roster.status, self.roster.paused, self.pending = Status.FINISHED, Pause.NO, {}
             self.roster.seats_asked = {}
         elif self._followed != self.hash or isinstance(record, Undone | LessonSetUp):
-            self._go_on(record, silent)
+            self._update_pending(record, silent)
 
     def check_position(self) -> None:
         """Raise Outdated if the position differs from the recorded one."""
@@ -262,7 +267,7 @@ class TableState:
         """Set up the game or continue a fork; `known` is its hash if that is verified later."""
         if self.inherited is None:
             return self._next(self._set_up(chance), [], known)
-        then = self._next(taken_up(self.inherited, self.game, self.roster.seats, self.roster.options), [])
+        then = self._next(forked_position(self.inherited, self.game, self.roster.seats, self.roster.options), [])
         if then.hash != self.inherited.state:
             raise Outdated(CHANGED)
         return then
@@ -323,7 +328,7 @@ class TableState:
     ) -> NextPosition:
         return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, step)
 
-    def _repeated(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
+    def _replayed(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
         """Replay a loaded step in place, since the position before it is not needed."""
         if isinstance(record, Undone):
             then, fits = self.back_at(self), all(past.seq <= record.to for past in self.course[-1:])
@@ -340,7 +345,7 @@ class TableState:
         action = read_action(self.game, record.action)
         return self.after(self.position, record.actor, action, chance, record.picks, record.stand_in, known)
 
-    def _go_to(self, then: NextPosition, record: Started | Acted | Undone) -> None:
+    def _set_position(self, then: NextPosition, record: Started | Acted | Undone) -> None:
         self.position, self.hash, self.course, self.pending = then.state, then.hash, then.course, then.pending
         if isinstance(record, Started):
             self.setup = PackedPicks.of(self.inherited.setup if self.inherited else record.picks)
@@ -369,7 +374,7 @@ class TableState:
         if isinstance(record, Undone):
             self.refused = {person: seq for person, seq in self.refused.items() if seq <= record.to}
         elif asked and not self.roster.undo_asked and failed and failed.reason == UndoFailure.REFUSED:
-            for move in self.last_move(self.roster.people[asked.person].seat)[:1]:
+            for move in self.last_move(self.roster.seat_of(asked.person))[:1]:
                 self.refused[asked.person] = move.seq
 
     def _is_silent(self, record: AnyRecord) -> bool:
@@ -381,7 +386,7 @@ class TableState:
         self.witnesses.add_unwitnessed(Unwitnessed(self.seq, unseen_by or None))
         return True
 
-    def _go_on(self, record: AnyRecord, silent: bool) -> None:
+    def _update_pending(self, record: AnyRecord, silent: bool) -> None:
         """Update the pending decisions, and begin a pause that waited for the next turn.
 
         A step that some viewer does not witness starts no clock and no pause, which would reveal it.

@@ -20,7 +20,7 @@ from ..tokens import hashed
 from .bots.chatter import BotChatter
 from .clock import Clock
 from .commands.base import Command, Context, Decision
-from .commands.chat import Speak, TellPeek
+from .commands.chat import AnnouncePeek, Speak
 from .commands.playing import Act, Begin
 from .inbox import Alarm, Inbox, Job, Work
 from .persistence import Persistence
@@ -29,11 +29,11 @@ from .records import Acted, AnyRecord, Joined, Started
 from .scheduler import TableScheduler
 from .state import TableState
 from .viewers.subscribers import Connections, Subscribers
-from .visibility import check_view
+from .visibility import BANNED, check_view
 
 if TYPE_CHECKING:
-    from ..http.session import Session
     from .registry import Registry
+    from .session import Session
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class Table:
         self._replay_due = False
         self._is_scheduled = False  # nothing has happened since the scheduler last set its alarms
         self.scheduler.reschedule()
-        self.inbox.hand_in(self._resume)
+        self.inbox.submit(self._resume)
 
     @property
     def state(self) -> TableState:
@@ -111,7 +111,7 @@ class Table:
     def enqueue(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
             raise stopped()
-        return self.inbox.hand_in(carry_out, arrived)
+        return self.inbox.submit(carry_out, arrived)
 
     def resync(self, subscriber: "Session", read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
         """Send the whole position to a connection that fell behind or failed its checksum."""
@@ -132,7 +132,7 @@ class Table:
         return found
 
     def knows(self, token: str) -> bool:
-        return self.state.roster.who(hashed(token)) is not None
+        return self.state.roster.person_with_token(hashed(token)) is not None
 
     async def inspect(self, person: str | None = None) -> TableDetails:
         """The table for a viewer; people who may not watch a finished one get what its journal reveals."""
@@ -141,11 +141,11 @@ class Table:
 
     # Reads outside of the task: only tokens and bans.
 
-    def who(self, token: str) -> str:
-        """Find the person a token belongs to."""
-        person = self.state.roster.who(hashed(token))
+    def authenticate(self, token: str) -> str:
+        """The person a token belongs to."""
+        person = self.state.roster.person_with_token(hashed(token))
         if person is None and self.state.roster.banned(hashed(token)):
-            raise Refused("banned", "The host has banned you from this table.")
+            raise Refused("banned", BANNED)
         if person is None:
             raise Refused("wrong-token", "This token does not belong to anyone at this table.")
         return person
@@ -177,7 +177,7 @@ class Table:
             try:
                 await due.carry_out()
             except Refused:  # it could not be stored, so the state was read back
-                self.scheduler.try_later()
+                self.scheduler.postpone()
         if self._replay_due:
             self._replay_due = False
             await self.persistence.store_replay()
@@ -201,8 +201,8 @@ class Table:
     async def _decide_in_time(self, command: Command, person: str | None, device: str, arrived: float) -> Any:
         """Carry out a command; an expiry that preceded its arrival is handled first."""
         if isinstance(command, Act) and not command.is_known(self.state, person):
-            await self.scheduler.end_what_was_over(arrived)
-        elif isinstance(command, Speak | TellPeek):
+            await self.scheduler.expire_countdowns(arrived)
+        elif isinstance(command, Speak | AnnouncePeek):
             return await self.chatter.speak(command, person)
         return await self.decide(command, person, device)
 
@@ -211,23 +211,23 @@ class Table:
         self._is_scheduled = False
         self.state.check_rules()
         self.scheduler.note_activity(person)
-        decision = await self._decided(command, person, device)
+        decision = await self._decision_on(command, person, device)
         is_known = False  # whether all viewers were sent the whole position meanwhile
         if decision.records or decision.talk:
             for record in decision.records:
                 if isinstance(record, Joined):
-                    self.presence.came(record.person)
+                    self.presence.note_join(record.person)
             is_known = await self.persistence.persist(decision)
             self.scheduler.reschedule()
         if decision.records:
             await self._publish(decision.records, is_known)
-            self._is_scheduled = isinstance(decision.records[-1], Acted) and not self.scheduler.deliberating
+            self._is_scheduled = isinstance(decision.records[-1], Acted) and not self.scheduler.is_voting
             await self.scheduler.settle()
         for line in () if is_known else decision.talk:
             self.subscribers.send_chat(line)
         return decision.answer
 
-    async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
+    async def _decision_on(self, command: Command, person: str | None, device: str) -> Decision:
         """Run a command's decision with its context; a new game is set up in a thread."""
         state, late = self.state, False
         if isinstance(command, Act) and person in state.roster.people:

@@ -131,7 +131,7 @@ class Node:
 
     async def _hand_over(self, registry: Registry, code: str, heir: Peer) -> None:
         """Hand a table over. The caller prevents it from being opened here meanwhile, or two servers would have it."""
-        await asyncio.gather(*registry.note_clocks(), return_exceptions=True)
+        await asyncio.gather(*registry.save_clocks(), return_exceptions=True)
         await registry.unload(code)
         await self.lease.hand_over(code, heir)
 

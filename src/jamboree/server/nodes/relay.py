@@ -22,10 +22,9 @@ from .node import Node
 from .peer_socket import PeerUnreachable, connect_to
 
 T = TypeVar("T")
-RELAY_KEY, VISITOR_ORIGIN = (
-    "x-jamboree-relay",
-    "x-jamboree-visitor",
-)  # headers that are trusted only on the internal port
+# Headers that are trusted only on the internal port:
+RELAY_KEY = "x-jamboree-relay"
+VISITOR_ORIGIN = "x-jamboree-visitor"
 DONE, MISDIRECTED = 204, 421  # statuses; 421: that server does not own the table
 GIVE = "give"  # an operation of servers, besides those of live tables
 RELOCATE_TIMEOUT = 5.0  # seconds in which a table's new owner must be found
@@ -34,10 +33,7 @@ READ_SIZE = 64 * 1024
 RESTART, POLICY = 1012, 1008
 HOP_HEADERS = (b"host", b"connection", b"upgrade", b"keep-alive", b"te", b"expect", b"content-length")
 HOP_HEADER_PREFIXES = (b"sec-websocket-", b"transfer-encoding", b"x-jamboree-", b"x-forwarded-")
-EDGE_HEADERS = {
-    b"date",
-    *(name for name, _ in ENCODED_SECURITY_HEADERS),
-}  # headers that the edge adds to every response
+EDGE_HEADERS = {b"date"} | {name for name, _ in ENCODED_SECURITY_HEADERS}  # the edge adds them to every response
 AnyRequest = Request[Any, Any, Any]
 Headers = list[tuple[bytes, bytes]]
 
@@ -140,8 +136,8 @@ async def _request_of(node: Node, peer: Peer, operation: str, code: str, argumen
 
 def forwarded_headers(headers: Iterable[tuple[bytes, bytes]], origin: Origin) -> Headers:
     """A visitor's headers without hop-by-hop ones, and with the visitor's origin."""
-    kept = [(name, value) for name, value in headers if not _is_for_one_hop(name.lower())]
-    return [*kept, (VISITOR_ORIGIN.encode(), msgspec.json.encode(origin))]
+    relayed = [(name, value) for name, value in headers if not _is_for_one_hop(name.lower())]
+    return [*relayed, (VISITOR_ORIGIN.encode(), msgspec.json.encode(origin))]
 
 
 def _is_for_one_hop(name: bytes) -> bool:

@@ -1,7 +1,7 @@
 """Encodes actions: all actions of a setup are sent once, grouped by type, and legal ones as a bit mask over them.
 
-Places number the rows of all groups. A mask always has the same length, so that it reveals nothing by it: bytes in
-hexadecimal, in which place 0 is the lowest bit of the first byte.
+An index numbers the rows of all groups. A mask always has the same length, so that it reveals nothing by it: bytes in
+hexadecimal, in which index 0 is the lowest bit of the first byte.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from .wire import SharedText, encode
 
 _ACTION, _CAUTIONS = attrgetter("action"), attrgetter("cautions")
 MAX_CACHED = 64  # setups whose actions are cached
-MAX_TABLES = 1024  # of offers by cell whose places are cached
+MAX_TABLES = 1024  # of offers by cell whose indices are cached
 
 
 class ActionGroup(msgspec.Struct, frozen=True):
@@ -30,19 +30,19 @@ class ActionGroup(msgspec.Struct, frozen=True):
 
 
 class Warned(msgspec.Struct, frozen=True):
-    """A warning: these actions are legal, but cost something by this rule."""
+    """A warning: the actions in the mask are legal, but cost something by this rule."""
 
     rule: str
     key: str
     params: dict[str, Any]
     sentence: str
-    places: str
+    mask: str
 
 
 class Legal(msgspec.Struct, frozen=True):
-    """The legal actions of a viewer as a mask of places; empty if there are none."""
+    """The legal actions of a viewer as a mask; empty if there are none."""
 
-    places: str
+    mask: str
     cautions: list[Warned]
 
 
@@ -50,7 +50,7 @@ NOTHING = Legal("", [])
 
 
 class ActionIndex:
-    """All actions of a setup, numbered by their places."""
+    """All actions of a setup by their indices."""
 
     def __init__(self, actions: Sequence[Any]) -> None:
         self._actions = actions  # referenced, so that their ids stay valid
@@ -62,8 +62,8 @@ class ActionIndex:
             ActionGroup(kind, fields, [values for _, values in rows]) for (kind, *fields), rows in by_type.items()
         ]
         self._objects = [action for rows in by_type.values() for action, _ in rows]
-        self._by_address = {id(action): place for place, action in enumerate(self._objects)}
-        self._bits = {id(action): 1 << place for place, action in enumerate(self._objects)}
+        self._by_address = {id(action): index for index, action in enumerate(self._objects)}
+        self._bits = {id(action): 1 << index for index, action in enumerate(self._objects)}
         self._tables: dict[int, tuple[ByCell[Any], int | None]] = {}  # by id, and referenced so that the ids stay valid
 
     def __len__(self) -> int:
@@ -75,15 +75,15 @@ class ActionIndex:
 
     @cached_property
     def _by_text(self) -> dict[bytes, int]:
-        return {encode(action): place for place, action in enumerate(self._objects)}
+        return {encode(action): index for index, action in enumerate(self._objects)}
 
-    def place(self, action: Any) -> int:
-        """The place of an action, by identity if it is one of the rules' own objects, else by its encoding."""
-        place = self._by_address.get(id(action))
-        return self._by_text[encode(action)] if place is None else place
+    def index(self, action: Any) -> int:
+        """The index of an action, by identity if it is one of the rules' own objects, else by its encoding."""
+        index = self._by_address.get(id(action))
+        return self._by_text[encode(action)] if index is None else index
 
     def in_order(self, offers: Iterable[Offer[Any]]) -> list[Offer[Any]]:
-        return sorted(offers, key=lambda offer: self.place(offer.action))
+        return sorted(offers, key=lambda offer: self.index(offer.action))
 
     def legal(self, offers: Iterable[Offer[Any]], say: Callable[[Caution], str]) -> Legal:
         block_mask = self._mask_of_menu(offers) if isinstance(offers, Menu) else None
@@ -93,7 +93,7 @@ class ActionIndex:
         if not offered:
             return NOTHING
         warned = self._warned(offered) if any(map(_CAUTIONS, offered)) else []
-        said = [Warned(each.rule, each.key, each.params, say(each), self.mask_text(places)) for each, places in warned]
+        said = [Warned(each.rule, each.key, each.params, say(each), self.mask_text(mask)) for each, mask in warned]
         return Legal(self.mask_text(self._mask(offered)), said)
 
     def _mask_of_menu(self, menu: Menu[Any]) -> int | None:
@@ -108,7 +108,7 @@ class ActionIndex:
         return found
 
     def _first(self, table: ByCell[Any]) -> int | None:
-        """The place of a table's first offer, if the others follow in order and none has warnings."""
+        """The index of a table's first offer, if the others follow in order and none has warnings."""
         known = self._tables.get(id(table))
         if known is None:
             if len(self._tables) >= MAX_TABLES:
@@ -117,23 +117,23 @@ class ActionIndex:
         return known[1]
 
     def _first_of(self, table: ByCell[Any]) -> int | None:
-        places = [self.place(offer.action) for offer in table]
-        in_order = places == [*range(places[0], places[0] + len(places))]
-        return places[0] if in_order and not any(map(_CAUTIONS, table)) else None
+        indices = [self.index(offer.action) for offer in table]
+        in_order = indices == [*range(indices[0], indices[0] + len(indices))]
+        return indices[0] if in_order and not any(map(_CAUTIONS, table)) else None
 
     def _mask(self, offers: Sequence[Offer[Any]]) -> int:
         try:
             return reduce(or_, map(self._bits.__getitem__, map(id, map(_ACTION, offers))))
         except KeyError:
-            return reduce(or_, (1 << self.place(offer.action) for offer in offers))
+            return reduce(or_, (1 << self.index(offer.action) for offer in offers))
 
     def _warned(self, offers: Sequence[Offer[Any]]) -> list[tuple[Caution, int]]:
-        """Each distinct warning with the mask of its places."""
+        """Each distinct warning with the mask of its actions."""
         warned = dict[bytes, tuple[Caution, int]]()
         for offer in offers:
             for caution in offer.cautions:
-                known, places = warned.get(key := encode(caution), (caution, 0))
-                warned[key] = (known, places | 1 << self.place(offer.action))
+                known, mask = warned.get(key := encode(caution), (caution, 0))
+                warned[key] = (known, mask | 1 << self.index(offer.action))
         return [*warned.values()]
 
     def mask_text(self, mask: int) -> str:

@@ -180,9 +180,7 @@ class GameCard(msgspec.Struct, frozen=True):
     avatars: dict[str, list[str]]  # by language: the avatars that players choose from, or empty
     lessons: int  # their number; 0: the game has none
     strategy: int  # the number of lessons in the second course, on strategy
-    begins: (
-        dict[str, str] | None
-    )  # by language: the rulebook's question who begins, or ""; null: the first player can't be chosen
+    begins: dict[str, str] | None  # by language: the question who begins, or ""; null: it can't be chosen
 
 
 class OptionProblem(msgspec.Struct, frozen=True):

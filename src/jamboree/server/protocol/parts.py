@@ -136,11 +136,11 @@ class TableDetails(TableInfo, frozen=True, kw_only=True):
 
 
 class MenuGroup(msgspec.Struct, frozen=True):
-    """Legal actions of one kind, as a menu; `places` are indices into the legal actions."""
+    """Legal actions of one kind, as a menu; `indices` number the legal actions."""
 
     title: str
     targets: list[str]  # the label of each; empty if there is nothing to choose
-    places: list[int]
+    indices: list[int]
 
 
 class Painting(msgspec.Struct, frozen=True):

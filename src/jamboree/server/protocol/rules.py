@@ -59,7 +59,7 @@ class ExampleCard(msgspec.Struct, frozen=True):
     alt: str  # alternative text of the picture
     text: str  # the task, with **stress**
     explanation: str  # shown after its moves
-    actions: list[ActionGroup]  # all actions, in the order of their places
+    actions: list[ActionGroup]  # all actions, in the order of their indices
     begins: TrialResult
 
 

@@ -56,9 +56,8 @@ class MixedFrame(bytes):
         """The compressed frame, whose length depends on private pieces only by their length."""
         own = [each for each in self.pieces if not isinstance(each, PublicText)]
         blocks = [each.compressed if isinstance(each, PublicText) else _stored(each) for each in self.pieces]
-        most = (
-            len(own) + sum(map(len, own)) // LARGEST_BLOCK
-        )  # the number of stored blocks must not reveal which piece is long
+        # the number of stored blocks must not reveal which piece is long
+        most = len(own) + sum(map(len, own)) // LARGEST_BLOCK
         return CompressedFrame(b"".join([*blocks, EMPTY * (most - sum(map(_blocks, own))), END]))
 
     def all_public(self) -> "MixedFrame":
@@ -78,7 +77,7 @@ def mixed_frame(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence
 
 def _merged(pieces: Iterable[bytes], kept_apart: type[PublicText]) -> Iterator[bytes]:
     """Join adjacent pieces, except those of a type."""
-    for stands_apart, group in groupby(pieces, lambda compressed: isinstance(compressed, kept_apart)):
+    for stands_apart, group in groupby(pieces, lambda piece: isinstance(piece, kept_apart)):
         run = [*group]
         yield from run if stands_apart else [b"".join(run)]
 

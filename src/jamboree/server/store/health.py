@@ -18,6 +18,7 @@ class StoreHealth:
         self.lost: str | None = None  # the reason why the database can't be reached
         self.comebacks = 0  # how often the database came back
         self.was_clean = True  # whether the last server stopped cleanly
+        self.is_verified = True  # if it did not: whether its acknowledged commits are known to be present
         self.lost_commits: str | None = (
             None  # commits that may have been lost with the write-ahead log before this start
         )

@@ -34,6 +34,7 @@ class LastRun(NamedTuple):
     was_clean: bool = True
     commits: int = 0
     committed_at: int = 0
+    is_verified: bool = True  # the number of the last acknowledged commit was known
     missing: int = 0  # acknowledged commits that the database lacks
     is_doubtful: bool = False  # it was killed, and nothing shows whether commits are missing
     loss: str = ""  # recorded at an earlier start, and not accepted yet
@@ -41,6 +42,13 @@ class LastRun(NamedTuple):
     @property
     def is_complete(self) -> bool:
         return not (self.missing or self.is_doubtful)
+
+    @property
+    def completeness(self) -> str:
+        """What is known of the last commits of a server that was killed, of which none are known to be missing."""
+        if self.is_verified:
+            return "all acknowledged commits are present"
+        return "nothing shows whether its last commits are present"
 
     @property
     def last_commit(self) -> str:
@@ -68,12 +76,18 @@ def _doubt(wal: Path, last_commit: str) -> str:
 
 def last_run(path: Path, hold: DatabaseLock | None = None) -> LastRun:
     """Inspect a closed database without changing its files."""
-    has_wal = wal_of(path).exists()  # opening creates one
+    had_log = has_log(path)
     with opened_readonly(path, hold) as database:
-        return read_last_run(database, path, has_wal)
+        return read_last_run(database, path, had_log)
 
 
-def read_last_run(database: SqliteConnection, path: Path, has_wal: bool) -> LastRun:
+def has_log(path: Path) -> bool:
+    """Whether commits are in the write-ahead log; asked before the database is opened, which creates an empty file."""
+    wal = wal_of(path)
+    return wal.exists() and wal.stat().st_size > 0
+
+
+def read_last_run(database: SqliteConnection, path: Path, had_log: bool) -> LastRun:
     if not database.rows("SELECT 1 FROM sqlite_master WHERE name = 'session'"):
         return LastRun()
     rows = database.rows(READ)
@@ -83,8 +97,8 @@ def read_last_run(database: SqliteConnection, path: Path, has_wal: bool) -> Last
     if not is_open:
         return LastRun(True, commits, committed_at, loss=loss)
     acknowledged = last_commit(path, database_id)
-    missing = max(0, (acknowledged or 0) - commits)
-    return LastRun(False, commits, committed_at, missing, acknowledged is None and not has_wal, loss)
+    missing, is_verified = max(0, (acknowledged or 0) - commits), acknowledged is not None
+    return LastRun(False, commits, committed_at, is_verified, missing, not (is_verified or had_log), loss)
 
 
 def check_complete(path: Path, session: LastRun) -> None:

@@ -218,9 +218,9 @@ def _open_sqlite(path: Path) -> Store:
 
 def _report(health: StoreHealth, last: LastRun, loss: str) -> None:
     """Report an unclean stop of the last server, and its lost commits."""
-    health.was_clean = last.was_clean
+    health.was_clean, health.is_verified = last.was_clean, last.is_verified
     if not last.was_clean and last.is_complete:
-        log.warning("the last server was not stopped cleanly; all acknowledged commits are present")
+        log.warning("the last server was not stopped cleanly; %s", last.completeness)
     if loss:
         health.note_lost_commits(loss)
 

@@ -43,13 +43,13 @@ def preview(state: State, action: AnyAction, viewer: Viewer = BILLIE) -> Preview
     return BEBOP.preview(BEBOP.view(state, viewer), action)
 
 
-def kinds(looked: Preview) -> list[type]:
-    return [type(event) for event in looked.events]
+def kinds(previewed: Preview) -> list[type]:
+    return [type(event) for event in previewed.events]
 
 
 def test_preview_of_a_claim() -> None:
-    looked = preview(position(SCREENS), ClaimSeat("basic", "a1"))
-    assert looked == Preview([SeatClaimed(BILLIE, "basic", "a1", False)], [0, 0], False)
+    previewed = preview(position(SCREENS), ClaimSeat("basic", "a1"))
+    assert previewed == Preview([SeatClaimed(BILLIE, "basic", "a1", False)], [0, 0], False)
 
 
 def test_preview_of_family_points() -> None:
@@ -58,9 +58,9 @@ def test_preview_of_family_points() -> None:
         map:
         1.    2.rk  .     Ak
     """)
-    looked = preview(state, BookSeat(0, "a1"))
-    assert (looked.points, looked.chance_follows) == ([2, 0], False)
-    assert only_event(looked.events, FamilyScored).points == 2
+    previewed = preview(state, BookSeat(0, "a1"))
+    assert (previewed.points, previewed.chance_follows) == ([2, 0], False)
+    assert only_event(previewed.events, FamilyScored).points == 2
     assert state.family_points == [0, 0]
 
 
@@ -70,9 +70,9 @@ def test_preview_of_a_stage_with_a_tie() -> None:
         map:
         1.    Ak    2.rk
     """)
-    looked = preview(state, BookSeat(0, "a1"))
-    assert (looked.points, looked.chance_follows) == ([3, 3], False)
-    assert kinds(looked) == [SeatBooked, StagePerformed, FeatureScored]
+    previewed = preview(state, BookSeat(0, "a1"))
+    assert (previewed.points, previewed.chance_follows) == ([3, 3], False)
+    assert kinds(previewed) == [SeatBooked, StagePerformed, FeatureScored]
 
 
 def test_preview_stops_where_the_order_of_stages_is_to_be_chosen() -> None:
@@ -81,8 +81,8 @@ def test_preview_stops_where_the_order_of_stages_is_to_be_chosen() -> None:
         map:
         2.rk  Ak    1.    Bk    1.yb
     """)
-    looked = preview(state, BookSeat(0, "a3"))
-    assert (kinds(looked), looked.points, looked.chance_follows) == ([SeatBooked], [0, 0], False)
+    previewed = preview(state, BookSeat(0, "a3"))
+    assert (kinds(previewed), previewed.points, previewed.chance_follows) == ([SeatBooked], [0, 0], False)
     act(state, BookSeat(0, "a3"))
     assert preview(state, PerformStage("B")).points == [10, 3]
     assert preview(state, PerformStage("A")).points == [9, 3]
@@ -140,10 +140,10 @@ def test_preview_of_the_last_booking_counts_the_majorities() -> None:
         map:
         1.    2.rk  .     Ak
     """)
-    looked = preview(state, BookSeat(0, "a1"))
-    assert looked.points == [1 + 2, 0]
-    assert isinstance(looked.events[-1], GameEnded)
-    assert events_of(looked.events, MajorityScored)
+    previewed = preview(state, BookSeat(0, "a1"))
+    assert previewed.points == [1 + 2, 0]
+    assert isinstance(previewed.events[-1], GameEnded)
+    assert events_of(previewed.events, MajorityScored)
 
 
 @settings(max_examples=30)
@@ -158,13 +158,13 @@ def test_previews_come_true(seed: int, players: int, steps: int, hidden: bool) -
         action = rng.choice(offered(state))
         events = list[AnyEvent]()
         before = BEBOP.scores(state)
-        looked = preview(state, action, state.turn)
+        previewed = preview(state, action, state.turn)
         assert BEBOP.why_not(BEBOP.view(state, state.turn), action) is None
         BEBOP.apply(state, state.turn, action, chance, events.append)
-        assert looked.events == events[: len(looked.events)]
-        if not looked.chance_follows:
-            assert looked.events == events
-            assert looked.points == [after - one for after, one in zip(BEBOP.scores(state), before, strict=True)]
+        assert previewed.events == events[: len(previewed.events)]
+        if not previewed.chance_follows:
+            assert previewed.events == events
+            assert previewed.points == [after - one for after, one in zip(BEBOP.scores(state), before, strict=True)]
 
 
 @pytest.mark.parametrize("action", [ClaimSeat("basic", "a1"), BookSeat(2, "a2")])

@@ -67,4 +67,4 @@ def test_counts_are_those_the_game_tells_at_its_end() -> None:
     assert isinstance(ended, GameEnded)
     counted = count_promises(events, 4)
     assert [each[:3] for each in counted] == [(each.kept, each.broken, each.void) for each in ended.honesty]
-    assert any(each[3] for each in counted), "somebody's lies were worth something, or cost something"
+    assert any(each[3] for each in counted), "some lies gained or cost points"

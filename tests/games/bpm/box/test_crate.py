@@ -185,7 +185,7 @@ def test_reading_goes_on_after_bad_quotes() -> None:
         (3, "title", "empty"),
         (4, "", "bad-quotes"),
         (5, "released", "no-date"),
-    ], "and whether there are too few can't be told"
+    ], "and the number of songs is unknown"
 
 
 def test_titles_that_cannot_be_read_are_the_only_mistake_then() -> None:

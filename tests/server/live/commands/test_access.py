@@ -100,14 +100,14 @@ async def test_the_host_controls_access_for_spectators(store: Store, spectators:
 
 async def test_without_access_the_log_is_refused_too(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        path = f"{TABLES}/{places[0]['table']}"
+        tickets = await server.seated()
+        path = f"{TABLES}/{tickets[0]['table']}"
         assert (await server.get(f"{path}/log")).status == 200
-        answer = await server.post(f"{path}/access", {"spectators": "joined"}, **bearer(places[0]))
+        answer = await server.post(f"{path}/access", {"spectators": "joined"}, **bearer(tickets[0]))
         assert answer.status == 204
         answer = await server.get(f"{path}/log")
         assert (answer.status, answer.body["code"]) == (403, "join-to-watch")
-        assert (await server.get(f"{path}/log", **bearer(places[1]))).status == 200
+        assert (await server.get(f"{path}/log", **bearer(tickets[1]))).status == 200
 
 
 SHUT = [
@@ -120,12 +120,12 @@ SHUT = [
 @pytest.mark.parametrize(("access", "code"), SHUT)
 async def test_without_access_the_people_are_not_listed(store: Store, access: dict[str, Any], code: str) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        path = f"{TABLES}/{places[0]['table']}"
-        await server.post(f"{path}/access", access, **bearer(places[0]))
+        tickets = await server.seated()
+        path = f"{TABLES}/{tickets[0]['table']}"
+        await server.post(f"{path}/access", access, **bearer(tickets[0]))
         answer = await server.get(path)
         assert (answer.status, answer.body["code"]) == (403, code)
-        assert (await server.get(path, **bearer(places[1]))).body["you"]["seat"] == 1
+        assert (await server.get(path, **bearer(tickets[1]))).body["you"]["seat"] == 1
 
 
 async def test_a_finished_locked_table_lists_only_its_players(store: Store) -> None:
@@ -146,24 +146,24 @@ async def test_a_finished_locked_table_lists_only_its_players(store: Store) -> N
 
 async def test_a_locked_table_is_not_in_the_list(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated(start=False)
-        path = f"{TABLES}/{places[0]['table']}"
+        tickets = await server.seated(start=False)
+        path = f"{TABLES}/{tickets[0]['table']}"
         for locked, listed in ((False, 1), (True, 0), (False, 1)):
-            await server.post(f"{path}/access", {"locked": locked}, **bearer(places[0]))
+            await server.post(f"{path}/access", {"locked": locked}, **bearer(tickets[0]))
             assert len((await server.get(TABLES)).body) == listed
 
 
-def bearer(place: Mapping[str, Any]) -> dict[str, str]:
-    return {"authorization": f"Bearer {place['token']}"}
+def bearer(ticket: Mapping[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {ticket['token']}"}
 
 
 async def banned(server: Online, **more: Any) -> tuple[str, list[dict[str, Any]]]:
     """Let the host ban the second player."""
-    places = await server.seated(**more)
-    path = f"{TABLES}/{places[0]['table']}"
-    answer = await server.post(f"{path}/ban", {"person": places[1]["person"]}, **bearer(places[0]))
+    tickets = await server.seated(**more)
+    path = f"{TABLES}/{tickets[0]['table']}"
+    answer = await server.post(f"{path}/ban", {"person": tickets[1]["person"]}, **bearer(tickets[0]))
     assert answer.status == 204, answer
-    return path, places
+    return path, tickets
 
 
 @pytest.mark.parametrize("start", [False, True])
@@ -183,7 +183,7 @@ async def test_a_banned_person_is_recognised_by_token_and_name(store: Store, sta
         assert (await server.post(f"{path}/leave", **bearer(bob))).body["code"] == "banned"
         assert (await server.post(f"{path}/join", {"name": "Cleo", "watch": True})).status == 201
         seats = (await server.get(path)).body["bots"]
-        assert len(seats) == start, "a bot plays on for somebody who is banned from a game"
+        assert len(seats) == start, "a bot plays on for a banned player"
 
 
 async def test_the_name_of_a_banned_person_cannot_be_used(store: Store) -> None:
@@ -223,8 +223,8 @@ async def test_a_banned_person_is_told_and_stays_banned_after_a_restart(store: S
 
 async def crowded(table: Table) -> list[Ticket]:
     """Let as many people join to watch as the table takes."""
-    places = MOST_PEOPLE - len(table.state.roster.people)
-    return [await table.ask(Join(f"Guest {number}", watch=True)) for number in range(places)]
+    tickets = MOST_PEOPLE - len(table.state.roster.people)
+    return [await table.ask(Join(f"Guest {number}", watch=True)) for number in range(tickets)]
 
 
 async def test_absent_spectators_make_room(store: Store) -> None:
@@ -279,9 +279,9 @@ async def test_a_ninth_device_is_refused_without_signing_out_another(store: Stor
         ada, _ = await started(registry)
         table = registry.tables[ada.session.code]
         person = str(ada.session.person)
-        tokens = [(await table.ask(UseLink(await table.ask(MintLink(), person))))[1] for _ in range(MOST_TOKENS - 1)]
+        tokens = [(await table.ask(UseLink(await table.ask(MintLink(), person)))).token for _ in range(MOST_TOKENS - 1)]
         assert await refused(table.ask(MintLink(), person)) == "too-many-devices"
-        assert table.who(str(ada.token)) == person, "the first device still is"
+        assert table.authenticate(str(ada.token)) == person, "the first device still is"
         other = Client(registry, ada.session.code, tokens[0])
         await other.hello()
         await table.ask(SignOut(), person, hashed(str(ada.token)))

@@ -83,7 +83,7 @@ async def test_a_forked_game_keeps_its_setup(store: Store) -> None:
         clients = await started(registry)
         await play_on(clients, random.Random(1))
         code = await registry.fork(clients[0].session.code, "p1", 1)
-        with pytest.raises(Refused, match="taken up here"):
+        with pytest.raises(Refused, match="keeps its seats"):
             await registry.arrange(code, "p1", {"seats": 3})
         await registry.arrange(code, "p1", {"listed": False})
 

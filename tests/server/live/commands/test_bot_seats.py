@@ -53,7 +53,7 @@ async def test_the_host_moves_bots_by_moving_people(store: Store) -> None:
         with pytest.raises(Refused, match="host"):
             await table.ask(TakeSeat(2, bob.person), bob.person)
         await table.ask(TakeSeat(2, bob.person), ada.person)
-        assert (list(table.state.roster.bots), table.state.roster.at(2)) == ([1], bob.person)
+        assert (list(table.state.roster.bots), table.state.roster.person_at(2)) == ([1], bob.person)
         await table.ask(TakeSeat(None, bob.person), bob.person)
         await table.ask(TakeSeat(1, bob.person), ada.person)
         assert (table.state.roster.bots, table.state.roster.free_seats()) == ({}, [2])

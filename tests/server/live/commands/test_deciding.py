@@ -19,7 +19,7 @@ from jamboree.core.rulesets import Rulesets
 from jamboree.server.errors import Refused
 from jamboree.server.live import commands
 from jamboree.server.live.commands.base import Command, Context, Decision, Message
-from jamboree.server.live.commands.chat import Remark, Say, Speak, TellPeek
+from jamboree.server.live.commands.chat import AnnouncePeek, Remark, Say, Speak
 from jamboree.server.live.commands.host import (
     Arrange,
     AskPause,
@@ -214,7 +214,7 @@ class RandomTable:
             (AskHint(id="1"), who),
             (Speak("hello", id="1"), who),
             Remark(seat, "hello"),
-            (TellPeek(3.0), who),
+            (AnnouncePeek(3.0), who),
         )
         yield from (
             CarryOutUndo(),
@@ -238,7 +238,7 @@ class RandomTable:
                 (AskWhyNot(fields, id="1"), who),
                 (AskPreview(fields, id="1"), who),
             )
-            yield (Act(fields, id=name), state.roster.at(seat) or who)
+            yield (Act(fields, id=name), state.roster.person_at(seat) or who)
         timer = state.game.timer(state.position)
         yield EndPhase(timer.number if timer else person.seat or 0)
 

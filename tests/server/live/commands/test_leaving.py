@@ -100,13 +100,13 @@ class Refusing:
 async def test_an_unstored_end_reveals_nothing(store: Store) -> None:
     slow = Refusing(store)
     async with online(slow) as server:  # type: ignore[arg-type]
-        places = await server.seated()
-        code = places[0]["table"]
+        tickets = await server.seated()
+        code = tickets[0]["table"]
         registry: Registry = server.registry
         table = await registry.table(code)
-        await table.ask(Leave(), places[1]["person"])
+        await table.ask(Leave(), tickets[1]["person"])
         slow.failing = True
-        leaving = asyncio.create_task(table.ask(Leave(), places[0]["person"]))
+        leaving = asyncio.create_task(table.ask(Leave(), tickets[0]["person"]))
         await slow.asked.wait()
         asking = [asyncio.create_task(server.get(f"/api/v1/tables/{code}/{what}")) for what in ("fairness", "journal")]
         await until(lambda: len(table.inbox._jobs) == len(asking))

@@ -194,10 +194,10 @@ async def test_a_game_without_lessons_has_none(store: Store) -> None:
 
 async def test_a_table_for_lessons_cannot_be_opened_to_others(store: Store) -> None:
     async with online(store, games=EVERY) as server:
-        place = (await server.post("/api/v1/games/boogie/lessons", {"name": "Ada"})).body
-        table = f"/api/v1/tables/{place['table']}"
+        ticket = (await server.post("/api/v1/games/boogie/lessons", {"name": "Ada"})).body
+        table = f"/api/v1/tables/{ticket['table']}"
         for wish in ({"locked": False}, {"spectators": "everybody"}, {"latecomers": True}):
-            answer = await server.post(f"{table}/access", wish, authorization=bearer(place))
+            answer = await server.post(f"{table}/access", wish, authorization=bearer(ticket))
             assert (answer.status, answer.body["code"]) == (409, "in-lesson")
         assert (await server.post(f"{table}/join", {"name": "Eve"})).body["code"] == "locked"
 
@@ -206,12 +206,12 @@ async def test_a_table_for_lessons_cannot_be_opened_to_others(store: Store) -> N
 async def test_the_log_of_a_lesson_begins_with_its_position(store: Store, game: str) -> None:
     """It contains no demonstrated or mistaken moves, and nothing of the previous lesson."""
     async with online(store, games=EVERY) as server:
-        place = (await server.post(f"/api/v1/games/{game}/lessons", {"name": "Ada"})).body
-        client = Client(server.registry, place["table"], place["token"], "en")
+        ticket = (await server.post(f"/api/v1/games/{game}/lessons", {"name": "Ada"})).body
+        client = Client(server.registry, ticket["table"], ticket["token"], "en")
         await client.hello()
 
         async def log() -> list[int]:
-            answer = await server.get(f"/api/v1/tables/{place['table']}/log", authorization=bearer(place))
+            answer = await server.get(f"/api/v1/tables/{ticket['table']}/log", authorization=bearer(ticket))
             return [step["actor"] for step in answer.body if step["sentences"]]
 
         await client.send(type="show-move", id="show")

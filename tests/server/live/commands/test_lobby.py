@@ -300,7 +300,7 @@ async def test_the_host_role_passes_on_and_an_empty_table_closes(store: Store) -
         with pytest.raises(Refused):
             await table.ask(Leave(), ada.person)
         with pytest.raises(Refused, match="belong"):
-            table.who(ada.token)
+            table.authenticate(ada.token)
         assert (await table.ask(Join("Ada"))).seat == 0
         await table.ask(Leave(), "p3")
         await table.ask(Leave(), bob.person)

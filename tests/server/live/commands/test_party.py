@@ -17,15 +17,15 @@ from ...bench.online import Online, online
 PARTIES, TABLES = "/api/v1/parties", "/api/v1/tables"
 
 
-def bearer(place: dict[str, Any]) -> dict[str, str]:
-    return {"authorization": f"Bearer {place['token']}"}
+def bearer(ticket: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {ticket['token']}"}
 
 
 class Party:
     """A party over HTTP, with the people who came."""
 
     def __init__(self, server: Online, code: str) -> None:
-        self.server, self.code, self.places = server, code, list[dict[str, Any]]()
+        self.server, self.code, self.tickets = server, code, list[dict[str, Any]]()
 
     @classmethod
     async def opened(cls, server: Online, *names: str, game: str = "high-card", **more: Any) -> "Party":
@@ -33,11 +33,11 @@ class Party:
         assert answer.status == 201, answer
         party = cls(server, answer.body["table"])
         for name in names:
-            party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name})).body)
+            party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name})).body)
         return party
 
     async def ask(self, who: int, what: str, body: Any = None) -> tuple[int, str | None]:
-        answer = await self.server.post(f"{TABLES}/{self.code}/{what}", body, **bearer(self.places[who]))
+        answer = await self.server.post(f"{TABLES}/{self.code}/{what}", body, **bearer(self.tickets[who]))
         return answer.status, (answer.body or {}).get("code")
 
     async def seen(self) -> Any:
@@ -53,9 +53,9 @@ async def test_the_first_to_join_a_party_is_the_host(store: Store) -> None:
         seen = await party.seen()
         assert (seen["party"], seen["people"], seen["host"], seen["listed"]) == (True, [], "", False)
         for name in ("Ada", "Bob", "Cleo"):
-            party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name})).body)
-        assert [place["seat"] for place in party.places] == [0, 1, 2]
-        assert (await party.seen())["host"] == party.places[0]["person"]
+            party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": name})).body)
+        assert [ticket["seat"] for ticket in party.tickets] == [0, 1, 2]
+        assert (await party.seen())["host"] == party.tickets[0]["person"]
         assert await party.ask(1, "start") == (403, "host-only")
         assert await party.ask(0, "start") == (204, None)
 
@@ -87,7 +87,7 @@ async def test_a_screen_has_no_rights_whatever_token_it_sends(store: Store) -> N
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
-        screen = party.client(party.places[0]["token"])
+        screen = party.client(party.tickets[0]["token"])
         welcome = await screen.hello(screen=True)
         assert (welcome["you"], welcome["actions"]) == ({"person": None, "seat": None}, None)
         for message in ({"type": "act", "action": {"type": "Lay", "slot": 0}}, {"type": "say", "text": "Hi"}):
@@ -133,8 +133,8 @@ async def test_a_screen_receives_the_frames_of_a_spectator(store: Store, game: s
         party = await Party.opened(server, "Ada", game=game, seats=3)
         for seat in (1, 2):
             assert await party.ask(0, "bots", {"seat": seat, "level": "rookie"}) == (204, None)
-        screen, spectator = party.client(party.places[0]["token"]), party.client(None)
-        ada = party.client(party.places[0]["token"])
+        screen, spectator = party.client(party.tickets[0]["token"]), party.client(None)
+        ada = party.client(party.tickets[0]["token"])
         for client, is_screen in ((screen, True), (spectator, False), (ada, False)):
             await client.hello(screen=is_screen)
         await party.ask(0, "start")
@@ -158,7 +158,7 @@ async def test_frames_of_a_party_carry_one_moment_on_the_servers_clock(store: St
     async with online(store, now=lambda: now[0]) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
-        phones = [party.client(place["token"]) for place in party.places]
+        phones = [party.client(ticket["token"]) for ticket in party.tickets]
         screen = party.client(None)
         for client in phones:
             await client.hello()
@@ -172,8 +172,8 @@ async def test_frames_of_a_party_carry_one_moment_on_the_servers_clock(store: St
 
 async def test_other_tables_send_no_moment(store: Store) -> None:
     async with online(store) as server:
-        places = await server.seated()
-        phones = [Client(server.registry, place["table"], place["token"]) for place in places]
+        tickets = await server.seated()
+        phones = [Client(server.registry, ticket["table"], ticket["token"]) for ticket in tickets]
         for phone in phones:
             await phone.hello()
         await phones[0].act({"type": "Lay", "slot": 0}, "1")
@@ -203,38 +203,60 @@ async def test_a_player_continues_on_another_phone_with_the_hosts_consent(store:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
-        phone = party.client(party.places[1]["token"])
+        phone = party.client(party.tickets[1]["token"])
         await phone.hello()
-        hand, me = phone.position["view"], party.places[1]["person"]
-        party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "B", "watch": True})).body)
+        hand, me = phone.position["view"], party.tickets[1]["person"]
+        party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "B", "watch": True})).body)
         assert await party.ask(2, "seat/reclaim", {"person": me}) == (409, "taken"), "Bob's phone is there"
         await phone.session.end()
-        found = party.client(party.places[2]["token"])
+        found = party.client(party.tickets[2]["token"])
         assert (await found.hello())["you"]["seat"] is None
         assert await party.ask(2, "seat/reclaim", {"person": me}) == (204, None)
         assert await party.ask(1, "seat/reclaim/answer", {"person": "p3", "agrees": True}) == (403, "host-only")
         assert (found.table["people"][2]["reclaims"], found.position["view"] == hand) == (me, False)
-        grant = {"person": party.places[2]["person"], "agrees": True}
+        grant = {"person": party.tickets[2]["person"], "agrees": True}
         assert await party.ask(0, "seat/reclaim/answer", grant) == (204, None)
         assert found.closed, "it comes back as the player"
-        again = party.client(party.places[2]["token"])
+        again = party.client(party.tickets[2]["token"])
         assert (await again.hello())["you"] == {"person": me, "seat": 1}
         assert again.position["view"] == hand
+
+
+async def test_a_reclaim_signs_no_phone_of_the_player_out(store: Store) -> None:
+    """Eight devices of the requester would take the places of all those that the player has."""
+    async with online(store) as server:
+        party = await _with_guests(server, 1, seats=2)
+        bob, guest = party.tickets[1]["person"], party.tickets[2]
+        for _ in range(7):
+            link = await server.post(f"{TABLES}/{party.code}/links", **bearer(guest))
+            await server.post(f"{TABLES}/{party.code}/links/redeem", {"link": link.body["link"]})
+        assert await party.ask(2, "seat/reclaim", {"person": bob}) == (409, "too-many-devices")
+        assert await party.ask(2, "sign-out") == (204, None)
+        assert await party.ask(2, "seat/reclaim", {"person": bob}) == (204, None)
+        for _ in range(7):
+            link = await server.post(f"{TABLES}/{party.code}/links", **bearer(guest))
+            await server.post(f"{TABLES}/{party.code}/links/redeem", {"link": link.body["link"]})
+        grant = {"person": guest["person"], "agrees": True}
+        assert await party.ask(0, "seat/reclaim/answer", grant) == (409, "too-many-devices")
+        assert await party.ask(2, "sign-out") == (204, None)
+        assert await party.ask(0, "seat/reclaim/answer", grant) == (204, None)
+        for place in (party.tickets[1], guest):
+            assert (await party.client(place["token"]).hello())["you"] == {"person": bob, "seat": 1}
 
 
 async def test_a_refused_reclaim_changes_nothing(store: Store) -> None:
     async with online(store) as server:
         party = await Party.opened(server, "Ada", "Bob", seats=2)
         await party.ask(0, "start")
-        party.places.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "X", "watch": True})).body)
-        me, them = party.places[2]["person"], party.places[1]["person"]
+        party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", {"name": "X", "watch": True})).body)
+        me, them = party.tickets[2]["person"], party.tickets[1]["person"]
         assert await party.ask(0, "seat/reclaim/answer", {"person": me, "agrees": True}) == (409, "not-asked")
         assert await party.ask(2, "seat/reclaim", {"person": them}) == (204, None)
         assert await party.ask(0, "seat/reclaim/answer", {"person": me, "agrees": False}) == (204, None)
         assert await party.ask(0, "seat/reclaim/answer", {"person": me, "agrees": True}) == (409, "not-asked")
         assert await party.ask(0, "seat/reclaim", {"person": them}) == (409, "yourself")
         assert await party.ask(2, "seat/reclaim", {"person": "p9"}) == (404, "unknown-person")
-        assert (await party.client(party.places[2]["token"]).hello())["you"]["seat"] is None
+        assert (await party.client(party.tickets[2]["token"]).hello())["you"]["seat"] is None
 
 
 async def _with_guests(server: Online, guests: int, **more: Any) -> Party:
@@ -245,7 +267,7 @@ async def _with_guests(server: Online, guests: int, **more: Any) -> Party:
     await party.ask(0, "start")
     for number in range(guests):
         guest = {"name": f"Guest {number}", "watch": True}
-        party.places.append((await server.post(f"{TABLES}/{party.code}/join", guest)).body)
+        party.tickets.append((await server.post(f"{TABLES}/{party.code}/join", guest)).body)
     return party
 
 
@@ -254,9 +276,9 @@ async def test_taking_a_seat_withdraws_a_reclaim_request(store: Store) -> None:
         party = await _with_guests(server, 1, seats=3)
         await asyncio.sleep(0)
         assert await party.ask(0, "access", {"latecomers": True}) == (204, None)
-        assert await party.ask(2, "seat/reclaim", {"person": party.places[1]["person"]}) == (204, None)
+        assert await party.ask(2, "seat/reclaim", {"person": party.tickets[1]["person"]}) == (204, None)
         assert await party.ask(2, "seat", {"seat": 2}) == (204, None)
-        grant = {"person": party.places[2]["person"], "agrees": True}
+        grant = {"person": party.tickets[2]["person"], "agrees": True}
         assert await party.ask(0, "seat/reclaim/answer", grant) == (409, "not-asked")
         assert sorted(one["seat"] for one in (await party.seen())["people"]) == [0, 1, 2], "no seat is without anybody"
 
@@ -264,20 +286,20 @@ async def test_taking_a_seat_withdraws_a_reclaim_request(store: Store) -> None:
 async def test_nobody_grants_their_own_reclaim(store: Store) -> None:
     async with online(store) as server:
         party = await _with_guests(server, 1, seats=2)
-        bob, guest = party.places[1]["person"], party.places[2]["person"]
+        bob, guest = party.tickets[1]["person"], party.tickets[2]["person"]
         assert await party.ask(2, "seat/reclaim", {"person": bob}) == (204, None)
         assert await party.ask(0, "host", {"person": guest}) == (204, None)
         assert await party.ask(2, "seat/reclaim/answer", {"person": guest, "agrees": True}) == (409, "yourself")
         assert await party.ask(2, "seat/reclaim", {"person": bob}) == (409, "yourself")
-        assert await party.ask(2, "host", {"person": party.places[0]["person"]}) == (204, None)
+        assert await party.ask(2, "host", {"person": party.tickets[0]["person"]}) == (204, None)
         assert await party.ask(0, "seat/reclaim/answer", {"person": guest, "agrees": True}) == (204, None)
-        assert (await party.seen())["host"] == party.places[0]["person"]
+        assert (await party.seen())["host"] == party.tickets[0]["person"]
 
 
 async def test_the_host_grants_the_reclaim_they_were_shown(store: Store) -> None:
     async with online(store) as server:
         party = await _with_guests(server, 1, seats=2)
-        ada, bob, guest = (place["person"] for place in party.places)
+        ada, bob, guest = (ticket["person"] for ticket in party.tickets)
         assert await party.ask(2, "seat/reclaim", {"person": bob}) == (204, None)
         assert await party.ask(2, "seat/reclaim", {"person": ada}) == (204, None)
         grant = {"person": guest, "agrees": True}
@@ -288,9 +310,9 @@ async def test_the_host_grants_the_reclaim_they_were_shown(store: Store) -> None
 async def test_a_reclaimed_seat_ends_other_requests_for_it(store: Store) -> None:
     async with online(store) as server:
         party = await _with_guests(server, 2, seats=2)
-        bob = party.places[1]["person"]
+        bob = party.tickets[1]["person"]
         for guest in (2, 3):
             assert await party.ask(guest, "seat/reclaim", {"person": bob}) == (204, None)
-        first, second = ({"person": party.places[guest]["person"], "agrees": True} for guest in (2, 3))
+        first, second = ({"person": party.tickets[guest]["person"], "agrees": True} for guest in (2, 3))
         assert await party.ask(0, "seat/reclaim/answer", first) == (204, None)
         assert await party.ask(0, "seat/reclaim/answer", second) == (409, "not-asked")

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from jamboree.server.live.commands.host import Mute
 from jamboree.server.live.commands.joining import ChooseAvatar
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.evening import same_seats
@@ -81,3 +82,15 @@ async def test_public_chat_is_copied_to_a_rematch(store: Store) -> None:
     async with a_registry(store) as registry:  # and it is kept
         again = Client(registry, code, cleo.token)
         assert [line["text"] for line in (await again.hello())["chat"]] == ["Well played!"]
+
+
+async def test_muted_people_stay_muted_in_a_rematch(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, bob, _ = await finished(registry)
+        await registry.tables[ada.session.code].ask(Mute("p2"), "p1")
+        code = await registry.rematch(ada.session.code, "p1")
+    async with a_registry(store) as registry:
+        again = Client(registry, code, bob.token)
+        await again.hello()
+        assert [each["muted"] for each in again.table["people"]] == [False, True, False]
+        assert (await again.send(type="say", id="1", text="Hello"))["code"] == "muted"

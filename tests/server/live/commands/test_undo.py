@@ -301,10 +301,10 @@ async def test_bots_do_not_vote(store: Store) -> None:
                 await asyncio.sleep(0)
         await until_it_is_the_turn_of(alone)
         assert alone.undo["rule"] == "consent"
-        steps, deeds = alone.undo["steps"], len(table.state.course)
+        steps, actions = alone.undo["steps"], len(table.state.course)
         assert (await alone.send(**ASK))["type"] == "ack"
         assert alone.table["undo_asked"] is None
-        assert len(table.state.course) == deeds - steps
+        assert len(table.state.course) == actions - steps
         assert alone.legal(), "it is their turn as it was before"
 
 

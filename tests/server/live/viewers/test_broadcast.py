@@ -80,7 +80,7 @@ async def test_a_large_fan_out_does_not_block_other_tables(store: Store) -> None
         received[0] = sum(ear.received for ear in ears)
         feeling = asyncio.create_task(feel())
         assert (await ada.act(LAY, "1"))["type"] == "ack"
-        assert bob.received[-1]["type"] == "update", "players are told first"
+        assert bob.received[-1]["type"] == "update", "players are served first"
         assert read(ears[-1])["type"] == "welcome", "and wait for nobody who watches"
         await until(lambda: read(ears[-1])["type"] == "update")
         feeling.cancel()

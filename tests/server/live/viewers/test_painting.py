@@ -58,8 +58,8 @@ def test_a_drawing_equals_that_of_the_terminal(game: AnyGame, language: Any) -> 
         painted, legal = painting(shown), actions(every, shown["legal"])
         assert painted.lines == [list(line) for line in game.words.paint(view, NAMES, language)]
         for group in painted.menu:
-            for target, place in zip(group.targets, group.places, strict=True):
-                action = msgspec.convert(legal[place], game.info.action)
+            for target, index in zip(group.targets, group.indices, strict=True):
+                action = msgspec.convert(legal[index], game.info.action)
                 assert game.words.choice(action, view, NAMES, language)[:2] == (group.title, target)
         choices = [game.words.choice(offer.action, view, NAMES, language) for offer in game.legal(state.position, seat)]
         offered = {choice[:2] for choice in choices}

@@ -123,7 +123,7 @@ def at_the_table(game: str = "boogie") -> TableState:
 
 
 def act(state: TableState, seat: int, action: Any, because: Because | None = None) -> list[bool]:
-    """Act, and return which of three seats and a spectator are told that a bot did."""
+    """Act, and return which of three seats and a spectator get the note that a bot did."""
     folding.act(state, seat, action, Seeded(2), because)
     assert state.last_step
     return [is_noted(state, state.last_step, viewer) for viewer in (0, 1, 2, None)]

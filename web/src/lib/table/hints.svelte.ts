@@ -73,8 +73,8 @@ export class Hints {
     this.show(answer);
   }
 
-  /** Go along with the table: a hint outlives what others do meanwhile. When the choice is another one, what was read no
-   * longer holds, and what is still waited for is asked for anew. */
+  /** Follow the table: a hint outlives moves of others. When the decision has changed, a hint that was read is dropped, and
+   * one that is still pending is requested again. */
   follow(): void {
     const [before, now] = [this.decision, this.table.decision()];
     if (!this.open || !before || before === now) return;

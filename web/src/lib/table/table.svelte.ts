@@ -32,7 +32,7 @@ export interface Notice {
 }
 
 const PHRASE = 'phrase.';
-const REPLY = 'phrase.reply.'; // phrases that only answer somebody
+const REPLY = 'phrase.reply.'; // phrases that answer another player
 const CURTAIN_PHRASE = 'curtain.'; // followed by the seconds the curtain was open for the wrong person
 const NO_LESSON = { stage: 'asking' }; // as at a table without lessons
 
@@ -52,8 +52,10 @@ export class Table extends TableState implements TableModel {
   );
 
   readonly hints = new Hints({
-    ...{ practice: () => this.store.table?.practice ?? false, ask: (message) => this.transport.request(message) },
-    ...{ consider: (action) => this.consider(action), act: (action) => this.act(action) },
+    practice: () => this.store.table?.practice ?? false,
+    ask: (message) => this.transport.request(message),
+    consider: (action) => this.consider(action),
+    act: (action) => this.act(action),
     decision: () => this.store.position,
   });
   readonly settings: Settings = settings;
@@ -172,7 +174,7 @@ export class Table extends TableState implements TableModel {
     this.setNotice({ sentence, rule: null });
   }
 
-  /** The next press: what was said about the last one is over. */
+  /** Drop the message about the last press, at the next one. */
   dismissNotice(): void {
     this.setNotice(null);
   }

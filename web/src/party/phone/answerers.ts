@@ -1,4 +1,4 @@
-/** Who may confirm that somebody with a new phone is the player they say they are; the server decides it the same way. */
+/** The people who may confirm that a person with a new phone is the player they claim to be, as the server decides. */
 import type { PersonInfo, TableInfo } from '../../net/wire';
 
 /** The host; or, if the lost phone is the host's or that one is away as well, every other player who is there. */

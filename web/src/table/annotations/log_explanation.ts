@@ -13,7 +13,7 @@ export interface Explained {
   places: string[];
 }
 
-/** Tell the line and what followed from it in the same step: who asks about a booking wants to know what it paid. */
+/** Describe an entry with its consequences in the same step, such as the points of a booking. */
 export function explain(table: Table, entry: LogEntry): Explained {
   const step = table.log.filter(
     (one) => one.seq === entry.seq && one.index >= entry.index && belongs(table, entry, one),
@@ -31,7 +31,7 @@ export function explain(table: Table, entry: LogEntry): Explained {
 const belongs = ({ ui }: Table, { event }: LogEntry, one: LogEntry): boolean =>
   one.event === event || !event || !one.event || (ui.explains?.(event, one.event) ?? true);
 
-/** Leave out what followed without a point or a rule to tell, and say no rule twice. */
+/** Leave out consequences without points or a rule of their own, and name no rule twice. */
 function withoutRepeats(lines: Line[]): Line[] {
   const first = (why: string): number => lines.findIndex((line) => line.why === why);
   const once = lines.map((line, place) => (first(line.why) === place ? line : { ...line, why: '' }));

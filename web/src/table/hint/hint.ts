@@ -58,8 +58,10 @@ export function badgePosition(
 }
 
 const around = (x: number, y: number, { wide, high }: { wide: number; high: number }): Box => ({
-  ...{ left: x - wide / 2, right: x + wide / 2 },
-  ...{ top: y - high / 2, bottom: y + high / 2 },
+  left: x - wide / 2,
+  right: x + wide / 2,
+  top: y - high / 2,
+  bottom: y + high / 2,
 });
 
 /** The hint as text for screen readers. */

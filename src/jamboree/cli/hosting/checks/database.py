@@ -10,7 +10,7 @@ from jamboree.server.store import StoreError
 from jamboree.server.store.connection import DatabaseConnection
 from jamboree.server.store.health import ADVICE, MAX_NAMED
 from jamboree.server.store.integrity import incomplete_tables
-from jamboree.server.store.lost_commits import LastRun, advice, opened_readonly, read_last_run
+from jamboree.server.store.lost_commits import LastRun, advice, has_log, opened_readonly, read_last_run
 from jamboree.server.store.migrations import newest
 from jamboree.server.store.postgres import PostgresConnection
 from jamboree.server.store.sqlite_files import check_database, is_locked, wal_of
@@ -53,9 +53,9 @@ def _sqlite(path: Path) -> Iterator[CheckResult]:
         yield warn(f"Other users can read {path}.", f"chmod 600 {path}; a server does so when it starts.")
     held = is_locked(path)
     yield good(f"{path} is a database of Jamboree, and {'a' if held else 'no'} server uses it.")
-    has_wal = wal_of(path).exists()
+    had_log = has_log(path)
     with opened_readonly(path) as connection:
-        yield from _session(path, read_last_run(connection, path, has_wal), held)
+        yield from _session(path, read_last_run(connection, path, had_log), held)
         yield from _contents(connection)
         faults = connection.faults(TIME_LIMIT, lambda: False)
     if faults is None:
@@ -75,9 +75,10 @@ def _session(path: Path, session: LastRun, held: bool) -> Iterator[CheckResult]:
     for fault in session.faults(path):
         yield wrong(fault, advice(path))
     if not session.was_clean and session.is_complete:
+        known = f"{session.completeness[0].upper()}{session.completeness[1:]}"
         yield warn(
-            f"The last server was not stopped cleanly. All commits are present, but some may be in {wal_of(path)}.",
-            "Its log may tell why. Always move or copy the two files together.",
+            f"The last server was not stopped cleanly. {known}; some may be in {wal_of(path)}.",
+            "Its log may tell why. Always move or copy all files together whose names begin with that of the database.",
         )
 
 

@@ -9,7 +9,7 @@ import msgspec
 from jamboree.core.kit.reactions import Reaction, reactions_of
 
 from ...errors import Refused
-from ..commands.chat import Remark, Speak, TellPeek
+from ..commands.chat import AnnouncePeek, Remark, Speak
 from ..roster import Roster
 from ..visibility import GameStep, witnessed
 
@@ -32,7 +32,7 @@ class BotChatter:
         self._said: dict[str, deque[float]] = {}  # by person: the times of phrases
         self._quiet_until = 0.0
 
-    async def speak(self, command: Speak | TellPeek, person: str | None) -> Any:
+    async def speak(self, command: Speak | AnnouncePeek, person: str | None) -> Any:
         """Rate-limit phrases of a person."""
         said, now = self._said.setdefault(person or "", deque(maxlen=MOST)), self.table.now()
         if len(said) == MOST and now - said[0] < WINDOW:

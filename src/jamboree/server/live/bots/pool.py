@@ -11,12 +11,15 @@ from zlib import crc32
 
 import msgspec
 
-from jamboree.bots import SEARCHING
+from jamboree.bots import SEARCHING, Level
 from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
+from jamboree.core.game import GameInfo
 from jamboree.core.play import Later, Whisper
 
 from ...bot_metrics import BotMetrics, WorkerMetrics
+from ...errors import trace
+from ...protocol.wire import encode
 from ...telemetry import span
 from .worker import READY, Question, WorkerReply
 
@@ -33,6 +36,17 @@ PATIENCE = 3  # factor on the time limit for advice, for which no table waits
 
 class BotFailed(Exception):
     """A bot gave no usable answer."""
+
+
+def failure_text(failure: Exception) -> str:
+    """A failure for the log, without values, which may be secrets of a game."""
+    return str(failure) if isinstance(failure, BotFailed) else trace(failure)
+
+
+def question_for(info: GameInfo, bot: str, level: Level, view: Any, offers: Sequence[Any], **more: Any) -> Question:
+    """A question with a seat's view and offers, and nothing else of the position."""
+    seen, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
+    return Question(bot, info.key, info.rules_version, level, seen, offered, **more)
 
 
 Renewed = Callable[[], Question | None]

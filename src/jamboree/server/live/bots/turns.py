@@ -1,4 +1,4 @@
-"""The turns of bots at one table, and hints: each thinks at a human's pace, in a worker process, about one position."""
+"""The turns of bots at one table: each thinks at a human's pace, in a worker process, about one position."""
 
 import asyncio
 from collections import Counter
@@ -12,21 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from jamboree.bots import Level
-from jamboree.coach import AdviceText
 from jamboree.core.game import Nature
 from jamboree.core.play import Later, Whisper
-from jamboree.core.words import Language
 
-from ...errors import Refused, trace
+from ...errors import Refused
 from ...protocol.terms import BotPace
-from ...protocol.wire import encode
 from ...tokens import source
 from ..commands.chat import Remark
-from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
+from ..commands.playing import BotMove, any_move, lawful
 from ..inbox import Alarm, Work
 from ..records import Because
-from .pool import BotFailed, Choice
-from .worker import Question, SentenceContext
+from .pool import Choice, failure_text, question_for
+from .worker import Question
 
 if TYPE_CHECKING:
     from ..scheduler import SharedServices
@@ -92,7 +89,7 @@ class BotScheduler:
         now = self.table.now()
         if assignment.hurried or self.hurried:
             self._due[seat] = min(now, self._due.get(seat, now))
-        elif self._people_wait() and self._due.get(seat, inf) > now + PROMPTLY:
+        elif self._all_people_agreed() and self._due.get(seat, inf) > now + PROMPTLY:
             self._due[seat] = now + self._random.uniform(0, PROMPTLY)
         if seat not in self._due:
             state = self.table.state
@@ -101,11 +98,10 @@ class BotScheduler:
             self._due[seat] = now + self._share() * self._random.uniform(*span)
         return self._due[seat]
 
-    def _people_wait(self) -> bool:
+    def _all_people_agreed(self) -> bool:
         """Whether all people have agreed to end the phase, so that only bots are waited for."""
         state, stand_ins = self.table.state, self.table.scheduler.idle.standing_in
-        people = state.roster.people.items()
-        seats = {each.seat for key, each in people if each.seat is not None and not each.gone and key not in stand_ins}
+        seats = {state.roster.people[key].seat for key in state.roster.players() if key not in stand_ins}
         return bool(seats) and seats <= state.game.agreed(state.position)
 
     def _share(self) -> float:
@@ -126,14 +122,11 @@ class BotScheduler:
         return begin
 
     def _question(self, seat: int, assignment: Assignment) -> Question:
-        """A question with the seat's view and offers, and nothing else."""
         game, state = self.table.state.game, self.table.state.position
         view, offers = game.view(state, seat), list(game.legal(state, seat))
-        bot, info = self._name(seat), game.info
-        shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
         by_the_clock = self.services.tempo.by_the_clock and not assignment.hurried
-        left = 0.0 if self._people_wait() else self.table.scheduler.phase_left() if by_the_clock else None
-        return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
+        left = 0.0 if self._all_people_agreed() else self.table.scheduler.phase_left() if by_the_clock else None
+        return question_for(game.info, self._name(seat), assignment.level, view, offers, left=left)
 
     def _renewed(self, turn: BotTurn) -> Question | None:
         """The question about the current position, if it has changed while the bot waited.
@@ -161,7 +154,7 @@ class BotScheduler:
     def _before(self, seat: int) -> int:
         """The number of bots before this one in the queue.
 
-        Where the game's own clock runs it is not counted: there the moment at which a bot thinks might tell what it
+        Where the game's own clock runs it is not counted, because the moment at which a bot thinks could reveal what it
         holds.
         """
         state = self.table.state
@@ -185,8 +178,7 @@ class BotScheduler:
         try:
             chosen, failed = await self.services.thinker.choose(question, lambda: self._renewed(turn)), False
         except Exception as failure:
-            why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
-            self.services.bot_metrics.failed(why, self.table.now() - begun)
+            self.services.bot_metrics.failed(failure_text(failure), self.table.now() - begun)
             chosen, failed = None, True
         with suppress(Refused):  # the table has stopped
             await self.table.enqueue(lambda: self._answered(turn, chosen, failed))
@@ -214,10 +206,10 @@ class BotScheduler:
         await self._move(turn, lawful(state, seat, chosen) if chosen else None)
 
     async def _whisper(self, seat: int, whisper: Whisper) -> None:
-        """Say something to another player; bots need not be told, and nobody speaks for an absent player."""
-        people = self.table.state.roster.people.items()
-        to = next((key for key, person in people if person.seat == whisper.to), None)
-        if to is not None and seat in self.table.state.roster.bots:
+        """Whisper to a person; bots do not read chat, and a stand-in does not speak for its player."""
+        roster = self.table.state.roster
+        to = roster.person_at(whisper.to)
+        if to is not None and seat in roster.bots:
             await self.table.decide(Remark(seat, whisper.phrase, to))
 
     def _all_wait(self) -> bool:
@@ -241,43 +233,3 @@ class BotScheduler:
         self.services.bot_metrics.bot_moves += because is None
         self.services.bot_metrics.stood_in += because is not None
         self.stood_in[seat] += because == "away"
-
-
-HINT_EVERY = 2.0  # seconds between hints to one person
-
-
-def hint(
-    table: "Table", command: AskHint, person: str | None, language: Language | None, arrived: float | None
-) -> "asyncio.Future[Any]":
-    """Compute a hint without blocking the table."""
-    _check_pace(table, person or "")
-    asked = table.submit(command, person, arrived)
-    return asyncio.ensure_future(_advised(table, language or "en", asked))
-
-
-async def _advised(table: "Table", language: Language, asking: "asyncio.Future[Any]") -> AdviceText:
-    asked: Asked = await asking
-    begun = table.now()
-    try:
-        return await table.registry.services.thinker.advise(_question(table, asked, language))
-    except Exception as failure:
-        why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
-        table.registry.services.bot_metrics.hint_failed(why, table.now() - begun)
-        raise Refused("no-advice", "There is no advice in time; ask again in a moment.") from None
-
-
-def _check_pace(table: "Table", person: str) -> None:
-    """Rate-limit hints, since bots share the processes."""
-    advised, now = table.scheduler.bot_scheduler.advised, table.now()
-    if now - advised.get(person, -inf) < HINT_EVERY:
-        raise Refused("too-fast", "One hint at a time; ask again in a moment.")
-    advised[person] = now
-
-
-def _question(table: "Table", asked: Asked, language: Language) -> Question:
-    """A question with the person's view and offers, and nothing else."""
-    state = table.state
-    info, roster = state.game.info, state.roster
-    shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))
-    context = SentenceContext(roster.names(), list(roster.avatars.by_seat), language)
-    return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=context)

@@ -13,6 +13,7 @@ from msgspec import Meta
 from jamboree.core.chance import Chance
 
 from ...errors import Refused
+from ...protocol.terms import Status
 from ...tokens import new_seed
 from ..positions import NextPosition
 from ..records import AnyRecord, ChatLine
@@ -64,8 +65,12 @@ class Context(NamedTuple):
         """Refuse a person who is not at the table."""
         person = self.roster.people.get(key) if key else None
         if key is None or person is None or person.gone:
-            raise Refused("unknown-person", "There is no such person at this table.")
+            raise unknown_person()
         return key
+
+    def check_playing(self) -> None:
+        if self.roster.status != Status.PLAYING:
+            raise not_playing()
 
     def host_only(self) -> None:
         if self.person != self.roster.host:
@@ -79,6 +84,14 @@ class Context(NamedTuple):
         if person.gone:
             raise Refused("left", "You have left this table; reconnect to come back.")
         return self.person, person.seat
+
+
+def unknown_person() -> Refused:
+    return Refused("unknown-person", "There is no such person at this table.")
+
+
+def not_playing() -> Refused:
+    return Refused("not-playing", "No game is being played here now.")
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

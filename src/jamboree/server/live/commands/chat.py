@@ -10,14 +10,14 @@ from ...tokens import new_id
 from ..names import clean
 from ..records import ChatLine, Circle
 from ..roster import Roster
-from .base import Command, Context, Decision, Message
+from .base import Command, Context, Decision, Message, unknown_person
 
 LONGEST_LINE = 500
 PHRASE = "phrase."  # before its key in a game's catalogue
 PEEK = "curtain."  # followed by the seconds; not a phrase of a game
 
 
-class TellPeek(Command, frozen=True):
+class AnnouncePeek(Command, frozen=True):
     """Report that another person saw a player's cards on a shared device, and for how long."""
 
     seconds: float
@@ -88,12 +88,12 @@ def _speaker(roster: Roster, person: str | None) -> str:
 
 def _circle(roster: Roster, person: str, to: str | None = None) -> Circle:
     """The audience of a chat line; during a game spectators chat among themselves."""
-    watching = roster.people[person].seat is None and roster.status == Status.PLAYING
+    watching = roster.seat_of(person) is None and roster.status == Status.PLAYING
     if to is None:
         return Circle.WATCHERS if watching else Circle.ALL
     other = roster.people.get(to)
     if other is None or other.away_for_good:
-        raise Refused("unknown-person", "There is no such person at this table.")
+        raise unknown_person()
     if watching and other.seat is not None:
         raise Refused("players-only", "Spectators can't whisper to players during the game.")
     return Circle.WHISPER

@@ -55,7 +55,7 @@ class SeatBot(Command, frozen=True):
         ctx.host_only()
         if roster.status != Status.GATHERING:
             raise Refused("started", "Bots can only be seated before the game.")
-        if not 0 <= self.seat < roster.seats or roster.at(self.seat):
+        if not 0 <= self.seat < roster.seats or roster.person_at(self.seat):
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         if self.level is None:
             return Decision([BotRemoved(self.seat)] if self.seat in roster.bots else [])
@@ -92,7 +92,7 @@ class Arrange(Command, frozen=True):
         ctx.host_only()
         gathering(roster)
         if roster.forked_from and (seats, self.wanted.options) != (roster.seats, roster.options):
-            raise Refused("forked", "The game that is taken up here keeps its seats and options.")
+            raise Refused("forked", "A forked game keeps its seats and options.")
         if self.wanted.first not in (None, roster.first) and not 0 <= (self.wanted.first or 0) < seats:
             raise Refused("taken", "There is no such seat.")
         leaving: list[AnyRecord] = [BotRemoved(seat) for seat in sorted(roster.bots) if seat >= seats]
@@ -226,8 +226,7 @@ class AskPause(Message, frozen=True, tag="pause"):
             ctx.player()
         else:
             ctx.host_only()
-        if ctx.roster.status != Status.PLAYING:
-            raise Refused("not-playing", "No game is being played here now.")
+        ctx.check_playing()
         if self.paused == (ctx.roster.paused != Pause.NO):
             return Decision([], ctx.state.seq)
         if self.paused and over:
@@ -292,6 +291,8 @@ class PointTo(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         if ctx.roster.rematch:
             return Decision([])
+        if ctx.roster.status in (Status.SEEDING, Status.PLAYING):  # it was started meanwhile
+            raise Refused("not-finished", "The next game can begin when this one is over.")
         gone_on: list[AnyRecord] = [Rematched(self.table, self.by)]
         if ctx.roster.status == Status.GATHERING:  # a party that changed its mind about the game
             gone_on.append(Closed("The party plays another game."))

@@ -25,6 +25,7 @@ from ..records import (
     SignedOut,
 )
 from ..roster import MOST_TOKENS, Roster
+from ..visibility import BANNED, NO_SPECTATORS
 from .base import HOST, PERSON, Command, Context, Decision, posted
 
 MOST_PEOPLE = 64
@@ -44,7 +45,7 @@ class Ticket(msgspec.Struct, frozen=True):
 def check_name(roster: Roster, name: str) -> None:
     """Refuse the name of a banned person."""
     if any(alike(name, ban.name) for ban in roster.bans.values()):
-        raise Refused("banned", "Somebody with this name was banned from this table.")
+        raise Refused("banned", "A person with this name was banned from this table.")
 
 
 class Join(Command, frozen=True):
@@ -70,14 +71,14 @@ class Join(Command, frozen=True):
 
     def _check_access(self, roster: Roster) -> None:
         if any(roster.banned(token) for token in self.tokens):
-            raise Refused("banned", "The host has banned you from this table.")
+            raise Refused("banned", BANNED)
         check_name(roster, self.name)
-        if roster.party and any(roster.who(token) for token in self.tokens):
+        if roster.party and any(roster.person_with_token(token) for token in self.tokens):
             raise Refused("already-joined", "This phone has already joined the party.")
         if roster.locked:
             raise Refused("locked", "The host has locked this table: new people cannot join.")
         if self.watch and roster.spectators == Spectators.NOBODY:
-            raise Refused("no-spectators", "The host does not allow spectators.")
+            raise Refused("no-spectators", NO_SPECTATORS)
 
     def _make_room(self, ctx: Context) -> list[Left]:
         """At a full table, remove the longest absent spectator; for a player even the newest connected one."""
@@ -121,7 +122,7 @@ class TakeSeat(Command, frozen=True):
             raise Refused("started", "Seats can only be changed before the game.")
         if self.seat is not None and not 0 <= self.seat < roster.seats:
             raise Refused("taken", "There is no such seat.")
-        others_seat = self.seat is not None and roster.at(self.seat) not in (None, person)
+        others_seat = self.seat is not None and roster.person_at(self.seat) not in (None, person)
         if ctx.person != person or self.seat in roster.bots or others_seat:
             ctx.host_only()
         return Decision([SeatChanged(person, self.seat)])
@@ -163,6 +164,7 @@ class RequestSeat(Command, frozen=True):
             return Decision([])
         if self.seat is None:
             return Decision([SeatRequested(person, None)])
+        ctx.check_playing()
         _check_bot_seat(roster, person, self.seat)
         if roster.latecomers or person == roster.host:
             return Decision([SeatChanged(person, self.seat)])
@@ -181,22 +183,15 @@ class AnswerSeatRequest(Command, frozen=True):
         seat = ctx.roster.seats_asked.get(self.person)
         if seat is None:
             raise Refused("not-asked", "They don't ask for a seat.")
-        _playing(ctx.roster)
+        ctx.check_playing()  # the result of a finished game belongs to those who played it
         return Decision([SeatChanged(self.person, seat) if self.agrees else SeatRequested(self.person, None)])
 
 
 def _check_bot_seat(roster: Roster, person: str, seat: int) -> None:
-    _playing(roster)
     if roster.people[person].seat is not None:
         raise Refused("taken", "You already have a seat.")
     if seat not in roster.bots:
         raise Refused("taken", "No bot has this seat.")
-
-
-def _playing(roster: Roster) -> None:
-    """Refuse to change seats of a finished game, whose result belongs to those who played it."""
-    if roster.status != Status.PLAYING:
-        raise Refused("not-playing", "No game is being played here now.")
 
 
 @posted("avatar", *PERSON, "left", "no-avatar", "players-only", "started", tag="tables")
@@ -237,9 +232,9 @@ class AnswerAvatar(Command, frozen=True):
             raise Refused("not-asked", "They have not asked for your avatar.")
         if not self.agrees:
             return Decision([AvatarRequested(self.person, None)])
-        theirs = roster.people[self.person].seat
-        assert theirs is not None, "the requester has a seat"
-        return Decision([AvatarTaken(theirs, roster.avatars.of(seat))])
+        their_seat = roster.seat_of(self.person)
+        assert their_seat is not None, "the requester has a seat"
+        return Decision([AvatarTaken(their_seat, roster.avatars.of(seat))])
 
 
 def _no_more(roster: Roster, person: str) -> list[AnyRecord]:
@@ -280,12 +275,12 @@ class UseLink(Command, frozen=True):
     link: str
 
     def decide(self, ctx: Context) -> Decision:
-        person = ctx.roster.whose_link(hashed(self.link))
+        person = ctx.roster.person_with_link(hashed(self.link))
         if person is None:
             raise Refused("wrong-token", "This link has already been used, or is not valid.")
         _check_devices(ctx.roster, person)
         token = new_token()
-        return Decision([LinkUsed(person, hashed(token))], (person, token))
+        return Decision([LinkUsed(person, hashed(token))], Ticket(person, ctx.roster.seat_of(person), token))
 
 
 @posted("sign-out", *PERSON)
@@ -309,5 +304,5 @@ class Accept(Command, frozen=True):
     tokens: list[str]  # hashed
 
     def decide(self, ctx: Context) -> Decision:
-        keys = [key for key in map(ctx.roster.who, self.tokens) if key and ctx.roster.people[key].invited]
+        keys = [key for key in map(ctx.roster.person_with_token, self.tokens) if key and ctx.roster.people[key].invited]
         return Decision([Returned(key) for key in keys[:1]])

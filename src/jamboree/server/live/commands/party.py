@@ -36,9 +36,11 @@ class ShowEvening(Command, frozen=True):
 
 
 def check_next_game(ctx: Context) -> None:
-    """Refuse the next game of a party to others than its host, and while a game is being played."""
+    """Refuse the next game of a party to others than its host, to a host who has left, and while a game is played."""
     ctx.host_only()
     _check_party(ctx.roster)
+    if ctx.roster.people[ctx.asker].gone:
+        raise Refused("left", "You have left this table; reconnect to come back.")
     if ctx.roster.status not in (Status.GATHERING, Status.FINISHED):
         raise Refused("not-finished", "The next game can begin when this one is over.")
 
@@ -62,17 +64,21 @@ class ReclaimSeat(Command, frozen=True):
             raise Refused("yourself", "You have a seat already.")
         _check_other(roster, asker)
         _check_lost(roster, self.person, ctx.here)
+        _check_devices(roster, self.person, asker)
         return Decision([SeatReclaimRequested(asker, self.person)])
 
 
 @posted(
-    "seat/reclaim/answer", *HOST, "not-asked", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties"
+    "seat/reclaim/answer",
+    *(*HOST, "not-asked", "not-lost", "taken", "too-many-devices", "unknown-person", "yourself"),
+    tag="parties",
 )
 class AnswerReclaim(Command, frozen=True):
     """Grant or refuse a request for the seat of a player whose phone is lost; for the host.
 
-    If it is the host's own phone, or that one has been away for half a minute, every other player may answer. `player`
-    is the player whose seat was seen requested; if the request has changed since, it is refused as `not-asked`.
+    If it is the host's own phone, or that one has been away for half a minute, every other player may answer. They, and
+    a host without a seat, may answer about a phone that has been away as long; earlier it is refused as `not-lost`.
+    `player` is the player whose seat was seen requested; if the request has changed since, it is `not-asked`.
     """
 
     person: str  # the requester
@@ -89,15 +95,25 @@ class AnswerReclaim(Command, frozen=True):
             return Decision([SeatReclaimRequested(self.person, None)])
         _check_other(ctx.roster, self.person)
         _check_lost(ctx.roster, player, ctx.here)
+        _check_devices(ctx.roster, player, self.person)
         return Decision([SeatReclaimRequested(self.person, player, granted=True)])
 
     def _check_answerer(self, ctx: Context) -> None:
+        """Refuse all but the host, or the other players while the host is away.
+
+        These, and a host without a seat, may only answer about a phone that has been away for a while: anybody could
+        have a second phone, and take the seat of a player who locked the screen for a moment.
+        """
         me = ctx.roster.people.get(ctx.person) if ctx.person else None
+        asked, host = ctx.roster.people.get(self.person), ctx.roster.host
+        lost = (asked and asked.reclaims) or host
         plays = me is not None and me.seat is not None and not me.gone
-        asked = ctx.roster.people.get(self.person)
-        lost = asked is not None and asked.reclaims == ctx.roster.host
-        if not (plays and ctx.roster.party and (lost or ctx.away_for(ctx.roster.host) >= REMOTE_GRACE)):
+        may_stand_in = ctx.roster.party and plays and (lost == host or ctx.away_for(host) >= REMOTE_GRACE)
+        if not may_stand_in:
             ctx.host_only()
+        is_trusted = ctx.person == host and (plays or self.person == host or not ctx.roster.party)
+        if not is_trusted and ctx.away_for(lost) < REMOTE_GRACE:
+            raise Refused("not-lost", "This phone may come back: it has not been away for half a minute.")
 
 
 def _check_party(roster: Roster) -> None:
@@ -118,5 +134,9 @@ def _check_lost(roster: Roster, who: str, here: Collection[str]) -> None:
         raise Refused("unknown-person", "There is no such player at this table.")
     if who in here:
         raise Refused("taken", "Their phone is at the table: this seat is not lost.")
-    if len(player.tokens) >= MOST_TOKENS:
-        raise Refused("too-many-devices", f"They already play on {MOST_TOKENS} devices.")
+
+
+def _check_devices(roster: Roster, who: str, asker: str) -> None:
+    """Refuse more devices than allowed, rather than sign the player's own ones out silently."""
+    if len(roster.people[who].tokens) + len(roster.people[asker].tokens) > MOST_TOKENS:
+        raise Refused("too-many-devices", f"A person plays on at most {MOST_TOKENS} devices; together you have more.")

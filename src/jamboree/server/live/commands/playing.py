@@ -32,7 +32,7 @@ from ..records import (
 )
 from ..roster import Roster
 from ..state import TableState
-from .base import HOST, Action, Command, Context, Decision, Message, posted
+from .base import HOST, Action, Command, Context, Decision, Message, not_playing, posted
 from .undo import foreseen
 
 _ACTION = attrgetter("action")
@@ -69,8 +69,7 @@ class Act(Message, frozen=True, tag="act"):
         done = ctx.roster.people[key].done.get(self.id)
         if done is not None:
             return Decision([], done)
-        if ctx.roster.status != Status.PLAYING:
-            raise Refused("not-playing", "No game is being played here now.")
+        ctx.check_playing()
         if ctx.roster.paused == Pause.YES:
             raise Refused("paused", "The game is paused.")
         if ctx.roster.learning and ctx.roster.learning.at.stage != LessonStage.ASKING:
@@ -91,7 +90,7 @@ def acted(
     name: str | None = None,
     because: Because | None = None,
 ) -> Decision:
-    """Apply a legal action to a copy of the position. `because` tells why a bot acts for a player."""
+    """Apply a legal action to a copy of the position. `because` is why a bot acts for a player."""
     state, chance = ctx.state, ctx.chance
     learning, turned = state.roster.learning, list[AnyRecord]()
     if learning:
@@ -139,7 +138,7 @@ class AskWhyNot(Message, frozen=True, tag="why-not"):
 
 def _view_of(state: TableState, seat: int) -> Any:
     if state.position is None:
-        raise Refused("not-playing", "No game is being played here now.")
+        raise not_playing()
     return state.game.view(state.position, seat)
 
 
@@ -169,7 +168,7 @@ class Ready(Message, frozen=True, tag="ready"):
     ready: bool = True
 
     def decide(self, ctx: Context) -> Decision:
-        if ctx.person is None or ctx.roster.people[ctx.person].seat is None:
+        if ctx.person is None or ctx.roster.seat_of(ctx.person) is None:
             raise Refused("players-only", "Spectators can't say that they are ready.")
         if ctx.roster.people[ctx.person].ready == self.ready:
             return Decision([], ctx.state.seq)
@@ -274,8 +273,7 @@ class AskHint(Message, frozen=True, tag="hint"):
 
     def decide(self, ctx: Context) -> Decision:
         key, seat = ctx.player()
-        if ctx.roster.status != Status.PLAYING:
-            raise Refused("not-playing", "No game is being played here now.")
+        ctx.check_playing()
         check_allowed(ctx.roster, key)
         offers = ctx.state.game.legal(ctx.state.position, seat) if seat in ctx.state.pending else ()
         if not offers:
@@ -286,6 +284,6 @@ class AskHint(Message, frozen=True, tag="hint"):
 
 def check_allowed(roster: Roster, asking: str) -> None:
     """Refuse hints where people play against each other, unless the host allows them."""
-    others = [key for key, each in roster.people.items() if each.seat is not None and not each.gone and key != asking]
+    others = [key for key in roster.players() if key != asking]
     if others and not roster.house_rules.hints:
         raise Refused("no-hints", "People play against each other here, and the host has not allowed hints.")

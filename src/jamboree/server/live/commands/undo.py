@@ -25,14 +25,14 @@ def undo_rule(state: TableState, seat: int | None) -> UndoInfo | None:
     """What an undo request of a seat would do now."""
     if seat is None or not _can_undo(state):
         return None
-    taken_back = state.last_move(seat)
-    if not taken_back:
+    undone = state.last_move(seat)
+    if not undone:
         return None
-    later = [past for past in taken_back if past.actor != seat]
-    rule = strictest([Undo.CONSENT if later else Undo.FREE, *(past.undo for past in taken_back)])
+    later = [past for past in undone if past.actor != seat]
+    rule = strictest([Undo.CONSENT if later else Undo.FREE, *(past.undo for past in undone)])
     moves = [past.seq for past in later if not past.continues]
     count = state.witnesses.count
-    return UndoInfo(rule, count(seat, [past.seq for past in taken_back]), count(seat, moves) or UNSET)
+    return UndoInfo(rule, count(seat, [past.seq for past in undone]), count(seat, moves) or UNSET)
 
 
 def _can_undo(state: TableState) -> bool:
@@ -67,7 +67,7 @@ class TakeBack(Message, frozen=True, tag="undo"):
             raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
         move = last_move(ctx.state, seat)[0]
         if seen.rule == Undo.FREE or not set(ctx.roster.voters()) - {key}:
-            return _taken_back(ctx, move, UndoRequest(key, self.id))
+            return _undone(ctx, move, UndoRequest(key, self.id))
         if ctx.state.refused.get(key) == move.seq:
             raise Refused("undo-refused", "The other players have refused to let you take this move back.")
         return Decision([UndoRequested(key, self.id)], ctx.state.seq + 1)
@@ -111,15 +111,15 @@ class CarryOutUndo(Command, frozen=True):
         asked = ctx.roster.undo_asked
         if asked is None or not ctx.roster.undo_verdict:
             return Decision([])
-        return _taken_back(ctx, move_asked_about(ctx.state, asked), asked)
+        return _undone(ctx, move_asked_about(ctx.state, asked), asked)
 
 
 def move_asked_about(state: TableState, asked: UndoRequest) -> PastAction:
     """The move that an undo request is about."""
-    return last_move(state, state.roster.people[asked.person].seat)[0]
+    return last_move(state, state.roster.seat_of(asked.person))[0]
 
 
-def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
+def _undone(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
     """Return to the position before a move, which must be loaded first."""
     to, actor, earlier = move.seq - 1, move.actor, ctx.earlier
     if earlier is None or earlier.seq != to:

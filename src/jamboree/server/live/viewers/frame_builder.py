@@ -21,11 +21,6 @@ from ..state import TableState
 from ..visibility import GameStep, LengthPadding, StepForViewers, Viewer, has_private_part
 from .position_cache import PositionCache
 
-
-def seat_of(state: TableState, person: str | None) -> int | None:
-    return state.roster.people[person].seat if person else None
-
-
 AUDIENCES = {Circle.ALL: Audience.ALL, Circle.WATCHERS: Audience.SPECTATORS, Circle.WHISPER: Audience.WHISPER}
 
 
@@ -56,19 +51,12 @@ class Subscription(NamedTuple):
 
 
 def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
-    seat = seat_of(state, subscription.person)
+    seat = state.roster.seat_of(subscription.person)
     return Viewer(seat, subscription.language, subscription.painted, subscription.whole, subscription.addressed)
 
 
-COMPUTED = {
-    "avatars",
-    "people",
-    "reason",
-    "bots",
-    "undo_asked",
-    "undo_failed",
-    "evening",
-}  # not sent as the roster has them
+# Fields of a frame that the roster has in another form; all others of the same name are copied.
+COMPUTED = {"avatars", "people", "reason", "bots", "undo_asked", "undo_failed", "evening"}
 COPIED = {*TableInfo.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
 
 
@@ -167,20 +155,20 @@ class FrameBuilder:
         self, person: str | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
     ) -> TableDetails:
         state = self.state
-        game = state.game if state.has_rules and state.position is not None else None
+        actors = state.game.to_act(state.position) if state.has_rules and state.position is not None else ()
         return TableDetails(
             **msgspec.structs.asdict(self.table_info(here, viewer_counts)),
-            you=You(person, seat_of(state, person)),
-            actors=sorted(game.to_act(state.position), key=str) if game else [],
-            outcome=game.outcome(state.position) if game else None,
+            you=You(person, state.roster.seat_of(person)),
+            actors=sorted(actors, key=str),
+            outcome=state.outcome,
             touched=state.touched,
         )
 
     def finished_table(self) -> TableDetails:
         """A finished table for those who may not watch it: its players, without presence or earlier games."""
-        looked = self.table_details(None, ())
-        players = [each for each in looked.people if each.seat is not None]
-        return msgspec.structs.replace(looked, people=players, evening=[])
+        details = self.table_details(None, ())
+        players = [each for each in details.people if each.seat is not None]
+        return msgspec.structs.replace(details, people=players, evening=[])
 
     @property
     def _avatars(self) -> int:
@@ -191,7 +179,7 @@ class FrameBuilder:
         return UndoAsked(asked.person, asked.agreed, asked.refused, roster.voters()) if asked else None
 
     def _stood_in(self, person: str) -> bool:
-        playing = self.state.roster.status == Status.PLAYING and seat_of(self.state, person) is not None
+        playing = self.state.roster.status == Status.PLAYING and self.state.roster.seat_of(person) is not None
         return playing and self.scheduler.stands_in_for(person)
 
     def update(self, who: Viewer, step: GameStep, at: int | UnsetType = UNSET) -> bytes:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ...protocol.frames import Chat, ClockChanged, Error, Nudged, TableChanged
 from ...protocol.terms import Pause, Status
 from ...protocol.wire import PublicText, encode, milliseconds, mixed_frame
+from ..presence import NOBODY
 from ..records import PRIVATE, Acted, AnyRecord, ChatLine
 from ..scheduler import TableScheduler
 from ..state import TableState
@@ -20,16 +21,14 @@ from .frame_builder import (
     Subscription,
     ViewerCounts,
     chat_message,
-    seat_of,
     viewer_of,
 )
 
 if TYPE_CHECKING:
-    from ...http.session import Session
+    from ..session import Session
 
 SLICE = 50  # connections that are served before other tasks run
 MAX_GUESTS = 99  # the largest number shown, so that a large audience does not cause a frame per arrival
-NOBODY: frozenset[str] = frozenset()  # shared by all tables
 MAX_QUEUED = 16  # rounds of frames; beyond that, connections are sent the whole position
 
 
@@ -229,12 +228,12 @@ class Subscribers:
         if isinstance(records[-1], PRIVATE):
             return
         if is_known:
-            self._show_out(records)
+            self._disconnect_unwelcome(records)
         elif isinstance(records[-1], Acted):
             await self._show_step()
         else:
             await self._show_change()
-            self._show_out(records)
+            self._disconnect_unwelcome(records)
 
     async def _show_step(self) -> None:
         self._shown_clock, frames, step = self.scheduler.signature(), dict[Viewer, bytes](), self.state.last_step
@@ -265,7 +264,7 @@ class Subscribers:
             await self._build(lambda kind: small(kind) if kind in same else self._welcome(kind, self._number(kind)))
         )
 
-    def _show_out(self, records: list[AnyRecord]) -> None:
+    def _disconnect_unwelcome(self, records: list[AnyRecord]) -> None:
         """Disconnect viewers who may not stay, with the reason."""
         for subscriber in self.connections:
             company, screen = subscriber.company, subscriber.screen
@@ -347,7 +346,7 @@ class Subscribers:
         return (self.state.hash, self.state.roster.status, self._seat(kind))
 
     def _seat(self, kind: Subscription) -> int | None:
-        return seat_of(self.state, kind.person)
+        return self.state.roster.seat_of(kind.person)
 
     def _number(self, kind: Subscription) -> int:
         return self.state.number(self._seat(kind))
@@ -369,16 +368,16 @@ class Subscribers:
         self.connections.round += 1
         playing = {kind: frame for kind, frame in frames.items() if self._is_seated(kind)}
         watching = {kind: frame for kind, frame in frames.items() if kind not in playing}
-        for queue, theirs, seated in ((self._players, playing, True), (self._others, watching, False)):
+        for queue, due, seated in ((self._players, playing, True), (self._others, watching, False)):
             if queue.is_full:
                 queue.drop()
-                theirs = {
+                due = {
                     kind: self._welcome(kind, None)
                     for kind in self.connections.kinds
                     if self._is_seated(kind) == seated
                 }
-            if theirs:
-                queue.send(Round(self.connections.round, theirs, besides))
+            if due:
+                queue.send(Round(self.connections.round, due, besides))
 
     def _is_seated(self, kind: Subscription) -> bool:
         return self._seat(kind) is not None

@@ -29,10 +29,10 @@ function opened(before: string, event: Event): string {
   return event.type === 'SeatBooked' || event.type === 'FollowUpDeclined' ? '' : before;
 }
 
-type Deed = EventOf<'SeatBooked'> | EventOf<'SeatClaimed'> | EventOf<'SeatPassed'>;
+type MoveEvent = EventOf<'SeatBooked'> | EventOf<'SeatClaimed'> | EventOf<'SeatPassed'>;
 
 export interface LastMove {
-  deed: Deed; // the booking, or else the last claim
+  action: MoveEvent; // the booking, or else the last claim
   family?: EventOf<'FamilyScored'>;
   banner?: EventOf<'BannerMoved'>;
   booted?: EventOf<'SeatBooted'>;
@@ -44,18 +44,18 @@ export function lastMove(log: LogEntry[]): LastMove | null {
   const events = moves(log).at(-1) ?? [];
   const find = <T extends Event['type']>(type: T): EventOf<T> | undefined =>
     events.findLast((event): event is EventOf<T> => event.type === type);
-  const deed = find('SeatBooked') ?? find('SeatClaimed') ?? find('SeatPassed');
-  if (!deed) return null;
+  const action = find('SeatBooked') ?? find('SeatClaimed') ?? find('SeatPassed');
+  if (!action) return null;
   const family = find('FamilyScored');
   const features = events.filter((event): event is EventOf<'FeatureScored'> => event.type === 'FeatureScored');
-  const won = features.filter(({ winners }) => winners.includes(deed.seat));
+  const won = features.filter(({ winners }) => winners.includes(action.seat));
   const points = won.reduce((sum, feature) => sum + feature.points, family?.points ?? 0);
-  return { deed, family, banner: find('BannerMoved'), booted: find('SeatBooted'), features, points };
+  return { action, family, banner: find('BannerMoved'), booted: find('SeatBooted'), features, points };
 }
 
 const SPECIALS = ['vip', 'double', 'backstage', 'insta', 'boot'];
 
-/** What an event is an example of. */
+/** The kind of events that an event is an example of. */
 function kindOf(event: Event): string {
   switch (event.type) {
     case 'SeatClaimed':

@@ -14,7 +14,12 @@ import { asked, type Bench } from './test_table';
 const RED_KEYS = { colour: 'red', face: 'keys' };
 let seq = 0;
 const line = (seat: number | null, event: object): LogEntry => ({
-  ...{ seq: ++seq, index: 0, seat, text: '', undone: false, event: event as Tagged },
+  seq: ++seq,
+  index: 0,
+  seat,
+  text: '',
+  undone: false,
+  event: event as Tagged,
 });
 const claim = (seat: number, tile = 'basic', face_down = false): LogEntry =>
   line(seat, { type: 'SeatClaimed', seat, tile, hex: 'a2', face_down });
@@ -33,8 +38,15 @@ const family = (seat: number, points: number, size: number): LogEntry => {
 };
 const feature = (points: number, winners: number[]): LogEntry =>
   line(winners.length === 1 ? winners[0]! : null, {
-    ...{ type: 'FeatureScored', stage: 'D', token: { feature: 'keys', star: false }, value: points * winners.length },
-    ...{ listeners: [['a2'], []], winners, points, token_to: winners[0], marker: 5 },
+    type: 'FeatureScored',
+    stage: 'D',
+    token: { feature: 'keys', star: false },
+    value: points * winners.length,
+    listeners: [['a2'], []],
+    winners,
+    points,
+    token_to: winners[0],
+    marker: 5,
   });
 
 const types = (log: LogEntry[]): string[][] => moves(log).map((events) => events.map(({ type }) => type));

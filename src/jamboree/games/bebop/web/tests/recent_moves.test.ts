@@ -10,7 +10,12 @@ import type { Event } from '../model/wire';
 import { asked, type Bench } from './test_table';
 
 const line = (seq: number, seat: number | null, text: string, index = 0, event?: object): LogEntry => ({
-  ...{ seq, index, seat, text, undone: false, event: event as Tagged },
+  seq,
+  index,
+  seat,
+  text,
+  undone: false,
+  event: event as Tagged,
 });
 const at = (hex: string): object => ({ type: 'SeatBooked', hex });
 const LOG = [

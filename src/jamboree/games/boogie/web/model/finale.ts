@@ -1,4 +1,4 @@
-/** What a finale tells of a game: who broke most promises, and who jumped best together. */
+/** Awards of a finale: the player who broke most promises, and the best partners. */
 import type { LogEntry, Seat } from '$lib/contract';
 import type { Event, View } from './wire';
 

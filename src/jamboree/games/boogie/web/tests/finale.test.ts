@@ -20,7 +20,11 @@ describe('the biggest liar', () => {
 
 describe('the best partners', () => {
   const jump = (points: number, ...jumpers: number[]): LogEntry => ({
-    ...{ seq: 1, index: 0, seat: null, text: 'A jump.', undone: false },
+    seq: 1,
+    index: 0,
+    seat: null,
+    text: 'A jump.',
+    undone: false,
     event: { type: 'JumpScored', jump: { kind: 'formation', number: 2 }, result: 'success', jumpers, points } as never,
   });
 

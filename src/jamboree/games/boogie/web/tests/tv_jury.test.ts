@@ -17,9 +17,23 @@ const before = steps[at - 1]!.position;
 
 function jump(change: Partial<JumpSeen>): JumpSeen {
   return {
-    ...{ jump: { number: 3, solo: null }, characters: [], jumpcards: [], disqualified: [], late: [], refused: [] },
-    ...{ sure: [], maybe: [], verdict: 'nobody', jumpers: [], dice: 0, difficulty: 0, potential: 0, percent: 0 },
-    ...{ eyes: [], points: 0, ...change },
+    jump: { number: 3, solo: null },
+    characters: [],
+    jumpcards: [],
+    disqualified: [],
+    late: [],
+    refused: [],
+    sure: [],
+    maybe: [],
+    verdict: 'nobody',
+    jumpers: [],
+    dice: 0,
+    difficulty: 0,
+    potential: 0,
+    percent: 0,
+    eyes: [],
+    points: 0,
+    ...change,
   };
 }
 
@@ -40,8 +54,15 @@ afterEach(() => {
 
 describe('the steps', () => {
   const flown = jump({
-    ...{ characters: characters('sure', 'sure', 'maybe'), jumpcards: [{ seat: 0, card: '4' }], jumpers: [0, 1, 2] },
-    ...{ verdict: 'exact', dice: 1, eyes: [5], difficulty: 4, potential: 4, points: 4 },
+    characters: characters('sure', 'sure', 'maybe'),
+    jumpcards: [{ seat: 0, card: '4' }],
+    jumpers: [0, 1, 2],
+    verdict: 'exact',
+    dice: 1,
+    eyes: [5],
+    difficulty: 4,
+    potential: 4,
+    points: 4,
   });
   const failed = jump({
     characters: characters('sure', 'sure', 'sure', 'sure'),
@@ -110,7 +131,11 @@ describe('the words', () => {
   test('say what was laid instead of what was promised', () => {
     const judged = jump({ characters: characters('bluff'), jumpcards: [{ seat: 0, card: '+2' }] });
     const promise = (pledge: Promised['term']['pledge'], seat = 0): Promised => ({
-      ...{ seat, to: null, asked: null, verdict: 'broken', term: { pledge, jump: judged.jump } },
+      seat,
+      to: null,
+      asked: null,
+      verdict: 'broken',
+      term: { pledge, jump: judged.jump },
     });
     expect(breach(table(), judged, promise('sure'))).toBe('laid ⊘');
     expect(breach(table(), judged, promise('harmless'))).toBe('laid +2');
@@ -122,7 +147,11 @@ describe('the words', () => {
 describe('the time of promises', () => {
   const promises = (count: number, to: number | null): Promised[] =>
     Array.from({ length: count }, (_, seat) => ({
-      ...{ seat, to, asked: null, verdict: 'void', term: { pledge: 'sure', jump: { number: 3, solo: null } } },
+      seat,
+      to,
+      asked: null,
+      verdict: 'void',
+      term: { pledge: 'sure', jump: { number: 3, solo: null } },
     }));
   const sum = (beats: number[]): number => beats.reduce((all, beat) => all + beat, 0);
 

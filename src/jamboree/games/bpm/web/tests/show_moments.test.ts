@@ -32,15 +32,16 @@ async function play(step: Update, moving: boolean, events: Event[] = step.events
   };
   const nothing = (): Promise<void> => Promise.resolve();
   const scene: BpmScene = {
-    ...{
-      before: bench.table.view,
-      after: step.position.view,
-      animated: moving,
-      receivedAt: 0,
-      elementAt: () => null,
-      showAfter: () => undefined,
-    },
-    ...{ fly: nothing, floatPoints: nothing, pulse: nothing, animate: nothing },
+    before: bench.table.view,
+    after: step.position.view,
+    animated: moving,
+    receivedAt: 0,
+    elementAt: () => null,
+    showAfter: () => undefined,
+    fly: nothing,
+    floatPoints: nothing,
+    pulse: nothing,
+    animate: nothing,
     wait: () => (moving ? look('wait') : Promise.resolve()),
     pauseToRead: () => look('hold'),
     sound: (name) => heard!.push(name),

@@ -15,7 +15,7 @@ export function resume(table: Table, model: BoogieModel): void {
   if (view.jury.jumps.length && elapsed < durationOf(view.jury, table.party)) playFrom(table, model, view, elapsed);
 }
 
-/** Play the jury of a view as if it had begun some milliseconds ago: what is due already is shown at once. */
+/** Play the jury of a view as if it had begun some milliseconds ago: steps that are due already are shown at once. */
 export function playFrom(table: Table, model: BoogieModel, view: View, elapsed: number): void {
   if (model.jury.playing) return;
   model.jury.detached = true;
@@ -32,7 +32,7 @@ async function play(scene: Scene<View>, table: Table, model: BoogieModel): Promi
 
 /** A scene in which only time passes. */
 function sceneOf(table: Table, view: View, elapsed: number): Scene<View> {
-  let late = true; // until what is due has been shown
+  let late = true; // until all due steps have been shown
   const nothing = (): Promise<void> => Promise.resolve();
   const wait = (milliseconds: number): Promise<void> => ((late = false), sleep(milliseconds));
   return {

@@ -64,7 +64,10 @@ export function stake(table: Table, judged: JumpSeen, shown: Shown, step: Step):
       return shown.counted ? contents(table, judged) : table.t('web.tv.jury.turning');
     case 'roll':
       return table.t('web.tv.jury.reach', {
-        ...{ difficulty, count: dice, dice: numberWord(table, dice), odds: oddsText(table, judged.percent) },
+        difficulty,
+        count: dice,
+        dice: numberWord(table, dice),
+        odds: oddsText(table, judged.percent),
       });
     case 'points':
       if (points) return table.t('web.jury.each', { count: judged.jumpers.length, points });
@@ -84,7 +87,9 @@ function verdict(table: Table, { verdict: found, jumpers, jump, sure, maybe }: J
   const many = sure.length > jump.number ? sure.length : sure.length + maybe.length;
   const count = found === 'too many' ? many : jumpers.length;
   return table.t(`web.tv.jury.who.${found.replace(' ', '-')}`, {
-    ...{ count, word: capital(numberWord(table, count)), jumpers: numberWord(table, count) },
+    count,
+    word: capital(numberWord(table, count)),
+    jumpers: numberWord(table, count),
   });
 }
 
@@ -93,7 +98,9 @@ function contents(table: Table, judged: JumpSeen): string {
   if (!dice) return table.t('web.jury.not-one');
   const sum = difficulty - potential;
   const figures = table.t('web.tv.jury.figures', {
-    ...{ count: dice, word: capital(numberWord(table, dice)), potential },
+    count: dice,
+    word: capital(numberWord(table, dice)),
+    potential,
   });
   return sum
     ? `${figures}, ${table.t('web.tv.jury.effects', { sum: printed(sum > 0 ? `+${sum}` : String(sum)) })}`
@@ -109,7 +116,11 @@ export function reason(table: Table, judged: JumpSeen): string {
   if (judged.verdict !== 'halved') return table.t('web.tv.jury.why', { potential, rolled, difficulty });
   const [count, number] = [jumpers.length, jump.number];
   return table.t('web.tv.jury.why.halved', {
-    ...{ count, potential, jumpers: numberWord(table, count), number, wanted: numberWord(table, number) },
+    count,
+    potential,
+    jumpers: numberWord(table, count),
+    number,
+    wanted: numberWord(table, number),
   });
 }
 

@@ -46,11 +46,11 @@ OVERLAPS = """() => {
 
 LAID_OUT = """async () => {
   for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
-}"""  # what observes sizes has answered by then, and what it changed is laid out
+}"""  # until size observers have run, and their changes are laid out
 
 
-def troubles(page: Page) -> list[Any]:
-    """List what axe has against a page as it is now."""
+def violations(page: Page) -> list[Any]:
+    """List the violations that axe finds on a page."""
     found = Axe().run(page).response["violations"]
     return [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found]
 
@@ -68,7 +68,7 @@ def clipped(page: Page) -> list[str]:
 
 
 def unreadable(page: Page, least: float = 29.5) -> list[str]:
-    """List what is written smaller than so many px, as it is drawn: nobody reads it from across a room."""
+    """List texts that are drawn smaller than `least` px, which cannot be read from across a room."""
     found: list[str] = page.evaluate(UNREADABLE, least)
     return found
 
@@ -80,7 +80,7 @@ def overlapping(page: Page) -> list[str]:
 
 
 def misfits(page: Page, sizes: Iterable[ViewportSize]) -> dict[str, list[str]]:
-    """Tell for every size of the window in which a page does not fit what is too large."""
+    """By size of the window: the elements of a page that do not fit."""
     found = {}
     for size in sizes:
         page.set_viewport_size(size)

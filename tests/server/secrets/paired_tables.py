@@ -3,7 +3,7 @@
 The game is High Card. In the worlds of a pair the first seat holds another card, or has laid another card face down,
 and whispers something else. All frames, answers and logs of the other seats and of a spectator are compared, and the
 lengths of what the first seat itself is sent while a choice is sealed. By how much packing changes a length must not
-depend on what is hidden either, although somebody has guessed it aloud.
+depend on what is hidden either, although the chat contains a correct guess.
 """
 
 import random
@@ -17,6 +17,7 @@ from jamboree.core.chance import Audience, Chance
 from jamboree.server import tokens
 from jamboree.server.live import state as luck
 from jamboree.server.store import open_store
+from jamboree.server.wall_clock import WallClock
 from tests.contract.toy import VALUES, HighCard, State
 
 from ..bench.local import Client, as_read
@@ -25,8 +26,9 @@ from .non_interference import PLOTS, differences
 
 WRONG = {"type": "Lay", "slot": 9}
 DEALT = {12: "one", 11: "", 10: "two", 9: "three", 8: "one", 7: "four", 6: "three", 5: "two", 4: "four"}
-"""What is dealt by how many cards are left; one card is the world's own."""
+"""The card dealt, by the number of cards left; empty: the world's own."""
 LANGUAGES = ("en", "nl", None)
+TODAY = 1_700_000_000.0  # in Unix seconds, the same for all games
 PACKING = {"accept-encoding": "gzip, deflate, br"}
 GUESS = 'I have a two, left. "cards":["one","two"] CardLaid(seat=0, card=\'two\')'
 
@@ -44,7 +46,7 @@ PAIRS = {"a hidden card": HIDDEN_CARD, "a sealed choice": SEALED_CHOICE}
 
 
 class Fate(Chance):
-    """Picks what the game of a world has written down."""
+    """Picks the outcomes that the world prescribes."""
 
     next = 0
 
@@ -84,7 +86,7 @@ async def leaks(folder: Path, patch: pytest.MonkeyPatch, about: str | None = Non
         one, other = [await account(folder / f"{name} {at}.db", world, patch) for at, world in enumerate(pair)]
         found += [f"{name}: {viewer}" for viewer in one.seen if one.seen[viewer] != other.seen[viewer]]
         found += [f"{name}: a length"] if pair is SEALED_CHOICE and one.lengths != other.lengths else []
-        found += [f"{name}: what packing tells"] if one.packing != other.packing else []
+        found += [f"{name}: what packing reveals"] if one.packing != other.packing else []
         for viewer, frames in one.seen.items():
             sent = b"".join(map(as_read, frames))
             found += [f"{name}: {what} to {viewer}" for what, text in one.secrets.items() if text in sent]
@@ -97,7 +99,13 @@ async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Ac
     patch.setattr(luck.Luck, "chance", lambda _: fate)
     disguised(patch)
     try:
-        async with online(store, games={"high-card": Fated(world, fate)}, seed=1, now=lambda: 0.0) as server:
+        async with online(
+            store,
+            games={"high-card": Fated(world, fate)},
+            seed=1,
+            now=lambda: 0.0,
+            wall=WallClock(lambda: TODAY, lambda: 0.0),
+        ) as server:
             return await _visit(server, world)
     finally:
         store.close()
@@ -124,10 +132,10 @@ def disguised(patch: pytest.MonkeyPatch) -> None:
 
 
 async def _visit(server: Online, world: World) -> Account:
-    places = await server.seated(seats=3)
-    table = await server.registry.table(places[0]["table"])
-    seated = zip(places, LANGUAGES, strict=True)
-    clients = [Client(server.registry, table.code, place["token"], language) for place, language in seated]
+    tickets = await server.seated(seats=3)
+    table = await server.registry.table(tickets[0]["table"])
+    seated = zip(tickets, LANGUAGES, strict=True)
+    clients = [Client(server.registry, table.code, ticket["token"], language) for ticket, language in seated]
     subscriber = Client(server.registry, table.code, None, "en")
     for client in [*clients, subscriber]:
         await client.hello(packed=True)

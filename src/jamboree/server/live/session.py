@@ -14,18 +14,17 @@ from jamboree.core.words import Language
 
 from ..edge.outbox import Outbox
 from ..errors import Refused
-from ..live.bots.turns import hint
-from ..live.commands.base import Message
-from ..live.commands.chat import TellPeek
-from ..live.commands.playing import AskHint, AskPreview, AskWhyNot, Foreseen
-from ..live.messages import ClientMessage, Hello, Ping, ReportPeek, Resync, Signal, decode, give
-from ..live.registry import Registry
-from ..live.rendering import Sentences
-from ..live.table import Table
-from ..live.viewers.frame_builder import seat_of
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
+from .bots.hints import hint
+from .commands.base import Message
+from .commands.chat import AnnouncePeek
+from .commands.playing import AskHint, AskPreview, AskWhyNot, Foreseen
+from .messages import ClientMessage, Hello, Ping, ReportPeek, Resync, Signal, decode, give
+from .registry import Registry
+from .rendering import Sentences
+from .table import Table
 
 MAX_ID = 64
 TABLE_ELSEWHERE = ("not-saved", "table-stopped")  # the table can't be read, or moved to another server
@@ -86,7 +85,7 @@ class Session:
         message: ClientMessage | None = None
         try:
             message = _decoded(data)
-            return self._hand_in(message, arrived)
+            return self._dispatch(message, arrived)
         except Refused as refusal:
             return Submitted(message, refusal=refusal)
 
@@ -120,7 +119,7 @@ class Session:
             with suppress(Refused):  # the table has stopped
                 await table.enqueue(lambda: table.presence.detach(self))
 
-    def _hand_in(self, message: ClientMessage, arrived: float | None) -> Submitted:
+    def _dispatch(self, message: ClientMessage, arrived: float | None) -> Submitted:
         table = self.table
         if table is None and not isinstance(message, Hello):
             raise Refused("no-hello", "The first message must be hello.")
@@ -141,7 +140,7 @@ class Session:
             case Signal():
                 asked = table.enqueue(lambda: give(table, message, person, self.company))
             case ReportPeek():
-                asked = table.submit(TellPeek(self._peek_seconds(table)), person, arrived)
+                asked = table.submit(AnnouncePeek(self._peek_seconds(table)), person, arrived)
             case AskHint():
                 return hint(table, message, person, self.language, arrived), partial(self._hint_frame, message.id)
             case AskPreview():
@@ -156,7 +155,7 @@ class Session:
 
     def _ack_frame(self, table: Table, name: str, seq: int | None) -> Ack:
         """An acknowledgement with the record's number as this viewer counts."""
-        return Ack(name, table.state.number(seat_of(table.state, self.person), seq))
+        return Ack(name, table.state.number(table.state.roster.seat_of(self.person), seq))
 
     async def _welcome(self, hello: Hello) -> None:
         self.screen = hello.screen
@@ -186,7 +185,7 @@ class Session:
 
     def _preview_frame(self, table: Table, name: str, seen: Foreseen) -> Previewed:
         preview = seen.preview
-        seat = seat_of(table.state, self.person)
+        seat = table.state.roster.seat_of(self.person)
         sentences = Sentences(table.state, self.language, seat).of_events(preview.events)
         return Previewed(name, preview.events, sentences, preview.points, preview.chance_follows, seen.undo)
 
@@ -197,7 +196,7 @@ class Session:
         """Send an answer, padded where its length would reveal a choice."""
         frame = encode(answer)
         if self.table and isinstance(answer, Previewed | Hint | WhyNot | Error):
-            seat = seat_of(self.table.state, self.person)
+            seat = self.table.state.roster.seat_of(self.person)
             frame = self.table.subscribers.frames.padding.of_answer(frame, seat)
         self.deliver(frame)
 
