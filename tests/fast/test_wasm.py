@@ -1,5 +1,6 @@
 """Twins in WebAssembly compute the same rows in a browser as on the processor, and planted mistakes are found."""
 
+import json
 import random
 import shutil
 from collections.abc import Iterator
@@ -11,19 +12,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from jamboree.bots.search import SearchSettings
 from jamboree.bots.search.rollouts import Rollouts
+from jamboree.cli.app import app
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.twin.chance import CHANCE
 from jamboree.core.twin.interface import CLOCK
 from jamboree.fast import load, sources, twin_keys, wasm
-from jamboree.fast.browser import CHROMIUM, FIREFOX, WORKER, BrowserTwin, browser_twin, find_browser
+from jamboree.fast.browser import CHROMIUM, FIREFOX, BrowserTwin, browser_twin, find_browser
 from jamboree.fast.compiling import SIGNATURES, Compiled
 from jamboree.games import find
-from jamboree.server.http.static_site import FOLDER
 from tests.debian import found_or_installed
 
 from .test_mistakes import changed_names
@@ -39,7 +41,7 @@ PLANTED = {"bebop": 9, "bpm": 3, "boogie": 11}  # mistakes that random games sho
 def browser(request: pytest.FixtureRequest) -> Iterator[BrowserTwin]:
     names = BROWSERS[request.param]
     found_or_installed(lambda: next(filter(None, map(shutil.which, names)), None), request.param)
-    with browser_twin(find_browser(names), FOLDER / WORKER) as twin:
+    with browser_twin(find_browser(names)) as twin:
         yield twin
 
 
@@ -61,10 +63,6 @@ class Pair:
             assert np.array_equal(array, seen), loop
         self.called.add(loop)
         return result, arrays
-
-
-def built(key: str) -> bytes:
-    return (wasm.FOLDER / f"{key}{wasm.SUFFIX}").read_bytes()
 
 
 def set_ups(key: str) -> list[tuple[int, Any]]:
@@ -139,7 +137,7 @@ def search(pair: Pair, key: str, seats: int, options: Any, number: int) -> None:
 
 @pytest.mark.parametrize("key", twin_keys())
 def test_every_loop_gives_the_same_rows_in_a_browser(key: str, browser: BrowserTwin) -> None:
-    pair = Pair(key, browser, built(key))
+    pair = Pair(key, browser, wasm.built_module(key))
     for number, (seats, options) in enumerate(set_ups(key)):
         play_steps(pair, key, seats, np.array(sources.bridge(key).table(seats, options), "i8"))
         search(pair, key, seats, options, number)
@@ -148,7 +146,7 @@ def test_every_loop_gives_the_same_rows_in_a_browser(key: str, browser: BrowserT
 
 @pytest.mark.parametrize("key", twin_keys())
 def test_whole_games_end_in_the_same_rows(key: str, browser: BrowserTwin) -> None:
-    compare_games(key, browser, built(key), set_ups(key), (False, True))
+    compare_games(key, browser, wasm.built_module(key), set_ups(key), (False, True))
 
 
 def compare_games(
@@ -185,14 +183,22 @@ def mistaken(key: str) -> bytes:
 
 def test_a_module_describes_itself(tmp_path: Path) -> None:
     for key in twin_keys():
-        about = wasm.description(built(key))
+        about = wasm.description(wasm.built_module(key))
         assert (about["game"], about["loops"]) == (key, SIGNATURES)
     assert wasm.description(b"\0asm\1\0\0\0") == {}
 
 
+def test_a_browser_is_compared_with_the_processor(browser: BrowserTwin) -> None:
+    command = ["bench", "--browser", "--json", "--game", "bpm", "--seconds", "0.4"]
+    report = json.loads(CliRunner().invoke(app, command).stdout)["games"]["bpm"]
+    assert report["actions_per_second"] > report["greedy_games_per_second"] > 0
+    assert report["ratio"] > 0 and report["greedy_ratio"] > 0
+    assert report["module_bytes"] == len(wasm.built_module("bpm"))
+
+
 def test_wrong_arguments_are_refused_in_the_browser(browser: BrowserTwin) -> None:
     """They would otherwise be addresses in the module's memory."""
-    browser.load(built("bpm"))
+    browser.load(wasm.built_module("bpm"))
     numbers, words = zeros(3, kind="i2"), zeros(4)
     for arguments in ([words, numbers], [words, words, words], [words, numbers, 5], [words, numbers, zeros(2, 2)]):
         with pytest.raises(JamboreeError, match="actors"):

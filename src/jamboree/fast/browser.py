@@ -5,7 +5,9 @@ No driver is needed. A page of a local server asks for tasks, runs them in the c
 
 import base64
 import json
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -24,7 +26,8 @@ FIREFOX = ("firefox-esr", "firefox")
 CHROMIUM_FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
                   "--disable-component-update", "--disable-sync", "--disable-quic")  # fmt: skip
 PATIENCE = 120.0  # seconds for one task
-PAGE, WORKER = "browser_page.html", "twin-worker.js"
+PAGE = "browser_page.html"
+WORKER = Path(__file__).parents[1] / "server" / "site" / "twin-worker.js"  # built with the web client
 
 
 class NoBrowser(JamboreeError):
@@ -63,7 +66,7 @@ class BrowserTwin:
         return answer["result"], changed
 
     def play(self, table: Any, games: int, seed: int, greedy: bool = False, seconds: float = 0.0) -> Played:
-        """Play games to their ends, the same ones again and again until the time is over."""
+        """Play batches of games to their ends until the time is over; return the rows of the last batch."""
         answer = self._ask(
             type="play", table=table.tobytes(), games=games, seed=seed, greedy=greedy, seconds=seconds, limit=seconds
         )
@@ -90,8 +93,8 @@ def find_browser(names: Sequence[str] = (*CHROMIUM, *FIREFOX)) -> str:
 
 
 @contextmanager
-def browser_twin(browser: str, worker: Path) -> Iterator[BrowserTwin]:
-    """Start a browser, which is named by its path, with the worker that the web client was built with."""
+def browser_twin(browser: str, worker: Path = WORKER) -> Iterator[BrowserTwin]:
+    """Start a browser, given by the path of its program."""
     tasks, answers = Queue[bytes](), Queue[dict[str, Any]]()
     contents = {"/": files(__package__).joinpath(PAGE).read_bytes(), "/worker.js": worker.read_bytes()}
     server = _serve(contents, tasks, answers)
@@ -104,7 +107,7 @@ def browser_twin(browser: str, worker: Path) -> Iterator[BrowserTwin]:
             yield BrowserTwin(tasks, answers)
         finally:
             tasks.put(b"")  # the page stops asking
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)  # it leads a group of processes
             process.wait()
             server.shutdown()
             server.server_close()

@@ -47,6 +47,14 @@ def build(key: str, folder: Path) -> Path:
     return path
 
 
+def built_module(key: str) -> bytes:
+    """Return the module of a game that comes with the package."""
+    path = FOLDER / f"{key}{SUFFIX}"
+    if not path.is_file():
+        raise JamboreeError(f"The twin of {key!r} has not been compiled to WebAssembly; `make modules` does that.")
+    return path.read_bytes()
+
+
 def module(twin: Compiled, stamp: str = "", names: Collection[str] = SIGNATURES.keys()) -> bytes:
     """Compile the named loops of a twin, or all, into one module."""
     linked = _link(_object(twin, names), names)
@@ -112,8 +120,8 @@ def _object(twin: Compiled, names: Collection[str]) -> bytes:
 def _unoptimized(twin: Compiled, name: str) -> Any:
     """Return the LLVM module of a loop and its callees, without optimization for this machine.
 
-    Small functions are inlined at LLVM's discretion: inlining all of them, as on a processor, makes Bebop's module ten
-    times larger, its compilation fifty times slower, and its games no faster.
+    Small functions are inlined at LLVM's discretion: inlining all of them, as on a processor, made the largest module
+    ten times larger, its compilation ten times slower, and its games no faster.
     """
     import llvmlite.binding as llvm
 

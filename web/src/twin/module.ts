@@ -108,7 +108,9 @@ export class TwinModule {
     if (values.length !== wanted.length) throw new Error(`${name} takes ${wanted.length} arguments.`);
     return this.scope(() => {
       const result = this.array('i8', [2]);
-      const passed = values.flatMap((value, at) => argument(value, wanted[at] as Parameter, `${name}, argument ${at + 1}`));
+      const passed = values.flatMap((value, at) =>
+        argument(value, wanted[at] as Parameter, `${name}, argument ${at + 1}`),
+      );
       const status = (this.exports[name] as Loop)(result.address, result.address + RESULT, ...passed);
       if (status) throw new Error(`${name} failed with status ${status}.`);
       return Number(result.values[0]);

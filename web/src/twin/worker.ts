@@ -42,19 +42,19 @@ function call(loaded: TwinModule, request: Request & { type: 'call' }): Answer {
   return { type: 'called', result, arrays: arrays.map((array) => array.bytes.slice()) };
 }
 
-/** Play games of the same seed again and again for some time. */
+/** Play batches of games, each with the next seed, until the time is over; return the rows of the last one. */
 function play(loaded: TwinModule, request: Request & { type: 'play' }): Answer {
   const simulation = new Simulation(loaded, request.games, request.table);
-  let [moves, games, milliseconds] = [0, 0, 0];
+  let [moves, batches, milliseconds] = [0, 0, 0];
+  const began = performance.now();
   do {
-    simulation.begin(request.seed);
-    const began = performance.now();
+    simulation.begin(request.seed + batches);
     moves += simulation.finish(request.greedy);
-    milliseconds += performance.now() - began;
-    games += request.games;
+    batches += 1;
+    milliseconds = performance.now() - began;
   } while (milliseconds < request.seconds * 1000);
   const [masks, smalls] = [simulation.masks.bytes.slice(), simulation.smalls.bytes.slice()];
-  return { type: 'played', moves, games, milliseconds, masks, smalls };
+  return { type: 'played', moves, games: batches * request.games, milliseconds, masks, smalls };
 }
 
 self.onmessage = ({ data, ports: [port] }: MessageEvent<Request>) => {
