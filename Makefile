@@ -8,6 +8,7 @@ PACKAGES := node_modules/.all
 BESIDE := tests/server/under_load/beside
 SITE := src/jamboree/server/site/index.html
 WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale src/jamboree/core/palette.json -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
+TWIN_SOURCES := $(shell find src/jamboree/fast src/jamboree/core/twin src/jamboree/games/*/fast -name '*.py' 2>/dev/null)
 WIRE_SOURCES := $(shell find src/jamboree -name '*.py' -o -name '*.toml')
 LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
@@ -16,6 +17,7 @@ RUN_FLAGS ?=
 RELEASE_FLAGS ?=
 TWIN_STEPS ?= 1000000
 TWINS := $(patsubst src/jamboree/games/%/fast,%,$(wildcard src/jamboree/games/*/fast))
+MODULES := $(TWINS:%=src/jamboree/fast/modules/%.wasm)
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs=$(shell nproc 2>/dev/null || echo 2) --output-sync=target
 
 unexport PYTHONDONTWRITEBYTECODE # hundreds of programs are started, each of which would compile all modules anew
@@ -35,7 +37,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run fast test lint types imports compiled unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag soak pictures frames bench docs golden report release lock lowest setup clean FORCE
+.PHONY: help run fast test lint types imports compiled modules unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag soak pictures frames bench docs golden report release lock lowest setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,7 +49,7 @@ run: ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole h
 fast: $(VENV)/.fast ## install what the strong bots need; `make run` does so by itself once the server is up
 
 test: ## every check, those that need only one core side by side; stops at the first that fails
-	+@$(SIDE_BY_SIDE) lint types compiled web imports
+	+@$(SIDE_BY_SIDE) lint types compiled web modules imports
 	@$(MAKE) --no-print-directory unit
 
 web: web-check web-test site ## build and check the web client
@@ -76,7 +78,12 @@ compiled: $(addprefix compiled-,$(TWINS)) ## compile what the tests need of the 
 compiled-%: $(VENV)/.installed
 	@$(BIN)/python -m tests.compiled $*
 
-unit: $(VENV)/.installed $(SITE) compiled ## the tests
+modules: $(MODULES) ## compile the games' fast twins to WebAssembly, for browsers
+src/jamboree/fast/modules/%.wasm: $(VENV)/.installed $(TWIN_SOURCES)
+	@$(BIN)/python -m jamboree.fast.wasm $(@D) $*
+	@touch $@
+
+unit: $(VENV)/.installed $(SITE) compiled modules ## the tests
 	$(BIN)/python -m pytest
 
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
@@ -136,7 +143,7 @@ golden: $(VENV)/.installed ## write the golden playthroughs anew
 report: $(VENV)/.installed ## play thousands of games between bots and describe them in docs/games; GAME=… says which game
 	$(BIN)/python -m jamboree.lab.report $(GAME)
 
-release: $(VENV)/.installed $(SITE) ## packages, SBOM, licences and checksums in dist/; RELEASE_FLAGS=--draft tries it out
+release: $(VENV)/.installed $(SITE) $(MODULES) ## packages, SBOM, licences and checksums in dist/; RELEASE_FLAGS=--draft tries it out
 	@$(NODE) npm run --silent build -- --logLevel warn
 	@$(BIN)/python scripts/release.py dist $(RELEASE_FLAGS)
 
@@ -155,7 +162,7 @@ lowest: $(VENV)/.build $(SITE) ## try the oldest dependencies that pyproject.tom
 setup: $(VENV)/.installed ## install everything the other targets need
 
 clean: ## remove everything that was built or installed
-	rm -rf $(VENV) build dist node_modules web/types web/fixtures src/jamboree/server/site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist node_modules web/types web/fixtures src/jamboree/server/site src/jamboree/fast/modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.uv: requirements-uv.lock scripts/make-venv $(if $(MOVED),FORCE)

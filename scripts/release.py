@@ -32,6 +32,7 @@ from jamboree import DISTRIBUTION
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "src" / "jamboree" / "server" / "site"
+MODULES = ROOT / "src" / "jamboree" / "fast" / "modules"
 EXTRAS = ("terminal", "server", "client", "fast", "rate", "telemetry")  # that users can install
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
@@ -225,6 +226,8 @@ def release(out: Path, draft: bool) -> None:
         check_tree(_run("git", "status", "--porcelain", cwd=ROOT))
     if not (SITE / "third-party.txt").is_file():
         raise NotReady("The web client has not been built; run `make site`.")
+    if not list(MODULES.glob("*.wasm")):
+        raise NotReady("The twins have not been compiled to WebAssembly; run `make modules`.")
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     build(out, released)

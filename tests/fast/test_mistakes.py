@@ -18,8 +18,8 @@ PLANTED = [(key, at) for key in twin_keys() for at in range(len(import_module(f"
 GAMES = 40  # tried before a mistake counts as missed
 
 
-def broken(key: str, file: str, old: str, new: str) -> Any:
-    """Load a twin as plain Python with one thing changed in one of its files."""
+def changed_names(key: str, file: str, old: str, new: str) -> dict[str, Any]:
+    """Return a twin's functions and the names they use, with one thing changed in one of its files."""
     name = f"jamboree.games.{key}.fast.{file.removesuffix('.py')}"
     module = import_module(name)
     assert module.__file__ is not None
@@ -30,7 +30,12 @@ def broken(key: str, file: str, old: str, new: str) -> Any:
     exec(compile(source.replace(old, new), file, "exec"), vars(changed))
     names = sources.names(key)
     names.update({each: value for each, value in vars(changed).items() if isinstance(value, FunctionType | int)})
-    return plain({each: value for each, value in names.items() if not each.startswith("__")})
+    return {each: value for each, value in names.items() if not each.startswith("__")}
+
+
+def broken(key: str, file: str, old: str, new: str) -> Any:
+    """Load a twin as plain Python with one thing changed in one of its files."""
+    return plain(changed_names(key, file, old, new))
 
 
 def find_mistake(key: str, twin: Any) -> None:

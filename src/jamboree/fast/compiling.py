@@ -96,10 +96,13 @@ class Compiled:
         return self.folder / f"{name}.code"
 
     def _unloaded(self, name: str) -> Any:
+        return numba_cache.use_file(self.uncompiled(name), self._path(name))
+
+    def uncompiled(self, name: str) -> Any:
+        """Return a loop as a numba function that neither is compiled nor has a cache."""
         import numba
 
-        loop = numba.njit(**_options(self.debug))(self.functions[name].py_func)
-        return numba_cache.use_file(loop, self._path(name))
+        return numba.njit(**_options(self.debug))(self.functions[name].py_func)
 
 
 def _options(debug: bool) -> dict[str, Any]:

@@ -6,9 +6,10 @@ import { build, type Plugin } from 'vite';
 import { draw, ICONS } from './icons.ts';
 
 const WORKER = 'worker.js';
+const WORKERS = { [WORKER]: 'web/src/app/worker/worker.ts', 'twin-worker.js': 'web/src/twin/worker.ts' };
 const PAGE = 'index.html';
 const PAPER = '#f5ecd9';
-const NOT_NEEDED = /^(\.vite\/|third-party\.txt$|worker\.js$|index\.html$)/; // the page is `/`
+const NOT_NEEDED = /^(\.vite\/|third-party\.txt$|(twin-)?worker\.js$|index\.html$)/; // the page is `/`
 
 type Texts = Record<string, { name: string; description: string }>;
 
@@ -23,7 +24,7 @@ export function app(root: string): Plugin {
     async writeBundle() {
       await writeIcons(root, folder);
       writeManifests(root, folder);
-      await writeWorker(root, folder);
+      for (const [name, source] of Object.entries(WORKERS)) await writeWorker(join(root, source), folder, name);
       writeVersion(folder);
     },
   };
@@ -63,10 +64,9 @@ function icons(): object[] {
   return [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }, ...pngs];
 }
 
-/** Build the worker by itself: it may share no file with the page, because not every browser lets a worker import. */
-async function writeWorker(root: string, folder: string): Promise<void> {
-  const input = join(root, 'web/src/app/worker/worker.ts');
-  const output = { entryFileNames: WORKER, format: 'iife' as const };
+/** Build a worker by itself: it may share no file with the page, because not every browser lets a worker import. */
+async function writeWorker(input: string, folder: string, name: string): Promise<void> {
+  const output = { entryFileNames: name, format: 'iife' as const };
   await build({
     configFile: false,
     publicDir: false,

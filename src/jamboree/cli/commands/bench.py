@@ -16,14 +16,16 @@ from rich.table import Table
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.fast import NoNumba, Simulation, has_twin, sources
+from jamboree.fast import NoNumba, Simulation, has_twin, sources, validation
+from jamboree.fast.browser import BrowserTwin, browser_twin, find_browser
 from jamboree.fast.pgx_baseline import pgx_moves_per_second
+from jamboree.fast.wasm import built_module
 from jamboree.games import all_games, find
 
 from ..options import seat_count
 from ..output import console, print_text
 
-ROUNDS = 15
+ROUNDS, BROWSER_ROUNDS = 15, 7
 SEED = 1
 CLONES = 2000
 TWIN_GAMES = 64  # games of a twin played one after the other in one call
@@ -59,12 +61,18 @@ def bench(
     game: Annotated[str | None, typer.Option(metavar="GAME", help="Measure only this game.")] = None,
     seats: Annotated[int | None, typer.Option(help="The number of players.", show_default="the maximum")] = None,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the compiled twins on a GPU instead.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Compare the twins in a browser with those on the processor instead.")
+    ] = False,
 ) -> None:
     """Measure how many actions per second random games take on one core."""
     games = [find(game)] if game else list(all_games().values())
     counts = {each.info.key: seat_count(each, seats or each.info.seats[1]) for each in games}
     if gpu:
         _bench_gpu(counts, as_json)
+        return
+    if browser:
+        _bench_browser(counts, seconds, as_json)
         return
     references = {each.info.key: _reference(each, counts[each.info.key]) for each in games}
     others, twins = _open_spiel(), _twins(counts)
@@ -262,6 +270,47 @@ def _show_twins(out: Console, report: dict[str, Any]) -> None:
     for key, figures in report.items():
         for other, ratio in figures["ratios"].items():
             print_text(out, f"{key}'s twin makes {ratio:.1f} times as many actions per second as {other}.")
+
+
+def _bench_browser(counts: dict[str, int], seconds: float, as_json: bool) -> None:
+    """Measure WebAssembly in an installed browser and native code in turn, on one core each."""
+    keys = [key for key in counts if has_twin(key)]
+    share = seconds / BROWSER_ROUNDS / (4 * len(keys) or 1)
+    program = find_browser()
+    with browser_twin(program) as twin:
+        report = {key: _in_browser(twin, key, counts[key], share) for key in keys}
+    if as_json:
+        typer.echo(json.dumps({"browser": program, "games": report}, indent=2))
+        return
+    table = Table("in WebAssembly", "actions/s", "÷ native", "greedy games/s", "÷ native", "module", box=None)
+    for key, figures in report.items():
+        speeds = f"{figures['actions_per_second']:,.0f}", f"{figures['greedy_games_per_second']:,.0f}"
+        ratios = f"{figures['ratio']:.2f}", f"{figures['greedy_ratio']:.2f}"
+        table.add_row(key, speeds[0], ratios[0], speeds[1], ratios[1], f"{figures['module_bytes']:,} bytes")
+    console().print(table)
+
+
+def _in_browser(twin: BrowserTwin, key: str, seats: int, share: float) -> dict[str, float]:
+    import numpy
+
+    code = built_module(key)
+    table = numpy.array(validation.table_of(key, seats, None), "i8")
+    twin.load(code)
+    contenders = {kind: _twin(key, seats, greedy) for kind, greedy in (("random", False), ("greedy", True))}
+    rounds: Samples = {f"{kind} {where}": [] for kind in contenders for where in ("browser", "native")}
+    for number in range(BROWSER_ROUNDS + 1):
+        for kind, contender in contenders.items():
+            played = twin.play(table, TWIN_GAMES, SEED + number, kind == "greedy", share)
+            if number:  # in the first round the browser optimises the code
+                rounds[f"{kind} browser"].append(Sample(played.moves, played.games, played.seconds))
+                rounds[f"{kind} native"].append(_sample(contender, share))
+    return {
+        "actions_per_second": median(each.actions_per_second for each in rounds["random browser"]),
+        "greedy_games_per_second": median(each.games_per_second for each in rounds["greedy browser"]),
+        "ratio": _median_ratio(rounds, "random browser", "random native"),
+        "greedy_ratio": _median_ratio(rounds, "greedy browser", "greedy native"),
+        "module_bytes": len(code),
+    }
 
 
 def _bench_gpu(counts: dict[str, int], as_json: bool) -> None:
