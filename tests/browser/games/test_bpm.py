@@ -81,6 +81,7 @@ def test_songs_and_dancers_are_few_keys_away(browser: Browser, server: Server) -
     for key in ("Enter", "ArrowRight", "Enter"):
         me.page.keyboard.press(key)
     tab_to(me, 'button:text-is("Leave these two")')
+    me.reads(me.position["question"])  # no key makes a move while a bot's is animated
     me.page.keyboard.press("Enter")
     me.wait(lambda: any(each["type"] == "CueSong" for each in me.legal), "for the cue")
     me.page.wait_for_function(f"({FOCUSED}).startsWith('song-')")  # the focus goes to the next decision by itself
