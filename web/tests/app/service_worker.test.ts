@@ -30,9 +30,10 @@ beforeEach(() => {
     open: async (name: string) => cacheOf(name),
     keys: async () => [...kept.keys()],
     delete: async (name: string) => kept.delete(name),
-    match: async (key: string) =>
-      [...kept.values()]
-        .map((files) => files.get(key))
+    match: async (key: string, { cacheName }: MultiCacheQueryOptions = {}) =>
+      [...kept]
+        .filter(([name]) => !cacheName || name === cacheName)
+        .map(([, files]) => files.get(pathOf(key)))
         .find(Boolean)
         ?.clone(),
   });
@@ -68,6 +69,12 @@ test('a file with a content hash is fetched only once', async () => {
   server = (path) => (path.includes('index') ? null : new Response('new code'));
   expect(await asked('/assets/index-12345678.js')).toBe('code');
   expect(await asked('/assets/other-12345678.js')).toBe('new code');
+});
+
+test('looking for a file creates no cache, which an old worker would leave behind', async () => {
+  server = () => new Response('code');
+  await asked('/assets/index-12345678.js');
+  expect([...kept.keys()]).toEqual([]);
 });
 
 test('rules are cached as last read', async () => {

@@ -46,8 +46,9 @@ function isAway({ status, headers }: Response): boolean {
   return AWAY.includes(status) && !headers.get('content-type')?.includes('json');
 }
 
+/** Look into a cache without creating it: the caches of an old build stay deleted while its worker ends. */
 async function held(name: string, key: string): Promise<Response | undefined> {
-  return (await caches.open(name)).match(key, { ignoreVary: true });
+  return caches.match(key, { cacheName: name, ignoreVary: true });
 }
 
 /** Mark a cached response for the page. */
