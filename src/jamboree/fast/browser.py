@@ -23,8 +23,16 @@ from jamboree.core.errors import JamboreeError
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "google-chrome")
 FIREFOX = ("firefox-esr", "firefox")
-CHROMIUM_FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-                  "--disable-component-update", "--disable-sync", "--disable-quic")  # fmt: skip
+CHROMIUM_FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+)
 PATIENCE = 120.0  # seconds for one task
 PAGE = "browser_page.html"
 WORKER = Path(__file__).parents[1] / "server" / "site" / "twin-worker.js"  # built with the web client
@@ -95,14 +103,19 @@ def find_browser(names: Sequence[str] = (*CHROMIUM, *FIREFOX)) -> str:
 @contextmanager
 def browser_twin(browser: str, worker: Path = WORKER) -> Iterator[BrowserTwin]:
     """Start a browser, given by the path of its program."""
+    if not worker.is_file():
+        raise JamboreeError("The web client has not been built; run `make site`.")
     tasks, answers = Queue[bytes](), Queue[dict[str, Any]]()
     contents = {"/": files(__package__).joinpath(PAGE).read_bytes(), "/worker.js": worker.read_bytes()}
     server = _serve(contents, tasks, answers)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             _command(browser, profile, f"http://127.0.0.1:{server.server_port}/"),
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         try:
             yield BrowserTwin(tasks, answers)
         finally:

@@ -45,7 +45,7 @@ class Around(Person):
 
     @property
     def own(self) -> dict[str, Any] | None:
-        """The line of whoever options now."""
+        """The line of the player who decides now."""
         return next((line for line in reversed(self.lines) if line["open"] and line["person"]), None)
 
     @property
@@ -103,7 +103,7 @@ class Around(Person):
         return name
 
     def acts(self, gesture: Any, rng: random.Random) -> None:
-        """Do one legal thing as whoever options."""
+        """Make one legal move as the player who decides now."""
         assert self.position and self.own
         own, before = self.own, self.seq
         self.reads(self.position["question"])
