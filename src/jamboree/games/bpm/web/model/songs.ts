@@ -32,9 +32,10 @@ export function spoken(song: Song, table: BpmTable): string {
   });
 }
 
-/** A song's effect: the move, and the token after it. */
+/** A song's effect: the move, and the token after it; some Hype cards let every colour match. */
 export function effect(song: Song, table: BpmTable): string {
-  const then = song.action === 'break' ? 'web.then.any' : 'web.then.moved';
+  const every = table.view.bends.includes('any_colour') ? '.every' : '';
+  const then = `web.then.${song.action === 'break' ? 'any' : 'moved'}${every}`;
   const colour = table.t(`coloured.${song.colour}`);
   return `${table.t(`web.help.${song.action}`)} ${table.t(then, { colour })}`;
 }
