@@ -31,14 +31,14 @@ async function fromServer(request: Request, name: string, key: string): Answer {
   return known ? marked(known) : (answer ?? Response.error());
 }
 
-/** Cache texts as last read. */
+/** Cache texts as last read. They are read here: a page that leaves in the middle must not keep this worker busy. */
 async function text(request: Request, name: string): Answer {
   const answer = await fromServer(request, name, request.url);
-  if (answer.ok && !answer.headers.has(CACHED_HEADER)) {
-    const cache = await caches.open(name);
-    await cache.put(request.url, answer.clone());
-  }
-  return answer;
+  if (!answer.ok || answer.headers.has(CACHED_HEADER)) return answer;
+  const body = await answer.arrayBuffer();
+  const copy = (): Response => new Response(body, { status: answer.status, headers: answer.headers });
+  await (await caches.open(name)).put(request.url, copy());
+  return copy();
 }
 
 /** The server's own errors are JSON; other responses with these statuses come from a proxy. */
