@@ -84,7 +84,7 @@ def test_songs_and_dancers_are_few_keys_away(browser: Browser, server: Server) -
     me.reads(me.position["question"])  # no key makes a move while a bot's is animated
     me.page.keyboard.press("Enter")
     me.wait(lambda: any(each["type"] == "CueSong" for each in me.legal), "for the cue")
-    me.page.wait_for_function(f"({FOCUSED}).startsWith('song-')")  # the focus goes to the next decision by itself
+    me.page.wait_for_function(f"() => ({FOCUSED}).startsWith('song-')")  # the focus goes to the next decision by itself
     rng = random.Random(8)
     while not {"SwapDancers", "PlaceToken"} <= {each["type"] for each in me.legal}:
         me.plays(once(by_keys), rng, 1)
