@@ -30,7 +30,7 @@ from jamboree.server.live.commands.playing import Act, Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.table import Table
 from jamboree.server.serve import free_port, listening
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 ROOT = Path(jamboree.server.__file__).parent
 MOVES = (("bebop", "ClaimSeat"), ("bpm", "CueSong"))

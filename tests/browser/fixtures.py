@@ -16,7 +16,7 @@ from jamboree.server.http.app import OPENAPI
 from jamboree.server.http.examples import list_examples, try_moves
 from jamboree.server.http.schema import api_app
 from jamboree.server.protocol.rules import TryExample
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 from tests.server.bench.local import Client, a_registry, started
 
 

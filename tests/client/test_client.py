@@ -22,7 +22,7 @@ from jamboree.server.live.records import Acted, read
 from jamboree.server.live.table import Table
 from jamboree.server.protocol.bodies import Credentials
 from jamboree.server.protocol.frames import Chat, Update
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.contract.toy import Lay, View
 from tests.server.bench.local import GAMES
 from tests.server.bench.online import HOST, Online, online

@@ -11,7 +11,7 @@ import pytest
 
 from jamboree.client import Client, Declined, TableConnection, rate_limiter
 from jamboree.server.protocol.frames import Update, Welcome
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.server.bench.local import EVERY
 from tests.server.bench.online import HOST, online
 

@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.store import Conflict, ErasePerson, Store
+from jamboree.server.store import Conflict, ErasePerson
+from jamboree.server.store.store import Store
 from tests.server.bench.online import Answer, Online, Player, online
 
 from .test_privacy import LATER, NAME, TABLES, lived_in, the_talk, traces

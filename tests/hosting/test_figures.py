@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.server.bench.online import online
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -15,10 +15,11 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.server.live.registry import Registry
 from jamboree.server.logs import LineFormatter
-from jamboree.server.store import ErasePerson, Store, open_store
+from jamboree.server.store import ErasePerson
 from jamboree.server.store.backup import back_up
 from jamboree.server.store.person_erasure import find_people
 from jamboree.server.store.postgres import PostgresConnection
+from jamboree.server.store.store import Store, open_store
 from tests.server.bench.local import a_registry
 from tests.server.bench.online import Online, Player, online
 

@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 
 from jamboree.client import Client
 from jamboree.server.edge.addresses import Proxies
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.server.bench.online import ADMIN_TOKEN, HOST, Online, Player, online
 
 from .front import Front, in_front

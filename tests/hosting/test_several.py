@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 
 from jamboree.server.edge.addresses import Proxies
 from jamboree.server.serve import free_port
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 from tests.server.bench.online import HOST, Player
 from tests.server.nodes.bench import a_server
 

@@ -8,7 +8,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from jamboree.server import telemetry
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.server.bench.online import online
 
 

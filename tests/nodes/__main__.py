@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 from tests.server.bench.postgres import private_postgres
 
 from .measure import measure

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 from tests.server.bench.postgres import Private, private_postgres
 
 

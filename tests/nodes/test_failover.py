@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from jamboree.server.store import DatabaseUnreachable, open_store
+from jamboree.server.store import DatabaseUnreachable
 from jamboree.server.store.postgres import PostgresConnection
+from jamboree.server.store.store import open_store
 from tests.server.bench.postgres import Standby, followed, private_postgres
 
 from .players import Party

@@ -17,7 +17,7 @@ from jamboree.games import all_games
 from jamboree.server.live.commands.chat import Say
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 from tests.server.bench.local import a_registry, play_on, started
 
 HERE = Path(__file__).parent

@@ -11,8 +11,8 @@ from jamboree.core.journal import check, read
 from jamboree.games import all_games, find
 from jamboree.server.live.commands.playing import Act
 from jamboree.server.live.table import Table
-from jamboree.server.store import open_store
 from jamboree.server.store.sqlite import SqliteConnection
+from jamboree.server.store.store import open_store
 from tests.server.bench.local import a_registry
 
 HERE = Path(__file__).parent

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jamboree.server.store import Store, open_store
+from jamboree.server.store.store import Store, open_store
 
 from .bench.postgres import private_postgres
 

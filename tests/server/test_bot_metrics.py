@@ -9,7 +9,7 @@ from jamboree.server.bot_metrics import BotMetrics
 from jamboree.server.live.bots.hints import HINT_EVERY
 from jamboree.server.live.bots.pool import BotFailed, Renewed
 from jamboree.server.live.bots.worker import Question
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from .bench.fake_time import FakeTime
 from .bench.local import EVERY, Thinking, a_registry, started

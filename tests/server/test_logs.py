@@ -18,7 +18,7 @@ import jamboree
 from jamboree.cli import app
 from jamboree.server import serve
 from jamboree.server.logs import JsonFormatter, LineFormatter
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from .bench.online import METRICS_TOKEN, call, online
 from .test_serve import served

@@ -10,7 +10,7 @@ import pytest
 from jamboree.server import offload as offloads
 from jamboree.server.errors import Refused
 from jamboree.server.offload import CLIENT_ADDRESS, MAX_PER_ADDRESS, MAX_WAIT, Offload
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from .bench.fake_time import FakeTime, until
 from .bench.online import HOST, online

@@ -23,7 +23,8 @@ from jamboree.server.live.viewers import subscribers
 from jamboree.server.live.viewers.frame_builder import FrameBuilder
 from jamboree.server.live.viewers.position_cache import PositionCache
 from jamboree.server.live.viewers.subscribers import Subscribers
-from jamboree.server.store import Append, Store
+from jamboree.server.store import Append
+from jamboree.server.store.store import Store
 
 from .machine import disk
 

@@ -36,7 +36,8 @@ from .nodes.internal_port import listening_internally
 from .nodes.lease import LEASE_SECONDS
 from .nodes.node import Node, joined
 from .offload import shorten_thread_switches
-from .store import Store, StoreError, open_store
+from .store import StoreError
+from .store.store import Store, open_store
 
 SWEEP_EVERY = 60.0
 SYNC_BANS_EVERY = 5.0
@@ -147,7 +148,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None], started: C
         ):
             configure()
             shorten_thread_switches()
-            with background_tasks(app, registry, node):
+            with background_tasks(app, registry, store if node else None):
                 started(port)
                 announce(settings.public_url or public_address(settings.host, port))
                 await stopped.wait()
@@ -156,13 +157,13 @@ async def _serve(settings: Settings, announce: Callable[[str], None], started: C
 
 
 @contextlib.contextmanager
-def background_tasks(app: Litestar, registry: Registry, node: Node | None) -> Iterator[None]:
-    """Run the periodic tasks until the end of the block."""
+def background_tasks(app: Litestar, registry: Registry, shared: Store | None) -> Iterator[None]:
+    """Run the periodic tasks until the end of the block; `shared` is a database that other servers use too."""
     tasks = [
         asyncio.create_task(_sweep(registry)),
         asyncio.create_task(collect_young()),
         asyncio.create_task(collect_when_grown(lambda: app.state.metrics.frames)),
-        *([asyncio.create_task(sync_bans(app, registry.store))] if node else []),
+        *([asyncio.create_task(sync_bans(app, shared))] if shared else []),
     ]
     try:
         yield

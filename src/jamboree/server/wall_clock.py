@@ -6,7 +6,10 @@ from collections.abc import Callable
 
 def since_boot() -> float:
     """A monotonic clock that also counts suspended time, where the system has one."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+    try:
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    except (AttributeError, OSError):  # Emscripten has the name, but not the clock
+        return time.monotonic()
 
 
 class WallClock:

@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from jamboree.cli import app
 from jamboree.cli.hosting.http_client import _decode
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.server.bench.online import ADMIN_TOKEN, HOST, Online, online
 
 

@@ -21,8 +21,8 @@ from jamboree.cli.hosting.checks import machine as machine_checks
 from jamboree.cli.hosting.checks.proxy import SPOOFED_ADDRESS, judge_request
 from jamboree.cli.hosting.configuration import configuration
 from jamboree.server.edge.addresses import Proxies
-from jamboree.server.store import open_store
 from jamboree.server.store.sqlite import SqliteConnection
+from jamboree.server.store.store import open_store
 
 SEEN = {
     "address": "203.0.113.5",

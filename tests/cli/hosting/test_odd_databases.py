@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.store import Append, Listing, Record, open_store
+from jamboree.server.store import Append, Listing, Record
+from jamboree.server.store.store import open_store
 
 
 def foreign(path: Path) -> None:

@@ -26,7 +26,7 @@ from jamboree.server.protocol.actions import ActionGroup, expanded, parse_mask
 from jamboree.server.protocol.delta import apply_verified
 from jamboree.server.protocol.terms import HouseRules
 from jamboree.server.protocol.wire import CompressedFrame, decompressed
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")

@@ -20,7 +20,7 @@ from jamboree.server.http.app import build_app
 from jamboree.server.http.static_site import FOLDER
 from jamboree.server.live.registry import Registry
 from jamboree.server.serve import free_port, listening
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..http.promised import broken_promises
 from .local import a_registry, actions, next_position

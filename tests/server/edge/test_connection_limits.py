@@ -10,7 +10,7 @@ from jamboree.server.edge.connection_limits import ConnectionLimits, ConnectionS
 from jamboree.server.edge.outbox import MAX_PER_READER, MAX_TOTAL, Outbox, OutboxBudget
 from jamboree.server.edge.rate_limits import RateLimits
 from jamboree.server.errors import Refused
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import until
 from ..bench.online import Player, online

@@ -11,7 +11,7 @@ import pytest
 from jamboree.server.edge import connections, http, open_file_limit, websocket
 from jamboree.server.edge.connections import ByteBudget, ConnectionTable, ReadProgress
 from jamboree.server.http.sockets import MAX_RECEIVED
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.siege.attacks import handshake
 from tests.siege.field import Leech
 

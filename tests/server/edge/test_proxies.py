@@ -12,7 +12,7 @@ from jamboree.server.edge.addresses import Proxies, rate_limit_key
 from jamboree.server.edge.host_allowlist import HostAllowlist, without_default_port
 from jamboree.server.edge.rate_limits import Rate, RateLimits
 from jamboree.server.http.app import build_app
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import a_registry
 from ..bench.online import HOST, Online, Player, call, online

@@ -8,7 +8,7 @@ import pytest
 from jamboree.server.edge import rate_limits
 from jamboree.server.edge.rate_limits import Charge, Rate, RateLimits, TokenBuckets, refund, spend_all
 from jamboree.server.errors import Refused
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.online import Player, online
 

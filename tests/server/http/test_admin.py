@@ -9,7 +9,8 @@ from jamboree.server.edge.addresses import Proxies
 from jamboree.server.edge.ip_bans import IpBans, read_network
 from jamboree.server.errors import Refused
 from jamboree.server.http.app import build_app
-from jamboree.server.store import AddressBan, Store
+from jamboree.server.store import AddressBan
+from jamboree.server.store.store import Store
 
 from ..bench.local import a_registry
 from ..bench.online import ADMIN_TOKEN, HOST, METRICS_TOKEN, Online, Player, call, online

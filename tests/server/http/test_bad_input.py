@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.edge.rate_limits import Rate, RateLimits
 from jamboree.server.live import messages
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.online import ADMIN_TOKEN, Online, Player, online
 from .promised import document

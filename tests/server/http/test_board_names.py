@@ -7,7 +7,7 @@ import pytest
 from jamboree.client import Client, Declined
 from jamboree.games import all_games
 from jamboree.games.bebop.box.board import load
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.online import HOST, Online, online
 

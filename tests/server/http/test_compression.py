@@ -20,7 +20,7 @@ from jamboree.server.http.compression import (
     negotiate,
 )
 from jamboree.server.live.commands.host import Expire
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import Client, play_on
 from ..bench.online import HOST, Answer, Online, online

@@ -9,7 +9,7 @@ from jamboree.core.learning.pictures import MOST_MOVES, Trial, pictures_of, quic
 from jamboree.core.rulesets import Rulesets
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.contract.toy import HighCard
 
 from ..bench.online import Online, online

@@ -9,7 +9,8 @@ from jamboree.server.live.commands.host import Ban, SetAccess
 from jamboree.server.live.commands.joining import Join, TakeSeat
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.protocol.terms import Status
-from jamboree.server.store import Append, Store, StoreError
+from jamboree.server.store import Append, StoreError
+from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY
 from ..bench.online import Answer, Online, online

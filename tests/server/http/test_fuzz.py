@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from jamboree.core.game import AnyGame
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import Client, a_registry, started
 

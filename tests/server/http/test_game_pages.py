@@ -11,7 +11,7 @@ from jamboree.games.bpm.box.crate import house_source
 from jamboree.server.live.commands.host import Expire
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.contract.toy import HighCard
 
 from ..bench.local import GAMES, Client, a_registry, play_on

@@ -17,7 +17,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.http import history_routes
 from jamboree.server.live.commands import host
 from jamboree.server.protocol.delta import apply_delta
-from jamboree.server.store import Append, Store, StoreError
+from jamboree.server.store import Append, StoreError
+from jamboree.server.store.store import Store
 
 from ..bench.local import GAMES
 from ..bench.online import HOST, Online, Player, online

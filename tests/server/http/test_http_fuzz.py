@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from jamboree.server.http.schema import document
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY
 from ..bench.online import HOST, online

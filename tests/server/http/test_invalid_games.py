@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jamboree.games import find
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.online import online
 

@@ -14,7 +14,7 @@ from jamboree.server import offload as offloads
 from jamboree.server.http import journal_routes
 from jamboree.server.http.error_responses import MAX_JOURNAL
 from jamboree.server.protocol.delta import apply_delta
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import Client, play_on
 from ..bench.online import Answer, Online, online

@@ -14,7 +14,7 @@ from jamboree.server.edge import http as edge_http
 from jamboree.server.edge import websocket
 from jamboree.server.http.app import build_app
 from jamboree.server.serve import free_port, listening
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import until
 from ..bench.local import a_registry, gathered

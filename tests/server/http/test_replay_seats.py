@@ -9,7 +9,7 @@ import pytest
 from jamboree.core.journal import steps
 from jamboree.server.live.replay import journal_of
 from jamboree.server.protocol.delta import apply_delta
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import Client, play_on
 from ..bench.logs import log_steps

@@ -20,7 +20,7 @@ from jamboree.server.http.metrics import Metrics
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.live.session import Session
 from jamboree.server.live.visibility import GameStep, Viewer
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime, until
 from ..bench.local import Client, a_registry, started

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from jamboree.server.http.static_site import NOT_BUILT
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.online import HOST, Answer, Online, online
 

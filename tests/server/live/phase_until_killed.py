@@ -7,7 +7,7 @@ import asyncio
 import os
 import sys
 
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.local import a_registry, started
 

@@ -14,7 +14,8 @@ from jamboree.coach.review import Analysis, analysis_fingerprint
 from jamboree.server.errors import Refused
 from jamboree.server.fair_queue import Requester
 from jamboree.server.live.analysis import COMMAND, MAX_WAITING, Analyst, Work, current_work
-from jamboree.server.store import Store, StoreError
+from jamboree.server.store import StoreError
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import until
 from ..bench.local import EVERY, play_on, started

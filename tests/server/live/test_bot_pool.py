@@ -22,7 +22,7 @@ from jamboree.server.bot_metrics import BotMetrics, WorkerMetrics
 from jamboree.server.live.bots import pool as bot_pool
 from jamboree.server.live.bots.pool import QUEUE, THINKING, BotFailed, BotPool, Worker
 from jamboree.server.live.bots.worker import Question, SentenceContext, WorkerBots
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import until
 from ..bench.local import EVERY, a_registry, started

@@ -4,7 +4,7 @@ import asyncio
 
 from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime
 from ..bench.local import EVERY, Client, Thinking, a_registry, started

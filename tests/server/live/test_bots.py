@@ -17,7 +17,7 @@ from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime, settled, until
 from ..bench.local import EVERY, Client, Thinking, a_registry, started

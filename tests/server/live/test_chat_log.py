@@ -2,8 +2,8 @@
 
 from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
 from jamboree.server.live.state import WINDOW
-from jamboree.server.store import Store
 from jamboree.server.store.queries import MAX_TALK
+from jamboree.server.store.store import Store
 
 from ..bench.local import Client, a_registry, started
 

@@ -14,7 +14,8 @@ from jamboree.core.game import Timer
 from jamboree.server.errors import Refused
 from jamboree.server.live.clock import Clock
 from jamboree.server.live.records import Acted, read
-from jamboree.server.store import Store, Unavailable
+from jamboree.server.store import Unavailable
+from jamboree.server.store.store import Store
 from tests.contract.toy import HighCard, State
 
 from ..bench.fake_time import FakeTime, until

@@ -9,7 +9,7 @@ from jamboree.server import tokens
 from jamboree.server.edge.addresses import Proxies
 from jamboree.server.edge.rate_limits import GUESSES, GUESSES_OF_A_SITE, JOINING_FROM, RateLimits
 from jamboree.server.http import auth
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from jamboree.server.tokens import CODE_LETTERS, new_code
 
 from ..bench.local import a_registry

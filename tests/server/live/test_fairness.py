@@ -26,7 +26,7 @@ from jamboree.server.live.persistence import Persistence
 from jamboree.server.live.records import Started
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime, until
 from ..bench.local import EVERY, Client, a_registry, gathered, play_on, started

@@ -19,7 +19,7 @@ from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime
 from ..bench.local import EVERY, Client, a_registry, play_on, started

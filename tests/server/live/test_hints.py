@@ -10,7 +10,7 @@ from jamboree.server.live.bots.pool import BotFailed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.terms import HouseRules
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.server.bench.fake_time import FakeTime, until
 from tests.server.bench.local import EVERY, Client, Thinking, a_registry, started
 

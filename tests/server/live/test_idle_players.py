@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from jamboree.server.protocol.terms import HouseRules, Idle, Wait
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime
 from ..bench.local import EVERY, QUICK, Client, a_registry, started

@@ -12,7 +12,7 @@ from jamboree.server.live.records import Left, Opened
 from jamboree.server.live.roster import REMEMBERED, Roster
 from jamboree.server.live.state import WINDOW, TableState
 from jamboree.server.live.visibility import RECENT_STEPS
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import GAMES, Client, a_registry, play_on, started
 

@@ -6,7 +6,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.host import SetPace
 from jamboree.server.protocol.terms import BotPace
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime
 from ..bench.local import EVERY, Client, a_registry, started

@@ -10,7 +10,7 @@ from jamboree.core.game import Timer
 from jamboree.games import boogie
 from jamboree.games.boogie.rules.state import PHASES
 from jamboree.server.http import sockets
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime, until
 from ..bench.local import EVERY

@@ -6,7 +6,7 @@ from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.game import dump
 from jamboree.games import find
 from jamboree.server.live.positions import PackedPicks, position_from, shared_options
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started
 

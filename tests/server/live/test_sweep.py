@@ -7,7 +7,7 @@ import pytest
 
 from jamboree.server.live import registry as registries
 from jamboree.server.live.registry import DAY
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from jamboree.server.wall_clock import WallClock
 
 from ..bench.fake_time import FakeTime

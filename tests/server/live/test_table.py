@@ -15,7 +15,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import Remove
 from jamboree.server.live.commands.playing import Act, Start
 from jamboree.server.live.replay import journal_of, unpacked, views_of
-from jamboree.server.store import Append, Conflict, Store, Unavailable
+from jamboree.server.store import Append, Conflict, Unavailable
+from jamboree.server.store.store import Store
 from tests.contract.toy import HighCard
 
 from ..bench.local import GAMES, Client, a_registry, gathered, play_on, started

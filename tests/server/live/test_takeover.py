@@ -15,7 +15,7 @@ from jamboree.server.live.commands.joining import Leave
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime, settled, until
 from ..bench.local import EVERY, Client, Thinking, a_registry, started

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jamboree.server.store import Store, open_store
+from jamboree.server.store.store import Store, open_store
 
 from ..bench.fake_time import FakeTime
 from ..bench.local import EVERY, Client, a_registry, started

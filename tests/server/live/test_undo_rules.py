@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY, a_registry, started
 from ..bench.undoing import ASK, one, until

@@ -16,7 +16,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.chat import Say
 from jamboree.server.live.commands.joining import Join, Leave
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Append, Record, Store
+from jamboree.server.store import Append, Record
+from jamboree.server.store.store import Store
 from tests.contract.toy import HighCard
 
 from ..bench.fake_time import until

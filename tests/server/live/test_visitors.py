@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import a_registry
 from ..bench.online import Player, online

@@ -13,7 +13,7 @@ from jamboree.server.live.registry import Registry
 from jamboree.server.nodes.cluster import Cluster, open_cluster
 from jamboree.server.nodes.node import Node, joined
 from jamboree.server.serve import free_port, listening
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import a_registry
 from ..bench.online import ADMIN_TOKEN, HOST, METRICS_TOKEN, Online

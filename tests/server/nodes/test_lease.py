@@ -11,8 +11,9 @@ import pytest
 from jamboree.server.errors import Refused
 from jamboree.server.nodes.cluster import open_fenced
 from jamboree.server.nodes.lease import LEASE_SECONDS, Lease, NameTaken
-from jamboree.server.store import Conflict, DatabaseUnreachable, Stored, StoreError, Unavailable, open_store
+from jamboree.server.store import Conflict, DatabaseUnreachable, Stored, StoreError, Unavailable
 from jamboree.server.store.postgres import PostgresConnection
+from jamboree.server.store.store import open_store
 
 from ..bench.fake_time import until
 from ..bench.local import Client, started

@@ -23,7 +23,7 @@ from jamboree.server.http.schema import Definitions, DuplicateName, document
 from jamboree.server.live import messages
 from jamboree.server.protocol import frames
 from jamboree.server.protocol.delta import delta_between
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import Client, a_registry, play_on
 from ..bench.online import online

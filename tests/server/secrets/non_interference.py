@@ -16,7 +16,7 @@ from jamboree.core.chance import Seeded
 from jamboree.games import find
 from jamboree.server.live import state as luck
 from jamboree.server.live.commands import chat
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 from jamboree.server.wall_clock import WallClock
 
 from ..bench.local import Client

@@ -16,7 +16,7 @@ import pytest
 from jamboree.core.chance import Audience, Chance
 from jamboree.server import tokens
 from jamboree.server.live import state as luck
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 from jamboree.server.wall_clock import WallClock
 from tests.contract.toy import VALUES, HighCard, State
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.store import Store, open_store
+from jamboree.server.store.store import Store, open_store
 
 from ..bench.local import Client, a_registry, started
 

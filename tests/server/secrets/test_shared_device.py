@@ -9,7 +9,7 @@ from jamboree.server.live.commands.joining import Ticket
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.session import Session
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime, settled
 from ..bench.local import EVERY, Client, a_registry, gathered

@@ -6,7 +6,7 @@ import pytest
 
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.session import Session
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.fake_time import settled
 from ..bench.local import EVERY, Client, a_registry, gathered

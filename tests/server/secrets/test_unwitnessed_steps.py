@@ -12,7 +12,8 @@ from jamboree.server.live.commands.joining import MintLink, UseLink
 from jamboree.server.live.recovery import rebuild, recover
 from jamboree.server.live.state import Outdated, TableState
 from jamboree.server.offload import Offload
-from jamboree.server.store import Snapshot, Store
+from jamboree.server.store import Snapshot
+from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started
 from .non_interference import PLOTS, differences

@@ -9,7 +9,8 @@ import resource
 import signal
 import sys
 
-from jamboree.server.store import Unavailable, open_store
+from jamboree.server.store import Unavailable
+from jamboree.server.store.store import open_store
 
 from .test_store import appended
 

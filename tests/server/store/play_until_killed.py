@@ -9,7 +9,7 @@ import random
 import sys
 
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.local import Client, a_registry, started
 

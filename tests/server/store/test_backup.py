@@ -8,8 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.store import Store, StoreError, open_store
+from jamboree.server.store import StoreError
 from jamboree.server.store.backup import back_up, restore
+from jamboree.server.store.store import Store, open_store
 
 from ..bench.local import a_registry, gathered
 

@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.joining import Join
-from jamboree.server.store import StoreError, Unavailable, background_check, open_store
+from jamboree.server.store import StoreError, Unavailable, background_check
 from jamboree.server.store.backup import back_up, restore
 from jamboree.server.store.sqlite import SqliteConnection
+from jamboree.server.store.store import open_store
 
 from ..bench.fake_time import until
 from ..bench.local import a_registry, gathered

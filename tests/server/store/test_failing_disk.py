@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 from tests.debian import found_or_installed
 
 FULL = 300_000  # bytes

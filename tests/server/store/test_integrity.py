@@ -9,21 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.store import (
-    Append,
-    Conflict,
-    Incomplete,
-    Record,
-    background_check,
-    integrity,
-    migrations,
-    open_store,
-)
+from jamboree.server.store import Append, Conflict, Incomplete, Record, background_check, integrity, migrations
 from jamboree.server.store.background_check import IntegrityChecker
 from jamboree.server.store.contract import ErasePerson
 from jamboree.server.store.integrity import incomplete_tables
 from jamboree.server.store.migrations import migrate
-from jamboree.server.store.store import connectors
+from jamboree.server.store.store import connectors, open_store
 
 from ..bench.fake_time import until
 from ..bench.online import ADMIN_TOKEN, online

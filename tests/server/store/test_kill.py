@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from jamboree.server.live.records import Acted, read
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.local import a_registry
 

@@ -12,11 +12,12 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.store import Store, StoreError, migrations, open_store, sqlite, writer
+from jamboree.server.store import StoreError, migrations, sqlite, writer
 from jamboree.server.store.backup import back_up, restore
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.sqlite import SqliteConnection
 from jamboree.server.store.sqlite_files import is_locked
+from jamboree.server.store.store import Store, open_store
 
 from ..bench.fake_time import until
 from ..bench.online import ADMIN_TOKEN, call, online

@@ -12,7 +12,8 @@ import pytest
 from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import DatabaseUnreachable, Store, Unavailable, open_store, queries, writer
+from jamboree.server.store import DatabaseUnreachable, Unavailable, queries, writer
+from jamboree.server.store.store import Store, open_store
 
 from ..bench.fake_time import until
 from ..bench.local import Client, a_registry, started

@@ -16,18 +16,16 @@ from jamboree.server.store import (
     Record,
     SaveClock,
     Snapshot,
-    Store,
     StoreError,
     UnknownTable,
     migrations,
-    open_store,
 )
 from jamboree.server.store.connection import Connect
 from jamboree.server.store.contract import Change
 from jamboree.server.store.health import StoreHealth
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.queries import commit
-from jamboree.server.store.store import connectors
+from jamboree.server.store.store import Store, connectors, open_store
 from jamboree.server.store.writer import OnCommit, Writer
 
 

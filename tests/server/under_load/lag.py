@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from jamboree.server.gc_tuning import configure
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from .pulse import Pulse
 from .stage import Stage, staged

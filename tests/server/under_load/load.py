@@ -29,7 +29,7 @@ from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.live.registry import Registry
 from jamboree.server.offload import shorten_thread_switches
 from jamboree.server.serve import free_port, listening
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.online import HOST
 from .plan import DONE, GO, QUIET, SHORT, STALL, STALLED, Plan, Traffic, take_core, within

@@ -25,7 +25,7 @@ from jamboree.server.http.app import build_app
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.table import REST_AFTER
 from jamboree.server.serve import free_port, listening
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.online import HOST
 from .load import clients_of, reply_of, say

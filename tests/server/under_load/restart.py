@@ -28,7 +28,7 @@ from jamboree.server.live.registry import Registry
 from jamboree.server.live.session import Session
 from jamboree.server.live.table import Table
 from jamboree.server.offload import shorten_thread_switches
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.online import HOST
 from ..test_serve import served

@@ -14,7 +14,7 @@ from jamboree.games.bebop.box.board import load
 from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.session import Session
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY, OTHERS, Client, play_on, started
 from ..bench.online import HOST, Online, online

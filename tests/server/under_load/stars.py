@@ -21,7 +21,7 @@ from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.local import Client, started
 

@@ -10,7 +10,7 @@ from litestar.routes import HTTPRoute
 
 from jamboree.server.http.app import build_app
 from jamboree.server.live import messages
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY, a_registry
 from .pulse import Pulse

@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from jamboree.server.gc_tuning import configure
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.local import EVERY, started
 from ..bench.online import HOST, Online, online

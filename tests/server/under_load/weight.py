@@ -23,7 +23,7 @@ from jamboree.server.live.commands.playing import Act, Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.session import Session
 from jamboree.server.live.table import Table
-from jamboree.server.store import open_store
+from jamboree.server.store.store import open_store
 
 from ..bench.local import a_registry, as_read, gathered
 

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from jamboree.server.histogram import Histogram
-from jamboree.server.store import Store, StoreError
+from jamboree.server.store import StoreError
 from jamboree.server.store.connection import Connect, DatabaseConnection, Row
 from jamboree.server.store.contract import Append, Change, DatabaseUnreachable
 from jamboree.server.store.health import StoreHealth
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.sqlite import SqliteConnection
+from jamboree.server.store.store import Store
 from jamboree.server.store.writer import MAX_GROUP, AcknowledgedCounts, OnCommit, PendingChange, Writer, _order
 
 from .loop import VirtualLoop

@@ -10,7 +10,8 @@ from jamboree.server.live.registry import NotOwner
 from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import Lease
 from jamboree.server.nodes.node import Node
-from jamboree.server.store import Append, Store, queries
+from jamboree.server.store import Append, queries
+from jamboree.server.store.store import Store
 
 LIVING = " AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))\n"
 

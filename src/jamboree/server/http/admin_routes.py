@@ -62,7 +62,7 @@ async def show_load(request: ApiRequest, registry: RegistryDep) -> Load:
         waiting=registry.offload.waiting,
         cpu=used.ru_utime + used.ru_stime,
         memory=resident_bytes(),
-        trouble=registry.store.trouble or "",
+        trouble=state.registry.store.trouble or "",
         seen=_seen(request),
     )
 
@@ -117,14 +117,14 @@ async def list_banned(request: ApiRequest) -> list[BannedAddress]:
 
 
 @post("/bans", status_code=204, responses=refusals(*NO_TOKEN, *BODY, "bad-address", "not-saved", "yourself"))
-async def ban_address(data: JSONBody[BanAddress], request: ApiRequest, registry: RegistryDep) -> None:
+async def ban_address(data: JSONBody[BanAddress], request: ApiRequest) -> None:
     """Ban an address or network for some days, across restarts, and close its connections."""
     state, network = request.app.state, read_network(data.address)
     mine = read_address(origin_of(request).address)
     if (mine and mine in network) or any(_overlap(each, network) for each in state.proxies.networks):
         raise Refused("yourself", "This would ban you, or a proxy that all clients come through.")
     until = ceil(state.ip_bans.now() + data.days * DAY)
-    await registry.store.save_ban(AddressBan(str(network), until, data.note))
+    await state.registry.store.save_ban(AddressBan(str(network), until, data.note))
     state.ip_bans.add(network, until, data.note)
     close_banned_sockets(state)
     log.warning("the operator banned a network for %s days", data.days)
@@ -141,12 +141,12 @@ def _overlap(one: Network, other: Network) -> bool:
 
 
 @post("/bans/lift", status_code=204, responses=refusals(*NO_TOKEN, *BODY, "bad-address", "not-banned", "not-saved"))
-async def lift_ban(data: JSONBody[LiftAddress], request: ApiRequest, registry: RegistryDep) -> None:
+async def lift_ban(data: JSONBody[LiftAddress], request: ApiRequest) -> None:
     """Lift a ban, named as it is listed."""
     network = read_network(data.address)
     if network not in request.app.state.ip_bans.until:
         raise Refused("not-banned", "This address is not banned.")
-    await registry.store.save_ban(AddressBan(str(network), 0, ""))
+    await request.app.state.registry.store.save_ban(AddressBan(str(network), 0, ""))
     request.app.state.ip_bans.lift(network)
 
 

@@ -12,7 +12,7 @@ from jamboree.core.rulesets import Rulesets
 from ..errors import trace
 from ..offload import Offload
 from ..protocol.terms import Status
-from ..store import Record, Store, Stored, StoreError
+from ..store import Record, Stored, StoreError, TableStore
 from .positions import shared_options
 from .records import Acted, AnyRecord, Opened, Undone, read
 from .roster import Roster
@@ -21,7 +21,7 @@ from .state import CHANGED, Outdated, StateSnapshot, TableState
 log = logging.getLogger(__name__)
 
 
-async def recover(store: Store, table: str, games: Rulesets, offload: Offload) -> TableState:
+async def recover(store: TableStore, table: str, games: Rulesets, offload: Offload) -> TableState:
     """Load a table. Unusable snapshots are skipped; without matching rules only the roster is loaded."""
     stored = await store.load(table)
     with suppress(Outdated):
@@ -38,7 +38,7 @@ def _rebuild_or_roster(whole: Stored, games: Rulesets) -> TableState:
         return _without_rules(whole, str(error))
 
 
-async def recover_at(store: Store, table: str, games: Rulesets, seq: int, offload: Offload) -> TableState:
+async def recover_at(store: TableStore, table: str, games: Rulesets, seq: int, offload: Offload) -> TableState:
     """The state of a table after a record."""
     stored, records = await store.load(table), (await store.history(table))[:seq]
     earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)

@@ -20,7 +20,7 @@ from ..bot_metrics import BotMetrics
 from ..errors import IncompleteTable, Refused, trace
 from ..offload import Offload
 from ..protocol.terms import BotPace, Consent, EveningGame, HouseRules, Seating, Status
-from ..store import Append, Conflict, Incomplete, SaveClock, Store, StoreError, UnknownTable
+from ..store import Append, Conflict, Incomplete, SaveClock, StoreError, TableStore, UnknownTable
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
 from .analysis import Analyst
@@ -95,7 +95,7 @@ class Registry:
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         games: Mapping[str, AnyGame],
         new_seed: Callable[[], str] = new_seed,
         forget_after: float = 90 * DAY,

@@ -8,8 +8,8 @@ import msgspec
 from jamboree.core.errors import JamboreeError
 
 from ..live.registry import Peers
-from ..store import Append, ErasePerson, Store, Stored, StoreError, Unavailable
-from ..store.store import POSTGRES, migrated_postgres, with_integrity_checks
+from ..store import Append, ErasePerson, Stored, StoreError, Unavailable
+from ..store.store import POSTGRES, Store, migrated_postgres, with_integrity_checks
 from .lease import LEASE_SECONDS, Lease
 from .node import Node
 from .relay import ask_owner

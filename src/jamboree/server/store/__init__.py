@@ -1,4 +1,4 @@
-"""Durable storage of tables: SQLite by default, PostgreSQL by URL."""
+"""Durable storage of tables: its contract. `store.store` keeps them in SQLite or PostgreSQL, a page in IndexedDB."""
 
 from .contract import (
     AddressBan,
@@ -14,10 +14,10 @@ from .contract import (
     Snapshot,
     Stored,
     StoreError,
+    TableStore,
     Unavailable,
     UnknownTable,
 )
-from .store import Store, open_store
 
 __all__ = [
     "AddressBan",
@@ -31,10 +31,9 @@ __all__ = [
     "Record",
     "SaveClock",
     "Snapshot",
-    "Store",
     "StoreError",
     "Stored",
+    "TableStore",
     "Unavailable",
     "UnknownTable",
-    "open_store",
 ]

@@ -1,12 +1,17 @@
-"""The changes that a store accepts, and its errors.
+"""What live tables need of a store: the changes that it accepts, its queries, and its errors.
 
 A table is a numbered list of records. An append names the record it follows (optimistic concurrency) and the owner's
 epoch (fencing), and is acknowledged when it is durable.
 """
 
+import asyncio
+from abc import ABC, abstractmethod
+
 import msgspec
 
 from jamboree.core.errors import JamboreeError
+
+MAX_LISTED = 200
 
 
 class StoreError(JamboreeError):
@@ -134,3 +139,49 @@ class Stored(msgspec.Struct, frozen=True):
     talk: list[str]  # the last chat lines
     clock: str = ""  # the remaining times
     node: str = ""  # its owner in a cluster
+
+
+class TableStore(ABC):
+    """Keeps tables durably. Every change is acknowledged when it is on disk, and not before."""
+
+    @property
+    def comebacks(self) -> int:
+        """How often the database came back; state in memory may be outdated since."""
+        return 0
+
+    @abstractmethod
+    async def append(self, append: Append) -> None:
+        """Append records. Cancelling the caller does not cancel the commit."""
+
+    @abstractmethod
+    def save_clock(self, clock: SaveClock) -> "asyncio.Future[None]":
+        """Save a table's remaining times; awaiting the result is optional."""
+
+    @abstractmethod
+    async def erase_expired(self, before: int, today: int = 0) -> None:
+        """Delete names and chat of tables that ended before a time, and expired bans."""
+
+    @abstractmethod
+    async def erase_person(self, erase: ErasePerson) -> None: ...
+
+    @abstractmethod
+    async def save_analysis(self, table: str, body: bytes) -> None: ...
+
+    @abstractmethod
+    async def unchanged_since(self, status: str, before: int) -> list[str]: ...
+
+    @abstractmethod
+    async def load(self, table: str) -> Stored: ...
+
+    @abstractmethod
+    async def history(self, table: str) -> list[Record]:
+        """All records of a table."""
+
+    @abstractmethod
+    async def listed(self, status: str, limit: int = MAX_LISTED) -> list[tuple[str, Listing]]: ...
+
+    @abstractmethod
+    async def replay(self, table: str) -> bytes | None: ...
+
+    @abstractmethod
+    async def analysis(self, table: str) -> bytes | None: ...

@@ -14,6 +14,7 @@ from . import queries
 from .background_check import IntegrityChecker
 from .connection import Connect, DatabaseConnection
 from .contract import (
+    MAX_LISTED,
     AddressBan,
     Append,
     Change,
@@ -28,6 +29,7 @@ from .contract import (
     SaveClock,
     Stored,
     StoreError,
+    TableStore,
     UnknownTable,
 )
 from .health import StoreHealth
@@ -41,11 +43,10 @@ from .writer import Writer
 T = TypeVar("T")
 S = TypeVar("S", bound="Store")
 POSTGRES = ("postgresql://", "postgres://")
-MAX_LISTED = 200
 log = logging.getLogger(__name__)
 
 
-class Store:
+class Store(TableStore):
     """Writes through one writer thread; reads on another connection, which go on when writing has stopped."""
 
     def __init__(

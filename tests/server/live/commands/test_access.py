@@ -24,7 +24,7 @@ from jamboree.server.live.roster import MOST_TOKENS, Roster
 from jamboree.server.live.state import TableState
 from jamboree.server.live.table import Table
 from jamboree.server.protocol.terms import Spectators, Status
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from jamboree.server.tokens import hashed
 
 from ...bench.fake_time import FakeTime

@@ -11,7 +11,7 @@ from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import GAMES, Client, a_registry, gathered, play_on, started
 from ...bench.online import online

@@ -16,7 +16,7 @@ from jamboree.server.live.commands.playing import AddSeed, Start
 from jamboree.server.live.rendering import Sentences, painted
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.roster import Roster
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started
 

@@ -7,7 +7,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, SeatBot, SetAccess, SetPace
 from jamboree.server.live.commands.joining import Join, TakeSeat
 from jamboree.server.protocol.terms import BotPace, Spectators
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import until
 from ...bench.local import EVERY, a_registry, gathered, started

@@ -14,7 +14,7 @@ from jamboree.server.live.commands.undo import last_move
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.roster import UndoRequest
 from jamboree.server.protocol.terms import Consent
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import FakeTime
 from ...bench.local import Client, a_registry, gathered, started

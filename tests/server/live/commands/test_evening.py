@@ -14,7 +14,7 @@ from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.party import EndParty
 from jamboree.server.live.evening import MOST_GAMES, carried_over, points_of
 from jamboree.server.protocol.terms import EveningGame
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import GAMES, Client, a_registry, play_on
 from ...bench.online import Online, online

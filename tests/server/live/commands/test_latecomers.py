@@ -7,7 +7,7 @@ from jamboree.server.live.commands.host import SetAccess
 from jamboree.server.live.commands.joining import AnswerSeatRequest, Join, Leave, RequestSeat, TakeSeat
 from jamboree.server.live.presence import GUESTS_COUNTED
 from jamboree.server.protocol.terms import Status
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import FakeTime
 from ...bench.local import EVERY, Client, a_registry, started

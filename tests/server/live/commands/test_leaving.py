@@ -10,7 +10,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import Remove
 from jamboree.server.live.commands.joining import Join, Leave
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Append, Store, Unavailable
+from jamboree.server.store import Append, Unavailable
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import until
 from ...bench.local import Client, a_registry, gathered, play_on, started

@@ -10,7 +10,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.recovery import recover
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import EVERY, Client, a_registry
 from ...bench.online import online

@@ -11,7 +11,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, RefuseName, SeatBot
 from jamboree.server.live.commands.joining import Join, Leave, TakeSeat
 from jamboree.server.live.names import LOOK_ALIKES, alike, clean, own_name
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import Client, a_registry, gathered, started
 

@@ -9,7 +9,7 @@ from jamboree.games import all_games
 from jamboree.server.live.opening import like
 from jamboree.server.live.viewers.subscribers import TOGETHER
 from jamboree.server.protocol.frames import Update
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import GAMES, Client, a_registry
 from ...bench.online import Online, online

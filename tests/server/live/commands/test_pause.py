@@ -6,7 +6,7 @@ import pytest
 
 from jamboree.server.live.commands.host import PAUSES
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import FakeTime, settled, until
 from ...bench.local import EVERY, Client, a_registry, started

@@ -12,7 +12,7 @@ from jamboree.server.live.bots.chatter import MOST, SELDOM, WINDOW
 from jamboree.server.live.commands.host import Mute
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import FakeTime, settled
 from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started

@@ -12,7 +12,7 @@ from jamboree.server.live.opening import NextGame
 from jamboree.server.live.records import AvatarTaken
 from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.terms import Seating
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, gathered, play_on
 

@@ -28,7 +28,7 @@ from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.table import Table
 from jamboree.server.protocol.terms import Status
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import settled
 from ...bench.local import Client, a_registry, gathered, play_on

@@ -11,7 +11,8 @@ from jamboree.server.live import scheduler
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.persistence import SNAPSHOT_EVERY
 from jamboree.server.live.replay import journal_of
-from jamboree.server.store import Store, Unavailable
+from jamboree.server.store import Unavailable
+from jamboree.server.store.store import Store
 
 from ...bench.local import GAMES, Client, a_registry, play_on, started
 from ...bench.undoing import ASK, asked, claimed, one, taken_back, turn, until

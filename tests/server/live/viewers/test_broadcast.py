@@ -11,7 +11,7 @@ from jamboree.server.live.registry import Registry
 from jamboree.server.live.viewers import frame_builder, subscribers
 from jamboree.server.live.viewers.subscribers import MAX_QUEUED, SLICE
 from jamboree.server.protocol import wire
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import until
 from ...bench.local import EVERY, Client, a_registry, started

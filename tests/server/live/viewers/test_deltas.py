@@ -11,7 +11,7 @@ from jamboree.server.live.table import REST_AFTER
 from jamboree.server.live.viewers import frame_builder
 from jamboree.server.protocol import wire
 from jamboree.server.protocol.wire import CompressedFrame
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.fake_time import FakeTime
 from ...bench.local import EVERY, Client, a_registry, as_read, play_on, started

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.javascript import DIFFERENCE, evaluated
 from ...bench.local import EVERY, Client, a_registry, as_read, play_on, started

@@ -13,7 +13,7 @@ from jamboree.server.live import messages
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import Client, a_registry, gathered, play_on, started
 

@@ -14,7 +14,7 @@ from jamboree.games import all_games, find
 from jamboree.server.live import rendering
 from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol import parts
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 from tests.contract.record import play_at_random
 from tests.contract.toy import AtSomebody
 

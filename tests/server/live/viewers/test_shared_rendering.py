@@ -10,7 +10,7 @@ from jamboree.games.bebop.visibility import views
 from jamboree.server.live import visibility
 from jamboree.server.live.rendering import Sentences
 from jamboree.server.live.viewers import position_cache
-from jamboree.server.store import Store
+from jamboree.server.store.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, play_on, started
 

@@ -17,7 +17,8 @@ from jamboree.server.live.roster import Person, Roster
 from jamboree.server.live.state import TableState
 from jamboree.server.live.visibility import is_noted, witnessed
 from jamboree.server.protocol.terms import Status
-from jamboree.server.store import Record, Store
+from jamboree.server.store import Record
+from jamboree.server.store.store import Store
 
 from ...bench import folding
 from ...bench.fake_time import FakeTime
