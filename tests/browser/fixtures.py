@@ -13,9 +13,9 @@ from jamboree.core.game import AnyGame
 from jamboree.core.learning import pictures_of
 from jamboree.games import all_games
 from jamboree.server.http.app import OPENAPI
-from jamboree.server.http.examples import list_examples, try_moves
 from jamboree.server.http.schema import api_app
 from jamboree.server.protocol.rules import TryExample
+from jamboree.server.service.examples import list_examples, try_moves
 from jamboree.server.store.store import open_store
 from tests.server.bench.local import Client, a_registry, started
 

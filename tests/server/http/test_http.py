@@ -14,9 +14,9 @@ from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
 from jamboree.server.errors import Refused
-from jamboree.server.http import history_routes
 from jamboree.server.live.commands import host
 from jamboree.server.protocol.delta import apply_delta
+from jamboree.server.service import history
 from jamboree.server.store import Append, StoreError
 from jamboree.server.store.store import Store
 
@@ -121,7 +121,7 @@ async def test_a_replay_is_streamed_line_by_line_in_both_stored_formats(
             raise Refused("outdated", "Other rules.")
 
         monkeypatch.setattr(store, "replay", former)
-        monkeypatch.setattr(history_routes, "replay_of", by_other_rules)
+        monkeypatch.setattr(history, "replay_of", by_other_rules)
         assert (await server.get(f"{TABLES}/{code}/replay")).body == views
         changes = (await server.get(f"{TABLES}/{code}/replay?changes=true")).body
         assert list(accumulate(changes, apply_delta)) == views

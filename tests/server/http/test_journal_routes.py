@@ -11,9 +11,9 @@ import pytest
 
 from jamboree.core.journal import Journal, read, steps, write
 from jamboree.server import offload as offloads
-from jamboree.server.http import journal_routes
 from jamboree.server.http.error_responses import MAX_JOURNAL
 from jamboree.server.protocol.delta import apply_delta
+from jamboree.server.service import journals
 from jamboree.server.store.store import Store
 
 from ..bench.local import Client, play_on
@@ -96,11 +96,11 @@ async def test_names_are_cleaned_as_at_a_table(store: Store) -> None:
 
 
 def more_steps(it: Any) -> None:
-    it["entries"] = [{"actor": 0, "action": {}, "picks": []}] * (journal_routes.MAX_STEPS + 1)
+    it["entries"] = [{"actor": 0, "action": {}, "picks": []}] * (journals.MAX_STEPS + 1)
 
 
 def taken_back_for_ever(it: Any) -> None:
-    it["entries"] = [{"actor": 0, "action": {}, "picks": [], "undo": 0}] * (journal_routes.MAX_UNDOS + 1)
+    it["entries"] = [{"actor": 0, "action": {}, "picks": [], "undo": 0}] * (journals.MAX_UNDOS + 1)
 
 
 FORGED: dict[str, tuple[str, str, Any]] = {
@@ -191,7 +191,7 @@ async def test_unknown_seats_are_refused(store: Store) -> None:
 
 
 async def test_an_endless_replay_is_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_routes, "MAX_SECONDS", 0.0)
+    monkeypatch.setattr(journals, "MAX_SECONDS", 0.0)
     async with online(store, seed=4) as server:
         answer = await sent(server, await written(server, await finished(server)))
         assert (answer.body["code"], answer.body["sentence"]) == (
@@ -228,7 +228,7 @@ async def test_a_slow_journal_does_not_delay_new_tables(store: Store, monkeypatc
         journal, go_on, watch = (
             await written(server, await finished(server)),
             threading.Event(),
-            journal_routes._watched,
+            journals._watched,
         )
 
         def dawdle(*about: Any) -> bytes:
@@ -236,7 +236,7 @@ async def test_a_slow_journal_does_not_delay_new_tables(store: Store, monkeypatc
             return watch(*about)
 
         monkeypatch.setattr(offloads, "SLOW_AFTER", 0.05)
-        monkeypatch.setattr(journal_routes, "_watched", dawdle)
+        monkeypatch.setattr(journals, "_watched", dawdle)
         watching = asyncio.create_task(sent(server, journal))
         async with asyncio.timeout(60):
             while not server.registry.offload._slow:

@@ -13,7 +13,6 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
 from jamboree.server.errors import IllegalAction, Refused
-from jamboree.server.http import history_routes
 from jamboree.server.live import rendering, replay, state, table, visibility
 from jamboree.server.live.commands import base, playing
 from jamboree.server.live.records import ChatLine
@@ -26,6 +25,7 @@ from jamboree.server.live.visibility import GameStep, LengthPadding, StepForView
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.wire import MixedFrame, PublicText
+from jamboree.server.service import history
 
 from ..bench import local
 from . import planted_compression as packing
@@ -296,7 +296,7 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     def log_of(history: Any, game: Any, seat: int | None, language: Any, reader: int | None) -> bytes:
         return replay.log_of(history, game, 0, language, reader)
 
-    patch.setattr(history_routes, "log_of", log_of)
+    patch.setattr(history, "log_of", log_of)
 
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
@@ -327,7 +327,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
     """Reveal the seed of a running game."""
-    patch.setattr(history_routes, "UNDER_WAY", ())
+    patch.setattr(history, "UNDER_WAY", ())
 
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:

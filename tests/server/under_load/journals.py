@@ -11,7 +11,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.journal import Entry, Journal, write
 from jamboree.core.play import Match, play
 from jamboree.games import find
-from jamboree.server.http.journal_routes import MAX_STEPS, MAX_UNDOS
+from jamboree.server.service.journals import MAX_STEPS, MAX_UNDOS
 
 from .stage import crate
 

@@ -1,16 +1,11 @@
 """Routes that open, list, join and set up tables; and the router of the whole API."""
 
-from contextlib import suppress
-
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromQuery, JSONBody
 
 from ..live.commands.base import BODY, CHANGE, HOST, PERSON, TABLE
 from ..live.commands.joining import Join
-from ..live.commands.playing import Start
-from ..live.registry import NotOwner
-from ..live.table import Table
 from ..protocol.bodies import (
     Credentials,
     ForkTable,
@@ -26,6 +21,7 @@ from ..protocol.bodies import (
 from ..protocol.parts import TableDetails
 from ..protocol.terms import Seating, Status
 from ..protocol.wire import encode
+from ..service import tables as service
 from .auth import (
     check_origin,
     device_tokens,
@@ -67,24 +63,7 @@ async def list_tables(
     name, `touched` the time of the last change that everybody may see (of moves, to the minute), and `winners` the
     names after the end, when `players` and `scores` are those of every seat.
     """
-    found = await registry.store.listed(status)
-    cards = [(code, listing, msgspec.json.decode(listing.card)) for code, listing in found]
-    listed = [
-        TableCard(
-            table=code,
-            game=listing.game,
-            status=listing.status,
-            seats=card["seats"],
-            free=card["free"],
-            host=card["host"],
-            touched=listing.touched,
-            winners=card.get("winners", []),
-            players=card.get("players", []),
-            scores=card.get("scores", []),
-        )
-        for code, listing, card in cards
-    ]
-    return sent(compressed(encode(listed), accepted_coding(request)))
+    return sent(compressed(encode(await service.listed(registry, status)), accepted_coding(request)))
 
 
 @post(
@@ -113,31 +92,10 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
     """
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening_limits(request):
-        code, ticket = await registry.open(
-            data.game,
-            data.seats,
-            data.options,
-            data.name,
-            data.listed,
-            data.bots,
-            data.seconds,
-            consent=data.consent,
-            house_rules=data.house_rules,
-            pace=data.pace,
-        )
-    table = await registry.table(code)
+        code, ticket = await service.open_table(registry, data)
     if data.start:
-        await _start_alone(table, ticket.person)
+        await service.start_alone(await registry.table(code), ticket.person)
     return credentials_response(request, data.keep, code, ticket)
-
-
-async def _start_alone(table: Table, person: str) -> None:
-    """Start at once if bots have all other seats."""
-    roster = table.state.roster
-    others = [key for key, each in roster.people.items() if key != person and each.seat is not None]
-    if roster.status == Status.GATHERING and roster.host == person and not (others or roster.free_seats()):
-        table.scheduler.seeds.expected |= {person}
-        await table.ask(Start(), person)
 
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *ACCESS, "foreign-origin", "wrong-token"))
@@ -186,9 +144,7 @@ async def set_up_table(code: TableCode, data: JSONBody[SetUpTable], request: Api
     Missing fields stay unchanged. With fewer seats, bots leave and people move up. `first` is the seat that begins;
     null means any.
     """
-    _, person = await table_and_person(code, request, registry)
-    named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
-    await registry.arrange(code, person, named)
+    await service.set_up(registry, *await table_and_person(code, request, registry), data)
 
 
 @post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*HOST, *NEW_GAME, "left"))
@@ -207,11 +163,8 @@ async def ask_rematch(
     old, person = await table_and_person(code, request, registry)
     with opening_limits(request):
         new = await registry.rematch(code, person, seating)
-    with suppress(NotOwner):  # it was opened earlier, and may have gone to another server
-        table = await registry.table(new)
-        me = table.state.roster.person_with_token(old.state.roster.people[person].tokens[0])
-        if start and me:
-            await _start_alone(table, me)
+    if start:
+        await service.start_rematch(registry, old, person, new)
     return NextTable(new)
 
 

@@ -1,47 +1,23 @@
 """Routes about games: the list, rules with worked examples, lessons, and checks of options."""
 
-import logging
-from functools import cache
 from typing import Any
 
-import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from jamboree.bots import levels
-from jamboree.core.avatars import avatar_names
-from jamboree.core.chance import Seeded
-from jamboree.core.errors import BadOptions, Flaw
-from jamboree.core.game import AnyGame, in_order
-from jamboree.core.learning import Course, CourseKind, Lesson, course_of, pictures_of, quick_reference
-from jamboree.core.options import choices, fields_of, kind_of
-from jamboree.core.table_options import read_options
-from jamboree.core.words import LANGUAGES, Language
+from jamboree.core.learning import CourseKind
+from jamboree.core.words import Language
 
-from ..errors import Refused, trace
 from ..live.commands.base import BODY
-from ..live.registry import Registry
-from ..protocol.bodies import (
-    Checked,
-    Credentials,
-    GameCard,
-    Keeping,
-    LearnGame,
-    LessonCard,
-    Lessons,
-    OptionProblem,
-    StepCard,
-)
-from ..protocol.rules import Examples, PiecesCard, Rules, TrialResult, TryExample
+from ..protocol.bodies import Checked, Credentials, GameCard, Keeping, LearnGame, Lessons
+from ..protocol.rules import Examples, Rules, TrialResult, TryExample
 from ..protocol.wire import encode
+from ..service import games as service
 from .auth import check_origin, opening_limits
 from .compression import compressed
 from .error_responses import accepted_coding, public, refusals, sent
-from .examples import list_examples, try_moves
 from .parameters import ApiRequest, GameKey, RegistryDep
 from .people_routes import credentials_response
-
-log = logging.getLogger(__name__)
 
 
 @get("/games", tags=["games"], responses=refusals())
@@ -54,9 +30,7 @@ async def list_games(registry: RegistryDep, request: ApiRequest) -> Response[lis
     how many lessons the two courses have. `begins` is the rulebook's question who begins, by language: empty without
     such a question, null if the first player can't be chosen.
     """
-    return public(
-        request, encode([shown for game in in_order(registry.games.values()) if (shown := _card_or_none(game))])
-    )
+    return public(request, service.game_cards(registry))
 
 
 @get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))
@@ -70,9 +44,7 @@ async def show_rules(
     entry of `show` has the name of its `piece` in the game's table UI and its properties, and `text` describes the
     picture.
     """
-    game = registry.current_rules(key)
-    pieces = [PiecesCard(each.rule, each.show, each.text(language)) for each in pictures_of(game).pieces]
-    return public(request, encode(Rules(game.words.rules(language), quick_reference(game, language), pieces)))
+    return public(request, encode(service.rules(registry, key, language)))
 
 
 @get("/games/{key:str}/examples", tags=["games"], responses=refusals("busy", "unknown-game"))
@@ -85,8 +57,7 @@ async def show_examples(
     description of its picture (`alt`), the task (`text`), the `explanation` after its moves, all `actions`,
     and how it `begins`, in the form of the answer to the next request.
     """
-    game = registry.current_rules(key)
-    return public(request, await registry.offload.set_up(key, lambda: encode(list_examples(game, language))))
+    return public(request, await service.examples(registry, key, language))
 
 
 @post(
@@ -110,14 +81,8 @@ async def try_example(
     and the `next` move of the example (null after the last one, and once the moves do not follow it). An illegal move
     has the reason in `refused`, and the anchor of the `rule` that forbids it.
     """
-    game, coding = registry.current_rules(key), accepted_coding(request)
-    example = pictures_of(game).example(name)
-    if example is None:
-        raise Refused("no-example", "There is no such example.")
-    answer = await registry.offload.set_up(
-        key, lambda: compressed(encode(try_moves(game, example, data, language)), coding)
-    )
-    return sent(answer)
+    answer = await service.try_example(registry, key, name, data, language)
+    return sent(compressed(answer, accepted_coding(request)))
 
 
 @post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "busy", "unknown-game"))
@@ -128,8 +93,7 @@ async def check_options(
 
     The answer lists all `problems`; line 0 means the option as a whole. `remarks` are warnings.
     """
-    game = registry.current_rules(key)
-    return await registry.offload.set_up(key, lambda: _checked(game, data, language))
+    return await service.check_options(registry, key, data, language)
 
 
 @get("/games/{key:str}/lessons", tags=["games"], responses=refusals("no-lesson", "unknown-game"))
@@ -149,7 +113,7 @@ async def show_lessons(
     highlight (`spot`), by their names in the game's table UI. On strategy, `costs` says how many percent of the chance
     to win a mistake costs at least, by the same keys as `wrong`.
     """
-    return public(request, encode(_lessons(_course(key, course, registry), language)))
+    return public(request, encode(service.lessons(registry, key, course, language)))
 
 
 @post(
@@ -162,98 +126,7 @@ async def open_lessons(
 ) -> Response[Credentials]:
     """Open a private table with the lessons of a game, from `lesson` on; it answers like opening a table."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    _course(key, data.course, registry)
+    service.course(registry, key, data.course)
     with opening_limits(request):
         code, ticket = await registry.learn(key, data.name, data.lesson, data.course)
     return credentials_response(request, data.keep, code, ticket)
-
-
-def _course(key: str, kind: CourseKind, registry: Registry) -> Course:
-    course = course_of(registry.current_rules(key), kind)
-    if course is None:
-        raise Refused("no-lesson", "There are no lessons of this kind for this game.")
-    return course
-
-
-def _lessons(course: Course, lang: Language) -> Lessons:
-    names = course.common.texts(lang)
-    cards = [_lesson_card(lesson, lang) for lesson in course.lessons]
-    return Lessons(names.coach, names.heading, names.end, course.common.seats, cards)
-
-
-def _lesson_card(lesson: Lesson, lang: Language) -> LessonCard:
-    texts = lesson.texts(lang)
-    steps = [
-        StepCard(text.text, text.goal, text.wrong, step.spot, step.costs)
-        for step, text in zip(lesson.steps, texts.steps, strict=True)
-    ]
-    return LessonCard(texts.name, texts.title, texts.praise, steps)
-
-
-def _card_or_none(game: AnyGame) -> msgspec.Raw | None:
-    """A game's card; a failing game is left out of the list."""
-    try:
-        return msgspec.Raw(encode(game_card(game)))
-    except Exception as error:
-        _log_unlisted(game.info.key, trace(error))
-        return None
-
-
-@cache
-def _log_unlisted(key: str, why: str) -> None:
-    """Log once that a game can't be listed."""
-    log.error("the game %s can't be listed: %s", key, why)
-
-
-def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked:
-    try:
-        options = read_options(game, data)
-        game.setup(game.info.seats[0], options, Seeded(0))
-    except BadOptions as error:
-        return _invalid(error.listed(language))
-    return Checked(True, [], game.words.remarks(options, language))
-
-
-def _invalid(flaws: list[Flaw]) -> Checked:
-    return Checked(False, [OptionProblem(flaw.line, flaw.sentence) for flaw in flaws], [])
-
-
-def game_card(game: AnyGame) -> GameCard:
-    info, options = game.info, fields_of(game.info.options)
-    return GameCard(
-        key=info.key,
-        title=info.title,
-        name={lang: game.words.text("web.poster.title", lang) or info.title for lang in LANGUAGES},
-        line={lang: game.words.text("web.poster.line", lang) or "" for lang in LANGUAGES},
-        rules_version=info.rules_version,
-        seats=info.seats,
-        minutes=info.minutes,
-        options=msgspec.json.schema(info.options),
-        help={lang: {option: game.words.help(option, lang) for option in options} for lang in LANGUAGES},
-        labels={lang: labels(game, lang) for lang in LANGUAGES},
-        bots=list(levels(game)),
-        undo=info.undo,
-        avatars={lang: avatar_names(game, lang) for lang in LANGUAGES},
-        lessons=_lesson_count(game, "basics"),
-        strategy=_lesson_count(game, "strategy"),
-        begins={lang: game.words.text("begins", lang) or "" for lang in LANGUAGES} if info.begins else None,
-    )
-
-
-def _lesson_count(game: AnyGame, kind: CourseKind) -> int:
-    course = course_of(game, kind)
-    return len(course.lessons) if course else 0
-
-
-def labels(game: AnyGame, lang: str) -> dict[str, str]:
-    """The names of options and values; those missing in the game's catalogue are derived from the identifier."""
-    named = {}
-    for name, field in fields_of(game.info.options).items():
-        named[name] = game.words.text(f"web.option.{name}", lang) or written_out(name)
-        for value in choices(kind_of(field.type)):
-            named[f"{name}.{value}"] = game.words.text(f"web.option.{name}.{value}", lang) or written_out(value)
-    return named
-
-
-def written_out(name: str) -> str:
-    return name.replace("_", " ").replace("-", " ").capitalize()

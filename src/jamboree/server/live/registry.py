@@ -25,6 +25,7 @@ from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
 from .analysis import Analyst
 from .bots.pool import BotPool
+from .bots.thinker import Thinker
 from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
@@ -98,9 +99,10 @@ class Registry:
         store: TableStore,
         games: Mapping[str, AnyGame],
         new_seed: Callable[[], str] = new_seed,
+        new_code: Callable[[], str] = new_code,
         forget_after: float = 90 * DAY,
         tempo: Tempo | None = None,
-        thinker: BotPool | None = None,
+        thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
         wall: WallClock | None = None,
         peers: Peers | None = None,
@@ -108,6 +110,7 @@ class Registry:
         self.store = store
         self.games = Rulesets.of(games)
         self.new_seed = new_seed
+        self.new_code = new_code
         self.forget_after = forget_after
         self.bot_metrics = BotMetrics()
         self.offload = Offload(now)
@@ -234,7 +237,7 @@ class Registry:
     async def _store_under_new_code(self, append: Append) -> str:
         """Store a new table under a free code."""
         for _ in range(TRIES):
-            code = new_code()
+            code = self.new_code()
             try:
                 await self.store.append(msgspec.structs.replace(append, table=code))
                 return code

@@ -17,7 +17,7 @@ from ..offload import Offload
 from ..protocol.parts import ClockInfo, ClockKind
 from ..protocol.terms import Consent, Pause, Status
 from ..wall_clock import WallClock
-from .bots.pool import BotPool
+from .bots.thinker import Thinker
 from .bots.turns import Assignment, BotScheduler
 from .clock import Clock, Countdown, Tempo, Timed
 from .commands.host import PAUSES
@@ -43,7 +43,7 @@ ClockSignature = tuple[Any, ...]
 class SharedServices(NamedTuple):
     """Services shared by all tables of a server."""
 
-    thinker: BotPool
+    thinker: Thinker
     tempo: Tempo
     bot_metrics: BotMetrics
     offload: Offload

@@ -46,28 +46,50 @@ class PersonTrace(NamedTuple):
     tokens: frozenset[str]
 
 
+class Erasure(NamedTuple):
+    """What is changed to erase a person: names by record, chat lines, and names that lists show."""
+
+    names: dict[int, str]  # by the number of the record: the pseudonym, in the form of its personal part
+    keys: set[str]
+    spoken_of: set[str]
+    shown: dict[str, str]
+
+    def mentions(self, chat_line: str) -> bool:
+        return mentions_person(chat_line, self.keys, self.spoken_of)
+
+    def anonymized(self, card: str) -> str:
+        return _json(_anonymized(decode(card), self.shown))
+
+
+def plan_erasure(rows: Sequence[NameRecord], request: ErasePerson) -> Erasure:
+    """Decide what to change, by a table's records with names."""
+    mine = records_of_person(rows, request.tokens, request.person)
+    keys = {each.person for each in mine if each.person}
+    first = min(keys, default="")
+    others = _folded_all(each.name for each in rows if each not in mine)
+    names = {each.name for each in mine if each.name}
+    return Erasure(
+        {each.seq: _json({"name": _pseudonym(each.person or first, others)}) for each in mine},
+        keys,
+        names | {name for name in request.names if _ping(name) not in others},
+        {name: _pseudonym(first, others) for name in names if _ping(name) not in others},
+    )
+
+
 def erase(connection: DatabaseConnection, request: ErasePerson) -> Conflict | None:
     """Replace a person's names at a table by a pseudonym, and delete the chat that concerns them."""
     table = request.table
     if request.epoch is not None and not connection.rows(SELECT_EPOCH, table, request.epoch):
         return Conflict("This table was changed or taken over by somebody else.")
-    rows = [_naming(*row) for row in connection.rows(SELECT_NAMED, table)]
-    mine = records_of_person(rows, request.tokens, request.person)
-    keys = {each.person for each in mine if each.person}
-    others = _folded_all(each.name for each in rows if each not in mine)
-    for each in mine:
-        connection.change(
-            UPDATE_NAME, _json({"name": _pseudonym(each.person or min(keys, default=""), others)}), table, each.seq
-        )
-    names = {each.name for each in mine if each.name}
-    spoken_of = names | {name for name in request.names if _ping(name) not in others}
+    erasure = plan_erasure([_naming(*row) for row in connection.rows(SELECT_NAMED, table)], request)
+    for seq, name in erasure.names.items():
+        connection.change(UPDATE_NAME, name, table, seq)
     for number, body in connection.rows(SELECT_TALK, table):
-        if mentions_person(body, keys, spoken_of):
+        if erasure.mentions(body):
             connection.change(DELETE_TALK, table, number)
     connection.change("DELETE FROM snapshots WHERE table_id = ?", table)
-    shown = {name: _pseudonym(min(keys, default=""), others) for name in names if _ping(name) not in others}
     for (card,) in connection.rows("SELECT card FROM tables WHERE id = ?", table):
-        connection.change("UPDATE tables SET card = ? WHERE id = ?", _json(_anonymized(decode(card), shown)), table)
+        connection.change("UPDATE tables SET card = ? WHERE id = ?", erasure.anonymized(card), table)
     return None
 
 

@@ -9,7 +9,7 @@ from jamboree.core.words import Language
 
 from ...errors import Refused
 from ..commands.playing import Asked, AskHint
-from .pool import failure_text, question_for
+from .thinker import failure_text, question_for
 from .worker import SentenceContext
 
 if TYPE_CHECKING:

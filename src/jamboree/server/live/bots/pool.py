@@ -4,23 +4,21 @@ import asyncio
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 import msgspec
 
-from jamboree.bots import SEARCHING, Level
+from jamboree.bots import SEARCHING
 from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
-from jamboree.core.game import GameInfo
-from jamboree.core.play import Later, Whisper
+from jamboree.core.play import Later
 
 from ...bot_metrics import BotMetrics, WorkerMetrics
-from ...errors import trace
-from ...protocol.wire import encode
 from ...telemetry import span
+from .thinker import BotFailed, Choice, Renewed, Thinker
 from .worker import READY, Question, WorkerReply
 
 COMMAND = (sys.executable, "-m", "jamboree.server.live.bots.worker")
@@ -34,27 +32,7 @@ SMOOTHING = 0.05  # weight of the last answer in the mean overhead
 PATIENCE = 3  # factor on the time limit for advice, for which no table waits
 
 
-class BotFailed(Exception):
-    """A bot gave no usable answer."""
-
-
-def failure_text(failure: Exception) -> str:
-    """A failure for the log, without values, which may be secrets of a game."""
-    return str(failure) if isinstance(failure, BotFailed) else trace(failure)
-
-
-def question_for(info: GameInfo, bot: str, level: Level, view: Any, offers: Sequence[Any], **more: Any) -> Question:
-    """A question with a seat's view and offers, and nothing else of the position."""
-    seen, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
-    return Question(bot, info.key, info.rules_version, level, seen, offered, **more)
-
-
-Renewed = Callable[[], Question | None]
-Choice = dict[str, Any] | Later | Whisper | None
-"""An action, when to ask again, or words to another player; None: nothing for now."""
-
-
-class BotPool:
+class BotPool(Thinker):
     """A few processes, started on demand. A bot always uses the same one, which remembers its plans.
 
     Advice has a process of its own, so that no bot waits for it.
@@ -68,7 +46,6 @@ class BotPool:
         self._adviser = Worker(limit * PATIENCE, command, metrics.for_hints)
 
     async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
-        """What a bot does. `renewed` gives the latest question."""
         reply = await _reply(self._worker(question.bot), question, renewed)
         return reply.whisper or (reply.action if reply.later is None else Later(reply.later))
 
@@ -80,7 +57,6 @@ class BotPool:
         return advised
 
     def before(self, bot: str) -> int:
-        """The number of questions before this bot's."""
         asking = self._worker(bot).asking
         return asking.index(bot) if bot in asking else 0
 

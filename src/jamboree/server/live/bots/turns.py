@@ -22,7 +22,7 @@ from ..commands.chat import Remark
 from ..commands.playing import BotMove, any_move, lawful
 from ..inbox import Alarm, Work
 from ..records import Because
-from .pool import Choice, failure_text, question_for
+from .thinker import Choice, failure_text, question_for
 from .worker import Question
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Tables without a server: the live tables in a web page, kept in its IndexedDB. Everything here runs in Pyodide."""

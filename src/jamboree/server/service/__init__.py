@@ -1,0 +1,1 @@
+"""What the API answers, as plain functions: the routes of the web server call them, and so does a page without one."""
