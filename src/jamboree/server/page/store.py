@@ -5,7 +5,8 @@ record. Every transaction is guarded by the head that the page has read, so that
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
+from typing import Any
 
 import msgspec
 
@@ -61,7 +62,10 @@ class PageStore(TableStore):
 
     async def open(self) -> None:
         """Read the heads of all tables."""
-        for key, row in (await self.disk.read(HEADS)).items():
+        await self._read_heads()
+
+    async def _read_heads(self, table: str = "") -> None:
+        for key, row in (await self.disk.read(_head_key(table))).items():
             self._heads[key.removeprefix(HEADS)] = decode(row, type=Head), row
 
     async def append(self, append: Append) -> None:
@@ -113,7 +117,7 @@ class PageStore(TableStore):
         """Delete a table for good."""
         await self._submit(self._delete(table))
 
-    def _submit(self, change: "asyncio._CoroutineLike[None]") -> "asyncio.Future[None]":
+    def _submit(self, change: Coroutine[Any, Any, None]) -> "asyncio.Future[None]":
         """Carry out a change, also if its caller is cancelled."""
         task = asyncio.ensure_future(change)
         self._pending.add(task)
@@ -171,6 +175,7 @@ class PageStore(TableStore):
         try:
             await self.disk.write(rows, guard)
         except GuardFailed:
+            await self._read_heads()
             raise Conflict("This table is open in another window of this browser.") from None
         except DiskFailed as error:
             raise Unavailable(f"This browser can't store anything: {error}.") from None
