@@ -37,7 +37,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run fast test lint types imports compiled modules unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag soak pictures frames bench docs golden report release lock lowest setup clean FORCE
+.PHONY: help run fast test lint types imports compiled modules unit web site static web-check web-test faults siege nodes simulate twins mutants load beside lag soak pictures frames bench docs golden report release lock lowest setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,8 @@ web: web-check web-test site ## build and check the web client
 	@$(NODE) npm run --silent budget
 
 site: $(SITE) ## build the web client
+
+static: static/index.html ## a folder for any static host, in which all games are played without a server
 
 web-check: web/types/wire.ts ## the client's formatting and types
 	@$(NODE) npm run --silent format
@@ -220,6 +222,23 @@ web/fixtures/.made: $(VENV)/.installed tests/browser/fixtures.py $(WIRE_SOURCES)
 $(SITE): $(SITE_PACKAGES) $(WEB_SOURCES) vite.config.ts
 	@echo "Building the web client"
 	@$(NODE) BROTLI_QUALITY=5 node node_modules/vite/bin/vite.js build --logLevel warn
+	@touch $@
+
+# A wheel for Pyodide, which uv does not know as a platform yet.
+build/msgspec/.downloaded: $(VENV)/.build requirements-page.lock
+	@rm -rf $(@D)
+	@$(BIN)/uv tool run --quiet pip==25.3 download --quiet --require-hashes --no-deps --only-binary :all: \
+		--python-version 3.14 --implementation cp --abi cp314 --platform pyemscripten_2026_0_wasm32 \
+		--dest $(@D) --requirement requirements-page.lock
+	@touch $@
+
+build/tables/files.json: $(PACKAGES) build/msgspec/.downloaded $(WIRE_SOURCES) $(wildcard web/scripts/page/*)
+	@echo "Packing the tables for a page without a server"
+	@$(NODE) node web/scripts/page/pack.mjs build/msgspec "$$($(BIN)/python -c 'import jamboree; print(jamboree.__version__)')" build/tables
+
+static/index.html: build/tables/files.json $(WEB_SOURCES) vite.config.ts
+	@echo "Building a page that needs no server"
+	@$(NODE) JAMBOREE_TABLES=build/tables node node_modules/vite/bin/vite.js build --outDir "$(CURDIR)/static" --logLevel warn
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed requirements-bench.lock

@@ -9,12 +9,20 @@ import { packed } from './web/scripts/packed.ts';
 import { sheets } from './web/scripts/sheets.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const tables = process.env.JAMBOREE_TABLES; // a page that runs its tables itself: see `make static`
 const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
 
 export default defineConfig({
   root: here('web'),
   base: './', // a proxy may put all of it under a path
-  plugins: [svelte({ configFile: here('svelte.config.js') }), fonts(here('.')), notices(here('.')), sheets(), app(here('.')), packed()],
+  plugins: [
+    svelte({ configFile: here('svelte.config.js') }),
+    fonts(here('.')),
+    notices(here('.')),
+    sheets(),
+    app(here('.'), tables),
+    ...(tables ? [] : [packed()]),
+  ],
   resolve: {
     alias: {
       $lib: here('web/src/lib'),

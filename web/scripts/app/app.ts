@@ -1,6 +1,6 @@
 /** Makes an app of the built client: icons, a manifest in each language, and a worker that knows what there is. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { draw, ICONS } from './icons.ts';
@@ -9,11 +9,22 @@ const WORKER = 'worker.js';
 const WORKERS = { [WORKER]: 'web/src/app/worker/worker.ts', 'twin-worker.js': 'web/src/twin/worker.ts' };
 const PAGE = 'index.html';
 const PAPER = '#f5ecd9';
-const NOT_NEEDED = /^(\.vite\/|third-party\.txt$|(twin-)?worker\.js$|index\.html$)/; // the page is `/`
+const NOT_NEEDED = /^(\.vite\/|third-party\.txt$|(twin-)?worker\.js$|index\.html$)/; // the page is the folder itself
+/** What the page may do where no server says so in a header. */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
 
 type Texts = Record<string, { name: string; description: string }>;
 
-export function app(root: string): Plugin {
+/** `tables`: a folder made by `web/scripts/page`, for a page that runs its tables without a server. */
+export function app(root: string, tables?: string): Plugin {
   let folder = '';
   return {
     name: 'app',
@@ -25,9 +36,27 @@ export function app(root: string): Plugin {
       await writeIcons(root, folder);
       writeManifests(root, folder);
       for (const [name, source] of Object.entries(WORKERS)) await writeWorker(join(root, source), folder, name);
+      if (tables) await addTables(root, tables, folder);
       writeVersion(folder);
     },
   };
+}
+
+/** Make a page that needs no server. */
+async function addTables(root: string, tables: string, folder: string): Promise<void> {
+  await writeWorker(join(root, 'web/src/page/worker.ts'), tables, 'worker.js', 'es'); // it imports Python's loader
+  const digest = createHash('sha256');
+  for (const file of ['files.json', 'worker.js']) digest.update(readFileSync(join(tables, file)));
+  const name = `tables-${digest.digest('hex').slice(0, 16)}`;
+  cpSync(tables, join(folder, name), { recursive: true });
+  const head = [
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
+    `<meta name="tables" content="${name}" />`,
+  ];
+  const preload = / *<link [^>]*href="api\/v1\/games"[^>]*>\n/;
+  rewrite(join(folder, PAGE), (page) =>
+    page.replace(preload, '').replace('<meta charset="utf-8" />', ['$&', ...head].join('\n    ')),
+  );
 }
 
 async function writeIcons(root: string, folder: string): Promise<void> {
@@ -65,8 +94,8 @@ function icons(): object[] {
 }
 
 /** Build a worker by itself: it may share no file with the page, because not every browser lets a worker import. */
-async function writeWorker(input: string, folder: string, name: string): Promise<void> {
-  const output = { entryFileNames: name, format: 'iife' as const };
+async function writeWorker(input: string, folder: string, name: string, format: 'iife' | 'es' = 'iife'): Promise<void> {
+  const output = { entryFileNames: name, format };
   await build({
     configFile: false,
     publicDir: false,
@@ -84,7 +113,7 @@ function writeVersion(folder: string): void {
   const digest = createHash('sha256');
   for (const name of names) digest.update(name).update(readFileSync(join(folder, name)));
   const own = digest.digest('hex').slice(0, 16);
-  const files = names.filter((name) => !NOT_NEEDED.test(name)).map((name) => `/${name}`);
+  const files = names.filter((name) => !NOT_NEEDED.test(name));
   rewrite(join(folder, WORKER), (code) => `const APP = ${JSON.stringify({ build: own, files })};\n${code}`);
   rewrite(join(folder, PAGE), (page) => page.replace('</title>', `</title>\n${head(own)}`));
   writeFileSync(join(folder, 'build.json'), JSON.stringify({ build: own }));

@@ -1,6 +1,7 @@
 /** The page as an installable app: service worker, manifest in the reader's language, update notice. */
 import { words, type Language } from '$lib/i18n.svelte';
 import { fileUrl, underPath } from '$lib/urls';
+import { alone } from '../page/page_server.svelte';
 import type { PageMessage } from './worker_protocol';
 import { keepTexts } from './text_prefetch';
 import { version } from './version.svelte';
@@ -8,7 +9,7 @@ import { version } from './version.svelte';
 const AFTER = 6_000; // ms after which the first page has loaded
 
 /** Whether this origin supports a service worker: HTTPS or localhost, and no proxy path. */
-const canKeep = (): boolean => !!version.own && !underPath && 'serviceWorker' in navigator;
+const canKeep = (): boolean => !!version.own && (alone || !underPath) && 'serviceWorker' in navigator;
 
 export function registerServiceWorker(): void {
   if (canKeep()) setTimeout(() => void register(), AFTER);
@@ -25,7 +26,7 @@ export function setManifest(language: Language): void {
 async function register(): Promise<void> {
   try {
     navigator.serviceWorker.addEventListener('controllerchange', () => void keepTexts(words.language));
-    const registration = await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });
+    const registration = await navigator.serviceWorker.register(fileUrl('worker.js'), { updateViaCache: 'none' });
     registration.addEventListener('updatefound', () => handOver(registration.installing));
     handOver(registration.installing);
     handOver(registration.waiting);

@@ -1,6 +1,7 @@
 /** Prefetches rules and lessons in the reader's language, so that they can be read offline. */
 import type { Language } from '$lib/i18n.svelte';
 import { apiUrl, request, type Url } from '$lib/urls';
+import { alone } from '../page/page_server.svelte';
 import { TEXT_CACHE_PREFIX } from './worker_protocol';
 import { version } from './version.svelte';
 
@@ -9,7 +10,7 @@ import { version } from './version.svelte';
  * worker is busy, and the worker of a newer build can't take over.
  */
 export async function keepTexts(language: Language): Promise<void> {
-  if (!version.own || !navigator.serviceWorker?.controller) return;
+  if (alone || !version.own || !navigator.serviceWorker?.controller) return;
   try {
     const cache = await caches.open(TEXT_CACHE_PREFIX + version.own);
     const games = (await (await request(apiUrl(['games']))).json()) as Texts[];

@@ -35,9 +35,9 @@ export function socketUrl(parts: readonly Part[]): Url {
   return url.href as Url;
 }
 
-/** The URL of a file beside the page. */
-export function fileUrl(name: string): Url {
-  return `${ROOT}${encoded(name)}` as Url;
+/** The URL of a file beside the page, or in a folder there. */
+export function fileUrl(...parts: string[]): Url {
+  return `${ROOT}${joined(parts)}` as Url;
 }
 
 /** The hash URL of a page; without parts, of the first page. */

@@ -5,6 +5,7 @@ import type * as Wire from '$types/wire';
 import type { Journal } from '../postgame/verify';
 import { apiUrl, request, UnsafePart, type Part, type Query, type Url } from '$lib/urls';
 import { server } from '../app/server_status.svelte';
+import { alone, pageServer } from '../page/page_server.svelte';
 import { readReplayStream } from './replay_stream';
 import type { AnalysisInfo, CourseKind, Examples, Level, Refusal, TableResponse, TrialResult } from './wire';
 
@@ -74,7 +75,10 @@ async function send(
     ...(actingPerson && { 'Jamboree-As': actingPerson }),
   };
   const sent = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body);
-  const response = await request(url, { method, headers, body: sent, credentials }).catch(() => {
+  const asked = alone
+    ? pageServer.respond(method, path, asQuery(query, credentials), actingPerson ?? '', body)
+    : request(url, { method, headers, body: sent, credentials });
+  const response = await asked.catch(() => {
     server.note(null);
     throw new RequestFailed({ code: 'offline', sentence: '' });
   });
@@ -82,6 +86,10 @@ async function send(
   if (!response.ok) throw new RequestFailed(refusalIn(await response.text()));
   return response;
 }
+
+/** A page without cookies is told in the query that a request comes from nobody. */
+const asQuery = (query: Query = {}, credentials?: RequestCredentials): Query =>
+  credentials === 'omit' ? { ...query, public: true } : query;
 
 /** A path part that can't be encoded safely names nothing: fail as not found, without a request. */
 function urlOf(path: readonly Part[], query?: Query): Url {

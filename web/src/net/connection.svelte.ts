@@ -1,5 +1,6 @@
 /** A reconnecting WebSocket: unanswered requests are resent, missed steps are replayed. */
 import type { Language } from '$lib/i18n.svelte';
+import { alone } from '../page/page_server.svelte';
 import { applyDelta } from './delta';
 import { newId } from './random_id';
 import { ActionTable } from './legal_actions';
@@ -39,7 +40,7 @@ interface PendingAnswer {
   known: Set<string>; // ids of the chat messages received before the request
 }
 
-const CAPABILITIES = canDecompress ? { packed: true } : {};
+const CAPABILITIES = canDecompress && !alone ? { packed: true } : {}; // within one page nothing needs compression
 const MIN_BACKOFF = 250;
 const MAX_BACKOFF = 8_000;
 const PING_INTERVAL = 15_000; // ms between pings

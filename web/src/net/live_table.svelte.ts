@@ -5,6 +5,7 @@ import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { socketUrl } from '$lib/urls';
 import { isPlain, loadTableUi } from '../table_ui';
+import { alone, pageServer } from '../page/page_server.svelte';
 import { api, RequestFailed, ENTRY_REFUSED } from './api';
 import { Connection, type SharedDevice, type Socket } from './connection.svelte';
 import { randomHex } from './random_id';
@@ -110,5 +111,6 @@ export class LiveTable {
 }
 
 function openSocket(code: string): Socket {
+  if (alone) return pageServer.connect(code);
   return new WebSocket(socketUrl(['tables', code, 'socket']));
 }

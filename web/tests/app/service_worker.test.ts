@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function asked(path: string, method = 'GET'): Promise<string | null> {
-  const answer = await answerOf(new Request(ORIGIN + path, { method }), 'old', ORIGIN);
+  const answer = await answerOf(new Request(ORIGIN + path, { method }), 'old', `${ORIGIN}/`);
   if (!answer) return null;
   if (answer.type === 'error') throw new TypeError('Failed to fetch');
   return `${answer.headers.has('x-jamboree-kept') ? 'kept ' : ''}${await answer.text()}`;
@@ -106,7 +106,7 @@ test('all other requests are left to the browser', async () => {
   for (const path of ['/build.json', '/worker.js', '/api/v1/tables', '/api/v1/tables/abcdef/fairness', '/live'])
     expect(await asked(path)).toBeNull();
   expect(await asked('/api/v1/games', 'POST')).toBeNull();
-  expect(answerOf(new Request('https://elsewhere.example/'), 'old', ORIGIN)).toBeNull();
+  expect(answerOf(new Request('https://elsewhere.example/'), 'old', `${ORIGIN}/`)).toBeNull();
 });
 
 test('a build is cached completely, and reuses files of the previous one', async () => {
@@ -116,21 +116,21 @@ test('a build is cached completely, and reuses files of the previous one', async
     return new Response(path === '/' ? page('new') : 'text');
   };
   await keep('jamboree-client-old', '/assets/same-12345678.js', 'same');
-  await install('new', ['/assets/same-12345678.js', '/assets/new-12345678.js', '/icon.svg']);
+  await install('new', ['assets/same-12345678.js', 'assets/new-12345678.js', 'icon.svg'], `${ORIGIN}/`);
   expect(fetched.sort()).toEqual(['/', '/assets/new-12345678.js', '/icon.svg']);
   expect([...kept.get('jamboree-client-new')!.keys()].length).toBe(4);
 });
 
 test('a page of another build is not cached', async () => {
   server = () => new Response(page('newer'));
-  await expect(install('new', [])).rejects.toThrow('another build');
+  await expect(install('new', [], `${ORIGIN}/`)).rejects.toThrow('another build');
   expect(kept.get('jamboree-client-new')!.size).toBe(0);
   expect(buildOf('<title>Bad Gateway</title>')).toBe('');
 });
 
 test('a missing file aborts the installation', async () => {
   server = (path) => (path === '/' ? new Response(page('new')) : new Response('', { status: 404 }));
-  await expect(install('new', ['/icon.svg'])).rejects.toThrow('404');
+  await expect(install('new', ['icon.svg'], `${ORIGIN}/`)).rejects.toThrow('404');
 });
 
 test('old builds are deleted, stored replays are not', async () => {

@@ -3,15 +3,16 @@ import { BUILD_CACHE_PREFIX, TEXT_CACHE_PREFIX } from '../worker_protocol';
 
 const AT_ONCE = 6; // parallel fetches, few enough not to delay a running game
 
-/** Cache all files of a build; fails if the page has another build. */
-export async function install(build: string, files: string[]): Promise<void> {
+/** Cache all files of a build, in the folder of the page; fails if the page has another build. */
+export async function install(build: string, files: string[], folder: string): Promise<void> {
   const cache = await caches.open(BUILD_CACHE_PREFIX + build);
-  const page = await fetched('/');
+  const page = await fetched(folder);
   if (buildOf(await page.clone().text()) !== build) throw new Error('the server has another build by now');
-  await cache.put('/', page);
+  await cache.put(folder, page);
   const waiting = [...files];
   const fetchNext = async (): Promise<void> => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) await keep(cache, file);
+    for (let file = waiting.shift(); file; file = waiting.shift())
+      await keep(cache, folder + file, isNamedByContent(file));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
 }
@@ -31,13 +32,16 @@ export async function tidy(own: string[]): Promise<void> {
 }
 
 /** A file with a content hash may be copied from an earlier build. */
-async function keep(cache: Cache, file: string): Promise<void> {
-  const known = file.startsWith('/assets/') ? await caches.match(file) : undefined;
-  await cache.put(file, known ?? (await fetched(file)));
+async function keep(cache: Cache, url: string, isHashed: boolean): Promise<void> {
+  const known = isHashed ? await caches.match(url) : undefined;
+  await cache.put(url, known ?? (await fetched(url, isHashed)));
 }
 
-async function fetched(file: string): Promise<Response> {
-  const answer = await fetch(file, { cache: file.startsWith('/assets/') ? 'default' : 'no-cache' });
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+/** Whether a file's path has a hash of its content. */
+export const isNamedByContent = (file: string): boolean => /^(assets|tables-\w+)\//.test(file);
+
+async function fetched(url: string, isHashed = false): Promise<Response> {
+  const answer = await fetch(url, { cache: isHashed ? 'default' : 'no-cache' });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer;
 }

@@ -1,21 +1,23 @@
 /** Fetch strategy: network first; only files with a content hash in their name come from the cache first. */
+import { isNamedByContent } from './build_cache';
 import { BUILD_CACHE_PREFIX, CACHED_HEADER, REPLAY_CACHE, TEXT_CACHE_PREFIX } from '../worker_protocol';
 
-const TEXT = /^\/api\/v1\/games(\/[\w-]+\/(rules|lessons))?$/;
-const REPLAY = /^\/api\/v1\/tables\/[\w-]+(\/(log|replay|paintings))?$/;
+const TEXT = /^api\/v1\/games(\/[\w-]+\/(rules|lessons))?$/;
+const REPLAY = /^api\/v1\/tables\/[\w-]+(\/(log|replay|paintings))?$/;
 const AWAY = [502, 503, 504]; // status codes of a proxy without its server
-const LOOSE = /^\/([\w.-]+\.(svg|png|webmanifest))?$/; // the page and its neighbours
+const LOOSE = /^([\w.-]+\.(svg|png|webmanifest))?$/; // the page and its neighbours
 
 type Answer = Promise<Response>;
 
-/** Respond to a request, or leave it to the browser. */
-export function answerOf(request: Request, build: string, origin: string): Answer | null {
-  const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== origin) return null;
-  if (url.pathname.startsWith('/assets/')) return hashed(request, BUILD_CACHE_PREFIX + build);
-  if (LOOSE.test(url.pathname)) return fromServer(request, BUILD_CACHE_PREFIX + build, url.pathname);
-  if (TEXT.test(url.pathname)) return text(request, TEXT_CACHE_PREFIX + build);
-  if (REPLAY.test(url.pathname)) return fromServer(request, REPLAY_CACHE, request.url);
+/** Respond to a request of the page in a folder, or leave it to the browser. */
+export function answerOf(request: Request, build: string, folder: string): Answer | null {
+  if (request.method !== 'GET' || !request.url.startsWith(folder)) return null;
+  const { origin, pathname } = new URL(request.url);
+  const path = (origin + pathname).slice(folder.length);
+  if (isNamedByContent(path)) return hashed(request, BUILD_CACHE_PREFIX + build);
+  if (LOOSE.test(path)) return fromServer(request, BUILD_CACHE_PREFIX + build, folder + path);
+  if (TEXT.test(path)) return text(request, TEXT_CACHE_PREFIX + build);
+  if (REPLAY.test(path)) return fromServer(request, REPLAY_CACHE, request.url);
   return null;
 }
 

@@ -8,8 +8,9 @@ import { show } from './notification_click';
 declare const APP: { build: string; files: string[] };
 
 const scope = self as unknown as Scope;
+const FOLDER = new URL('./', scope.location.href).href; // of the page
 
-scope.addEventListener('install', (event) => event.waitUntil(install(APP.build, APP.files)));
+scope.addEventListener('install', (event) => event.waitUntil(install(APP.build, APP.files, FOLDER)));
 
 scope.addEventListener('activate', (event) => {
   event.waitUntil(
@@ -18,7 +19,7 @@ scope.addEventListener('activate', (event) => {
 });
 
 scope.addEventListener('fetch', (event) => {
-  const answer = answerOf(event.request, APP.build, scope.location.origin);
+  const answer = answerOf(event.request, APP.build, FOLDER);
   if (answer) event.respondWith(answer);
 });
 
