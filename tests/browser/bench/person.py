@@ -123,14 +123,14 @@ class Person:
 
     def opens_a_game_against_bots(self, title: str) -> None:
         """With two clicks: the page, and the button."""
-        self.page.goto("/")
+        self.page.goto("./")
         self.page.get_by_role("region", name=title).locator(".primary").click()
         self.wait(lambda: self.position is not None, "for the game to begin")
         self.page.locator("main.table").wait_for()  # keys are heard from then on
 
     def invites(self, title: str, seats: int) -> str:
         """Open a table for friends, and return the link to it."""
-        self.page.goto("/")
+        self.page.goto("./")
         poster = self.page.get_by_role("region", name=title)
         poster.locator(".play").wait_for()
         if poster.locator(".friends").is_visible():

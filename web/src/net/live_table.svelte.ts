@@ -43,6 +43,7 @@ export class LiveTable {
 
   /** Connect, unless the server refuses: HTTP is asked first because a refused WebSocket can't give a reason. */
   async open(): Promise<void> {
+    if (alone) pageServer.await();
     try {
       const inspected = await api.table(this.code);
       this.painted = isPlain(inspected.game);

@@ -21,5 +21,6 @@ export type FromWorker =
   | { type: 'ready'; durable: boolean } // not durable: the browser stores nothing, as in a private window
   | { type: 'failed'; reason: string }
   | { type: 'answer'; id: number; ok: boolean; body: Uint8Array<ArrayBuffer> }
-  | { type: 'frame'; number: number; data: ArrayBuffer | string }
+  | { type: 'opened'; number: number }
+  | { type: 'frame'; number: number; data: string }
   | { type: 'closed'; number: number };

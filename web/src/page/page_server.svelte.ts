@@ -16,6 +16,7 @@ class PageServer {
   durable = $state(true); // false: the browser stores nothing, so that games are gone when the page is closed
   loaded = $state(0);
   total = $state(0);
+  awaited = $state<string | null>(null); // the game that somebody waits to play, as far as known; null: nobody waits
   private worker: Worker | null = null;
   private numbers = 0;
   private readonly answers = new Map<number, (answer: Answer) => void>();
@@ -33,6 +34,7 @@ class PageServer {
     if (method === 'GET' && TEXT.test(name)) return request(textUrl(path, query));
     if (method === 'GET' && name === 'tables') return Response.json([]); // nobody else can join
     const content = body instanceof Blob ? await body.arrayBuffer() : body === undefined ? '' : JSON.stringify(body);
+    if (method === 'POST') this.await(gameOf(path, body));
     const answer = await this.ask({ method, path: name, query: asTexts(query), actingAs, body: content });
     return new Response(answer.body, { status: answer.ok ? 200 : 400 });
   }
@@ -46,8 +48,17 @@ class PageServer {
     );
     this.sockets.set(number, socket);
     this.post({ type: 'connect', number, code });
-    setTimeout(() => socket.onopen?.call(socket as never, new Event('open')));
     return socket;
+  }
+
+  /** Wait no longer: the tables go on loading in the background. */
+  dismiss(): void {
+    this.awaited = null;
+  }
+
+  /** Show how loading goes, since somebody waits for it. */
+  await(game = ''): void {
+    if (this.state !== 'ready') this.awaited = this.awaited || game;
   }
 
   private ask(request: PageRequest): Promise<Answer> {
@@ -84,6 +95,7 @@ class PageServer {
         break;
       case 'ready':
         this.state = 'ready';
+        this.awaited = null;
         this.durable = message.durable;
         if (message.durable) void navigator.storage?.persist?.(); // the browser is asked not to clear its tables
         break;
@@ -95,16 +107,20 @@ class PageServer {
         this.answers.get(message.id)?.(message);
         this.answers.delete(message.id);
         break;
+      case 'opened':
+        this.sockets.get(message.number)?.opened();
+        break;
       case 'frame':
-        this.sockets.get(message.number)?.onmessage?.call(null as never, { data: message.data } as MessageEvent);
+        this.sockets.get(message.number)?.arrived(message.data);
         break;
       case 'closed':
-        this.sockets.get(message.number)?.onclose?.call(null as never, new CloseEvent('close'));
+        this.sockets.get(message.number)?.closed();
         this.sockets.delete(message.number);
     }
   }
 }
 
+/** What the client uses of a WebSocket. */
 class PageSocket implements Socket {
   onopen: Socket['onopen'] = null;
   onmessage: Socket['onmessage'] = null;
@@ -115,6 +131,14 @@ class PageSocket implements Socket {
     readonly send: (text: string) => void,
     readonly close: () => void,
   ) {}
+
+  opened = (): unknown => this.onopen?.call(this as never, new Event('open'));
+  arrived = (data: string): unknown => this.onmessage?.call(this as never, { data } as MessageEvent);
+  closed = (): unknown => this.onclose?.call(this as never, new CloseEvent('close'));
+}
+
+function gameOf(path: readonly Part[], body: unknown): string {
+  return path[0] === 'games' ? String(path[1]) : ((body as { game?: string } | undefined)?.game ?? '');
 }
 
 function asTexts(query: Query): Record<string, string> {

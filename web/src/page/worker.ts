@@ -98,7 +98,7 @@ async function download(url: string, progress: Progress): Promise<ArrayBuffer> {
       },
     }),
   );
-  if (response.headers.has('content-encoding')) return new Response(counted).arrayBuffer();
+  if (response.headers.has('Content-Encoding')) return new Response(counted).arrayBuffer();
   return new Response(counted.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
@@ -144,8 +144,10 @@ function frame(number: number, frame: PythonTuple | undefined): void {
 async function carryOut(data: ToWorker): Promise<void> {
   if (data.type === 'start') server ??= start(data.folder);
   else if (data.type === 'request') await answer(data);
-  else if (data.type === 'connect') await (await server!).connect(data.number, data.code, frame);
-  else if (data.type === 'send') (await server!).receive(data.number, data.text);
+  else if (data.type === 'connect') {
+    await (await server!).connect(data.number, data.code, frame);
+    post({ type: 'opened', number: data.number });
+  } else if (data.type === 'send') (await server!).receive(data.number, data.text);
   else await (await server!).hang_up(data.number);
   await server;
 }

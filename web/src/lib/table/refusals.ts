@@ -1,4 +1,5 @@
 /** Messages for refused requests: a game's reasons come in the reader's language, the server's have a code. */
+import { alone } from '../../page/page_server.svelte';
 import { t, words } from '../i18n.svelte';
 
 export interface Refused {
@@ -7,6 +8,7 @@ export interface Refused {
 }
 
 export function errorText(refusal: Refused): string {
-  const known = refusal.code !== 'illegal' && Object.hasOwn(words.shell, `refused.${refusal.code}`);
-  return known ? t(`refused.${refusal.code}`) : refusal.sentence || t('refused.broken');
+  const keys = [...(alone ? [`page.refused.${refusal.code}`] : []), `refused.${refusal.code}`];
+  const known = keys.find((key) => refusal.code !== 'illegal' && Object.hasOwn(words.shell, key));
+  return known ? t(known) : refusal.sentence || t('refused.broken');
 }

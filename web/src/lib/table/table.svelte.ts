@@ -37,7 +37,7 @@ const CURTAIN_PHRASE = 'curtain.'; // followed by the seconds the curtain was op
 const NO_LESSON = { stage: 'asking' }; // as at a table without lessons
 
 export class Table extends TableState implements TableModel {
-  private storedNotice = $state.raw<{ notice: Notice; position: unknown } | null>(null); // valid for one position only
+  private storedNotice = $state.raw<{ notice: Notice; position: string } | null>(null); // valid for one position only
   pending = $state(0); // moves sent and not yet answered
   model: unknown = null; // the table UI's own, made with the frame
   explainedEntry = $state.raw<LogEntry | null>(null); // the log entry that is explained on the board
@@ -166,7 +166,7 @@ export class Table extends TableState implements TableModel {
   }
 
   get notice(): Notice | null {
-    return this.storedNotice?.position === this.store.position ? this.storedNotice.notice : null;
+    return this.storedNotice?.position === this.positionKey ? this.storedNotice.notice : null;
   }
 
   /** Show a message above the hand. */
@@ -180,7 +180,12 @@ export class Table extends TableState implements TableModel {
   }
 
   private setNotice(notice: Notice | null): void {
-    this.storedNotice = notice && { notice, position: this.store.position };
+    this.storedNotice = notice && { notice, position: this.positionKey };
+  }
+
+  /** Stays the same if a position is sent again, as after a move that could not be stored. */
+  private get positionKey(): string {
+    return `${this.store.you.person} ${this.store.seq}`;
   }
 
   consider(action: Tagged | null): void {
