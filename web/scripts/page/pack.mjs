@@ -8,7 +8,10 @@ import { gzipSync } from 'node:zlib';
 import { loadPyodide } from 'pyodide';
 
 const [wheels, version, out] = process.argv.slice(2);
-const wheel = join(wheels, readdirSync(wheels).find((name) => name.endsWith('.whl')));
+const wheel = join(
+    wheels,
+    readdirSync(wheels).find((name) => name.endsWith('.whl')),
+);
 const root = resolve(import.meta.dirname, '../../..');
 const pyodide = dirname(createRequire(import.meta.url).resolve('pyodide'));
 const LOADER = ['pyodide.mjs', 'pyodide.asm.mjs']; // modules, which a browser fetches itself

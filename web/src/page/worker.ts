@@ -98,7 +98,7 @@ async function download(url: string, progress: Progress): Promise<ArrayBuffer> {
       },
     }),
   );
-  if (response.headers.has('Content-Encoding')) return new Response(counted).arrayBuffer();
+  if (response.headers.get('content-encoding') !== null) return new Response(counted).arrayBuffer();
   return new Response(counted.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
