@@ -8,7 +8,8 @@ export interface Refused {
 }
 
 export function errorText(refusal: Refused): string {
-  const keys = [...(alone ? [`page.refused.${refusal.code}`] : []), `refused.${refusal.code}`];
-  const known = keys.find((key) => refusal.code !== 'illegal' && Object.hasOwn(words.shell, key));
-  return known ? t(known) : refusal.sentence || t('refused.broken');
+  const { code } = refusal;
+  if (alone && code === 'not-saved') return t('page.not-saved'); // of the browser, not of a server
+  const known = code !== 'illegal' && Object.hasOwn(words.shell, `refused.${code}`);
+  return known ? t(`refused.${code}`) : refusal.sentence || t('refused.broken');
 }
