@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import asdict, replace
 from typer.testing import CliRunner
 
-from jamboree.bots.search import NativeSearch, SearchRequest
+from jamboree.bots.search import NativeSearch, SearchRequest, native
 from jamboree.cli.app import app
 from jamboree.core.errors import JamboreeError
 from jamboree.core.twin.chance import CHANCE
@@ -23,6 +24,7 @@ from jamboree.fast import load, sources, twin_keys, wasm
 from jamboree.fast.browser import CHROMIUM, FIREFOX, BrowserTwin, browser_twin, find_browser
 from jamboree.fast.compiling import SIGNATURES, Compiled
 from jamboree.fast.search import BY_SEAT, PRODUCTS, PROGRESS
+from jamboree.fast.search import PLAYOUTS as PLAYED
 from tests.debian import found_or_installed
 
 from .searches import requests, set_ups
@@ -159,6 +161,26 @@ def test_a_mistake_in_a_module_is_found(key: str, browser: BrowserTwin) -> None:
     mistake = import_module(f"tests.fast.mistakes.{key}").MISTAKES[PLANTED[key]]
     with pytest.raises(AssertionError):
         compare_games(key, browser, mistaken(key, ("begin_rows", "finish_rows"), *mistake), set_ups(key), (False,))
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_a_search_finds_the_same_in_a_browser(key: str, browser: BrowserTwin) -> None:
+    browser.load(wasm.built_module(key))
+    for request in requests(key, PLAYOUTS):
+        assert browser.search(asdict(request)) == asdict(native.search(request))
+
+
+def test_a_search_in_a_browser_keeps_to_its_time(browser: BrowserTwin) -> None:
+    browser.load(wasm.built_module("bpm"))
+    request = replace(next(requests("bpm", PLAYOUTS)), playouts=10**9, seconds=0.3)
+    assert 0 < browser.search(asdict(request))["progress"][PLAYED] < 10**9
+
+
+@pytest.mark.parametrize("browser", ["chromium-headless-shell"], indirect=True)
+def test_a_mistake_in_the_search_of_a_module_is_found(browser: BrowserTwin) -> None:
+    old, new = "most = (most + 1) // 2", "most = most // 2"
+    browser.load(mistaken("boogie", ("shortlist", "search"), "search.py", old, new, "jamboree.fast"))
+    assert any(browser.search(asdict(each)) != asdict(native.search(each)) for each in requests("boogie", PLAYOUTS))
 
 
 @cache

@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -80,6 +80,11 @@ class BrowserTwin:
         )
         rows = _bytes(answer["masks"]), _bytes(answer["smalls"])
         return Played(answer["moves"], answer["games"], answer["milliseconds"] / 1000, *rows)
+
+    def search(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Run a search, given by the fields of a SearchRequest; return those of its Findings."""
+        answer = self._ask(type="search", request=request, limit=request["seconds"] or 0.0)
+        return dict(answer["findings"])
 
     def _ask(self, **task: Any) -> dict[str, Any]:
         self._tasks.put(json.dumps(task, default=_encoded).encode())
