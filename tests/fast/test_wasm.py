@@ -167,20 +167,21 @@ def test_a_mistake_in_a_module_is_found(key: str, browser: BrowserTwin) -> None:
 def test_a_search_finds_the_same_in_a_browser(key: str, browser: BrowserTwin) -> None:
     browser.load(wasm.built_module(key))
     for request in requests(key, PLAYOUTS):
-        assert browser.search(asdict(request)) == asdict(native.search(request))
+        assert browser.search(asdict(request)).findings == asdict(native.search(request))
 
 
 def test_a_search_in_a_browser_keeps_to_its_time(browser: BrowserTwin) -> None:
     browser.load(wasm.built_module("bpm"))
     request = replace(next(requests("bpm", PLAYOUTS)), playouts=10**9, seconds=0.3)
-    assert 0 < browser.search(asdict(request))["progress"][PLAYED] < 10**9
+    assert 0 < browser.search(asdict(request)).findings["progress"][PLAYED] < 10**9
 
 
 @pytest.mark.parametrize("browser", ["chromium-headless-shell"], indirect=True)
 def test_a_mistake_in_the_search_of_a_module_is_found(browser: BrowserTwin) -> None:
     old, new = "most = (most + 1) // 2", "most = most // 2"
     browser.load(mistaken("boogie", ("shortlist", "search"), "search.py", old, new, "jamboree.fast"))
-    assert any(browser.search(asdict(each)) != asdict(native.search(each)) for each in requests("boogie", PLAYOUTS))
+    every = requests("boogie", PLAYOUTS)
+    assert any(browser.search(asdict(each)).findings != asdict(native.search(each)) for each in every)
 
 
 @cache
@@ -203,7 +204,8 @@ def test_a_browser_is_compared_with_the_processor(browser: BrowserTwin) -> None:
     command = ["bench", "--browser", "--json", "--game", "bpm", "--seconds", "0.4"]
     report = json.loads(CliRunner().invoke(app, command).stdout)["games"]["bpm"]
     assert report["actions_per_second"] > report["greedy_games_per_second"] > 0
-    assert report["ratio"] > 0 and report["greedy_ratio"] > 0
+    assert report["playouts_per_second"] > 0
+    assert report["ratio"] > 0 and report["greedy_ratio"] > 0 and report["playout_ratio"] > 0
     assert report["module_bytes"] == len(wasm.built_module("bpm"))
 
 

@@ -55,6 +55,13 @@ class Played(NamedTuple):
     smalls: bytes
 
 
+class Searched(NamedTuple):
+    """A search, with the fields of its findings."""
+
+    findings: dict[str, Any]
+    seconds: float
+
+
 class BrowserTwin:
     """A twin in a browser's worker."""
 
@@ -81,10 +88,10 @@ class BrowserTwin:
         rows = _bytes(answer["masks"]), _bytes(answer["smalls"])
         return Played(answer["moves"], answer["games"], answer["milliseconds"] / 1000, *rows)
 
-    def search(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Run a search, given by the fields of a SearchRequest; return those of its Findings."""
+    def search(self, request: Mapping[str, Any]) -> Searched:
+        """Run a search, given by the fields of its request."""
         answer = self._ask(type="search", request=request, limit=request["seconds"] or 0.0)
-        return dict(answer["findings"])
+        return Searched(answer["findings"], answer["milliseconds"] / 1000)
 
     def _ask(self, **task: Any) -> dict[str, Any]:
         self._tasks.put(json.dumps(task, default=_encoded).encode())

@@ -18,7 +18,7 @@ export type Request =
 export type Answer =
   | { type: 'loaded'; milliseconds: number }
   | { type: 'called'; result: number; arrays: Uint8Array[] }
-  | { type: 'searched'; findings: Findings }
+  | { type: 'searched'; findings: Findings; milliseconds: number }
   | { type: 'played'; moves: number; games: number; milliseconds: number; masks: Uint8Array; smalls: Uint8Array }
   | { type: 'failed'; reason: string };
 
@@ -33,7 +33,7 @@ async function answer(request: Request): Promise<Answer> {
   const loaded = twin;
   if (!loaded) throw new Error('No module has been loaded.');
   return loaded.scope(() => {
-    if (request.type === 'search') return { type: 'searched', findings: search(loaded, request.request) };
+    if (request.type === 'search') return find(loaded, request);
     return request.type === 'call' ? call(loaded, request) : play(loaded, request);
   });
 }
@@ -46,6 +46,12 @@ function call(loaded: TwinModule, request: Request & { type: 'call' }): Answer {
   const result = loaded.call(request.loop, ...values);
   const arrays = values.filter((value): value is TwinArray => typeof value !== 'number');
   return { type: 'called', result, arrays: arrays.map((array) => array.bytes.slice()) };
+}
+
+function find(loaded: TwinModule, { request }: Request & { type: 'search' }): Answer {
+  const began = performance.now();
+  const findings = search(loaded, request);
+  return { type: 'searched', findings, milliseconds: performance.now() - began };
 }
 
 /** Play batches of games, each with the next seed, until the time is over; return the rows of the last one. */
