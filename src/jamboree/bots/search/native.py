@@ -35,7 +35,7 @@ class NativeSearch:
         rows = numpy.zeros((2, self._layout.MASKS), "i8"), numpy.zeros((2, self._layout.SMALLS), "i2")
         chance, scratch = numpy.zeros(CHANCE, "i8"), numpy.zeros(self._layout.SCRATCH or 1)
         self.decision = (*known, request.viewer, request.seed, int(request.use_beliefs), *rows, chance, scratch)
-        self.utility = numpy.array(request.utility)
+        self.utility = numpy.array(request.utility, "f8")
 
     @property
     def seconds_left(self) -> float | None:
@@ -62,11 +62,11 @@ class NativeSearch:
         """Search until `keep` candidates are left or the budget is spent; if `keep` is 0, none is dropped. `bonuses`
         are added to the values of the first candidates."""
         numpy, count, began = self._numpy, len(candidates), perf_counter()
-        remains, progress = numpy.full(count, REMAINS), numpy.zeros(PROGRESS, "i8")
+        remains, progress = numpy.full(count, REMAINS, "i8"), numpy.zeros(PROGRESS, "i8")
         progress[WORLDS] = first_world
         values = numpy.zeros((count, PRODUCTS + count))
         by_seat = numpy.zeros((count, self.request.seats, BY_SEAT))
-        added = numpy.array([*bonuses, *[0.0] * (count - len(bonuses))])
+        added = numpy.array([*bonuses, *[0.0] * (count - len(bonuses))], "f8")
         state = numpy.array(candidates, "i8"), added, remains, progress, values, by_seat
         best = 0
         while not progress[OVER]:
