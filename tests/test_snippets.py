@@ -12,7 +12,12 @@ BLOCK = re.compile(r"^(?P<path>`[\w./-]+`\n)?```python\n(?P<code>.*?)^```$", re.
 OUTPUT = {  # what the snippets of a page print, in their order
     "bots.md": [re.compile(r"\w+\(.*\)")],
     "coach.md": [re.compile(r"(\d .*\n){3}")],
-    "fast.md": [re.compile(r"[1-9]\d\d+ \["), re.compile(r"\d+\.\d+ \["), re.compile(r"\[")],
+    "fast.md": [
+        re.compile(r"[1-9]\d\d+ \["),
+        re.compile(r"\d+\.\d+ \["),
+        re.compile(r"\["),
+        re.compile(r"(\d 0\.\d+ 0\.\d+ \[.*\]\n){3}"),
+    ],
 }
 
 

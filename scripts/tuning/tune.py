@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from jamboree.bots import LEVELS, bot_factory
 from jamboree.bots.interface import BotPlayer
 from jamboree.bots.levels import base_bot
-from jamboree.bots.search import Searcher, SearchSettings, search_settings
+from jamboree.bots.search import SearchBot, SearchSettings, search_settings
 from jamboree.core.chance import Seeded
 from jamboree.core.play import Match, play
 from jamboree.games import find
@@ -55,7 +55,7 @@ def one_game(key: str, seats: int, below: str, settings: SearchSettings, number:
     match = Match(game, seats, game.info.options(), Seeded(rng.getrandbits(64)))
     seeds = [rng.getrandbits(64) for _ in range(seats)]
     players = [bot_factory(game, below)(seed) for seed in seeds]
-    players[seat] = BotPlayer(Searcher(key, base_bot(game, seeds[seat]), seeds[seat], settings), settings.budget)
+    players[seat] = BotPlayer(SearchBot(key, base_bot(game, seeds[seat]), seeds[seat], settings), settings.budget)
     play(match, players, rng)
     outcome = game.outcome(match.state)
     assert outcome

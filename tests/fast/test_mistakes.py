@@ -18,24 +18,28 @@ PLANTED = [(key, at) for key in twin_keys() for at in range(len(import_module(f"
 GAMES = 40  # tried before a mistake counts as missed
 
 
-def changed_names(key: str, file: str, old: str, new: str) -> dict[str, Any]:
-    """Return a twin's functions and the names they use, with one thing changed in one of its files."""
-    name = f"jamboree.games.{key}.fast.{file.removesuffix('.py')}"
+def changed_names(key: str, file: str, old: str, new: str, package: str = "") -> dict[str, Any]:
+    """Return a twin's functions and the names they use, with one thing changed in one of its files, or in one of
+    another package."""
+    package = package or f"jamboree.games.{key}.fast"
+    name = f"{package}.{file.removesuffix('.py')}"
     module = import_module(name)
     assert module.__file__ is not None
     source = Path(module.__file__).read_text()
     assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in {file}"
     changed = ModuleType(name)
-    changed.__package__ = f"jamboree.games.{key}.fast"
+    changed.__package__ = package
     exec(compile(source.replace(old, new), file, "exec"), vars(changed))
     names = sources.names(key)
-    names.update({each: value for each, value in vars(changed).items() if isinstance(value, FunctionType | int)})
+    for each, value in vars(changed).items():
+        if isinstance(value, int) or (isinstance(value, FunctionType) and value.__module__ == name):
+            names[each] = value
     return {each: value for each, value in names.items() if not each.startswith("__")}
 
 
-def broken(key: str, file: str, old: str, new: str) -> Any:
-    """Load a twin as plain Python with one thing changed in one of its files."""
-    return plain(changed_names(key, file, old, new))
+def broken(key: str, file: str, old: str, new: str, package: str = "") -> Any:
+    """Load a twin as plain Python with one thing changed."""
+    return plain(changed_names(key, file, old, new, package))
 
 
 def find_mistake(key: str, twin: Any) -> None:

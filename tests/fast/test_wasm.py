@@ -12,27 +12,28 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import asdict, replace
 from typer.testing import CliRunner
 
-from jamboree.bots.search import SearchSettings
-from jamboree.bots.search.rollouts import Rollouts
+from jamboree.bots.search import NativeSearch, SearchRequest, native
 from jamboree.cli.app import app
-from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import AnyGame
 from jamboree.core.twin.chance import CHANCE
 from jamboree.core.twin.interface import CLOCK
 from jamboree.fast import load, sources, twin_keys, wasm
 from jamboree.fast.browser import CHROMIUM, FIREFOX, BrowserTwin, browser_twin, find_browser
 from jamboree.fast.compiling import SIGNATURES, Compiled
-from jamboree.games import find
+from jamboree.fast.search import BY_SEAT, PRODUCTS, PROGRESS
+from jamboree.fast.search import PLAYOUTS as PLAYED
 from tests.debian import found_or_installed
 
+from .searches import requests, set_ups
 from .test_mistakes import changed_names
 
 GAMES = 6  # of each set-up
 STEPS = 6
 SEED = 3
+PLAYOUTS = 24  # of a search
 BROWSERS = {"chromium-headless-shell": CHROMIUM, "firefox-esr": FIREFOX}  # by Debian package
 PLANTED = {"bebop": 9, "bpm": 3, "boogie": 11}  # mistakes that random games show, by their number
 
@@ -55,19 +56,17 @@ class Pair:
 
     def __call__(self, loop: str, *arguments: Any) -> tuple[int, list[Any]]:
         """Call a loop on both; return its result and the arrays as they are afterwards."""
-        own = [value if isinstance(value, int) else value.copy() for value in arguments]
-        result, arrays = getattr(self.native, loop)(*own) or 0, [value for value in own if not isinstance(value, int)]
+        own = [value.copy() if isinstance(value, np.ndarray) else value for value in arguments]
+        result, arrays = (
+            getattr(self.native, loop)(*own) or 0,
+            [value for value in own if isinstance(value, np.ndarray)],
+        )
         other, others = self.browser.call(loop, arguments)
         assert other == result, loop
         for array, seen in zip(arrays, others, strict=True):
             assert np.array_equal(array, seen), loop
         self.called.add(loop)
         return result, arrays
-
-
-def set_ups(key: str) -> list[tuple[int, Any]]:
-    info = find(key).info
-    return [(seats, sample) for seats, sample in product(range(info.seats[0], info.seats[1] + 1), info.samples)]
 
 
 def zeros(*shape: int, kind: str = "i8") -> Any:
@@ -104,32 +103,23 @@ def play_steps(pair: Pair, key: str, seats: int, table: Any) -> None:
         pair(loop, masks, smalls, chance, table, *more, zeros(GAMES), *rows)
 
 
-def position(game: AnyGame, seats: int, options: Any, number: int) -> tuple[Any, int]:
-    """Play random steps, and return the last position in which a seat had a choice."""
-    rng, chance, found = random.Random(number), Seeded(number), list[tuple[Any, int]]()
-    state = game.setup(seats, options, chance)
-    while (actors := sorted(game.to_act(state), key=str)) and len(found) <= 4 * number:
-        actor = rng.choice(actors)
-        offers = game.legal(state, actor)
-        if isinstance(actor, int) and len(offers) > 1:
-            found.append((state.clone(), actor))
-        game.apply(state, actor, offers[rng.randrange(len(offers))].action, chance)
-    return found[-1]
-
-
-def search(pair: Pair, key: str, seats: int, options: Any, number: int) -> None:
-    """Run the loops of the search on a view from the middle of a game, with beliefs and without."""
-    game, layout = find(key), sources.layout(key)
-    state, seat = position(game, seats, options, number)
-    view, offers = game.view(state, seat), len(game.legal(state, seat))
-    for use_beliefs in (False, True):
-        decision = Rollouts(key, view, SEED, SearchSettings(use_beliefs=use_beliefs))._decision
-        pair("weigh_menu", *decision, zeros(offers, kind="f8"))
-        candidates, ends = np.arange(-2, min(offers, 3)), zeros(2, min(offers, 3) + 2, seats, kind="f8")
-        pair("roll_out", *decision, candidates, seats, ends, ends.copy(), 5)
-        seen = zeros(*ends.shape[:2], layout.OBSERVED, kind="i2")
-        pair("roll_out_to_next_decision", *decision, candidates, seats, ends, ends.copy(), seen, 5)
-    masks, smalls, table, guesses = decision[:4]
+def search(pair: Pair, request: SearchRequest) -> None:
+    """Run the loops of a search on a view from the middle of a game."""
+    native, layout = NativeSearch(request), sources.layout(request.game)
+    most = np.zeros(request.max_candidates, "i8")
+    menu = np.frombuffer(request.menu, "?")
+    count, _ = pair("shortlist", *native.decision, request.first, 1, menu, zeros(len(menu), kind="f8"), most)
+    candidates, remains = np.arange(-2, count - 2), np.ones(count, "i8")
+    values, by_seat = zeros(count, PRODUCTS + count, kind="f8"), zeros(count, request.seats, BY_SEAT, kind="f8")
+    bonuses, progress = np.full(count, 0.25), zeros(PROGRESS)
+    for elapsed in (0.0, 0.25, 0.5):
+        state = bonuses, remains, progress, values, by_seat
+        _, (*_, remains, progress, values, by_seat) = pair(
+            "search", *native.decision, native.utility, candidates, *state, 1, 9, elapsed
+        )
+    seen, ends = zeros(2, count, layout.OBSERVED, kind="i2"), zeros(2, count, kind="f8")
+    pair("look_ahead", *native.decision, native.utility, candidates, request.seats, seen, ends)
+    masks, smalls, table, guesses = native.decision[:4]
     rows, chance = [np.stack([each] * GAMES) for each in (masks, smalls)], zeros(GAMES, CHANCE)
     if len(guesses):
         pair("imagine_rows", *rows, chance, table, guesses, 0, GAMES)
@@ -138,9 +128,9 @@ def search(pair: Pair, key: str, seats: int, options: Any, number: int) -> None:
 @pytest.mark.parametrize("key", twin_keys())
 def test_every_loop_gives_the_same_rows_in_a_browser(key: str, browser: BrowserTwin) -> None:
     pair = Pair(key, browser, wasm.built_module(key))
-    for number, (seats, options) in enumerate(set_ups(key)):
+    for (seats, options), request in zip(set_ups(key), requests(key, PLAYOUTS), strict=True):
         play_steps(pair, key, seats, np.array(sources.bridge(key).table(seats, options), "i8"))
-        search(pair, key, seats, options, number)
+        search(pair, request)
     assert pair.called == set(SIGNATURES)
 
 
@@ -168,17 +158,39 @@ def compare_games(
 
 @pytest.mark.parametrize("key", twin_keys())
 def test_a_mistake_in_a_module_is_found(key: str, browser: BrowserTwin) -> None:
+    mistake = import_module(f"tests.fast.mistakes.{key}").MISTAKES[PLANTED[key]]
     with pytest.raises(AssertionError):
-        compare_games(key, browser, mistaken(key), set_ups(key), (False,))
+        compare_games(key, browser, mistaken(key, ("begin_rows", "finish_rows"), *mistake), set_ups(key), (False,))
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_a_search_finds_the_same_in_a_browser(key: str, browser: BrowserTwin) -> None:
+    browser.load(wasm.built_module(key))
+    for request in requests(key, PLAYOUTS):
+        assert browser.search(asdict(request)).findings == asdict(native.search(request))
+
+
+def test_a_search_in_a_browser_keeps_to_its_time(browser: BrowserTwin) -> None:
+    browser.load(wasm.built_module("bpm"))
+    request = replace(next(requests("bpm", PLAYOUTS)), playouts=10**9, seconds=0.3)
+    assert 0 < browser.search(asdict(request)).findings["progress"][PLAYED] < 10**9
+
+
+@pytest.mark.parametrize("browser", ["chromium-headless-shell"], indirect=True)
+def test_a_mistake_in_the_search_of_a_module_is_found(browser: BrowserTwin) -> None:
+    old, new = "most = (most + 1) // 2", "most = most // 2"
+    browser.load(mistaken("boogie", ("shortlist", "search"), "search.py", old, new, "jamboree.fast"))
+    every = requests("boogie", PLAYOUTS)
+    assert any(browser.search(asdict(each)).findings != asdict(native.search(each)) for each in every)
 
 
 @cache
-def mistaken(key: str) -> bytes:
+def mistaken(key: str, loops: tuple[str, ...], *mistake: str) -> bytes:
     """Compile a twin with a planted mistake."""
-    names = changed_names(key, *import_module(f"tests.fast.mistakes.{key}").MISTAKES[PLANTED[key]])
+    names = changed_names(key, *mistake)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sources, "names", lambda of: names)
-        return wasm.module(Compiled(key, debug=False), names=("begin_rows", "finish_rows"))
+        return wasm.module(Compiled(key, debug=False), names=loops)
 
 
 def test_a_module_describes_itself(tmp_path: Path) -> None:
@@ -192,7 +204,8 @@ def test_a_browser_is_compared_with_the_processor(browser: BrowserTwin) -> None:
     command = ["bench", "--browser", "--json", "--game", "bpm", "--seconds", "0.4"]
     report = json.loads(CliRunner().invoke(app, command).stdout)["games"]["bpm"]
     assert report["actions_per_second"] > report["greedy_games_per_second"] > 0
-    assert report["ratio"] > 0 and report["greedy_ratio"] > 0
+    assert report["playouts_per_second"] > 0
+    assert report["ratio"] > 0 and report["greedy_ratio"] > 0 and report["playout_ratio"] > 0
     assert report["module_bytes"] == len(wasm.built_module("bpm"))
 
 

@@ -47,6 +47,28 @@ print("all well")
 """
 
 
+REQUEST = """
+import sys
+sys.modules["numpy"] = None
+from jamboree.bots import Budget, PlayerBot, RandomBot
+from jamboree.bots.search import SearchBot
+from jamboree.core.chance import Seeded
+from jamboree.games import find
+
+for key in ("bebop", "bpm", "boogie"):
+    game = find(key)
+    state = game.setup(3, game.info.options(), Seeded(1))
+    seat = min(game.to_act(state))
+    view, offers = game.view(state, seat), list(game.legal(state, seat))
+    searching = SearchBot(key, PlayerBot(RandomBot(1)), 1)
+    last = len(offers) - 1
+    request = searching.request(view, offers, Budget(playouts=60), offers[last].action)
+    assert (request.first, request.playouts, len(request.menu)) == (last, 60, len(offers))
+    assert searching.action(last, view, offers) == offers[last].action
+print("all well")
+"""
+
+
 def in_a_process(code: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-c", code]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120, check=False)
@@ -58,6 +80,12 @@ def test_numba_is_not_importable_in_these_tests() -> None:
 
 def test_every_hint_is_the_greedy_choice() -> None:
     done = in_a_process(HINTS)
+    assert (done.stdout, done.stderr) == ("all well\n", "")
+
+
+def test_what_a_page_needs_for_a_search_works_without_numpy() -> None:
+    """In a page, Python makes the request and reads the choice; a worker searches."""
+    done = in_a_process(REQUEST)
     assert (done.stdout, done.stderr) == ("all well\n", "")
 
 

@@ -10,7 +10,7 @@ from .champion import Champion, has_network
 from .interface import Bot, BotPlayer, PlayerBot, ReplyingBot
 from .random_bot import RandomBot
 from .rookie import Rookie
-from .search import Searcher, can_search, search_settings
+from .search import SearchBot, can_search, search_settings
 
 Level = Literal["rookie", "regular", "sharp", "star", "champion"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -50,7 +50,7 @@ def _deciding_bot(game: AnyGame, level: Level, seed: int | None, patient: bool) 
         return Rookie(game, base, seed)
     if level not in SEARCHING:
         return base
-    searching = Champion if level == "champion" else Searcher
+    searching = Champion if level == "champion" else SearchBot
     return searching(game.info.key, base, seed, search_settings(game.info.key)[level], patient)
 
 

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
-from time import perf_counter
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from jamboree.bots import Budget
-from jamboree.bots.search import search_settings
-from jamboree.bots.search.rollouts import Outcomes, Rollouts
-from jamboree.bots.search.sequential_halving import SequentialHalving
+from jamboree.bots.search import Findings, NativeSearch, request_of_view, search_settings
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
+from jamboree.fast.search import BATCH
 
 LEVEL = "star"  # whose search settings are used
-BATCH = 4  # worlds
 HALVING = 0.5  # share of the budget for sequential halving
 CLEARLY = 2.0  # standard errors
 
@@ -42,63 +41,55 @@ class Comparison:
         required: Sequence[int],  # the greedy choice first
         most: int,
     ) -> None:
-        self._budget = budget
-        self._began = perf_counter()
-        self.playouts = 0
         settings = search_settings(game.info.key)[LEVEL]
-        self._rollouts = Rollouts(game.info.key, view, seed, settings)
         shortlist = settings.shortlist(budget)
-        candidates = self._rollouts.shortlist(len(offers), 2 * shortlist, required[0])
-        distinct = _distinct(game, view, offers, candidates)[:shortlist]
-        halving = SequentialHalving(_union(distinct, required), keep=most)
-        while not halving.is_over and self._spent() < HALVING:
-            values = self._rollouts.values(halving.candidates, halving.worlds, BATCH)
-            self.playouts += values.size
-            halving.add(values, self._spent() / HALVING)
-        best = halving.leaders(most)
-        self.error = 0.0  # standard error of the chances
-        self.estimates = self._measure(_union(best, required), required[0], halving.worlds)
-
-    def _measure(self, candidates: list[int], greedy: int, first: int) -> list[Estimate]:
-        """Estimate the remaining candidates in worlds that the halving did not use."""
-        import numpy
-
-        parts = list[Outcomes]()
-        while not parts or self._spent() < 1:
-            parts.append(self._rollouts.outcomes(candidates, first, BATCH))
-            first += BATCH
-            self.playouts += BATCH * len(candidates)
-        outcomes = Outcomes(*(numpy.concatenate(arrays) for arrays in zip(*parts, strict=True)))
-        values, worlds, viewer = self._rollouts.value(outcomes), len(outcomes.shares), self._rollouts.viewer
-        means, shares = values.mean(axis=0), outcomes.shares.mean(axis=0)
-        order = numpy.argsort(-means, kind="stable")
-        value_errors = (values[:, order[:1]] - values).std(axis=0, ddof=1) / sqrt(worlds)
-        gained = outcomes.points - outcomes.points[:, [candidates.index(greedy)]]
-        gains, errors = gained.mean(axis=0), gained.std(axis=0, ddof=1) / sqrt(worlds)
-        gains = numpy.where(abs(gains) > CLEARLY * errors, gains, 0.0)
-        chance = float(shares[order[0], viewer])
-        self.error = sqrt(chance * (1 - chance) / worlds)
-        return [
-            Estimate(
-                offer=candidates[at],
-                value=float(means[at]),
-                chances=shares[at].tolist(),
-                chance=float(shares[at, viewer]),
-                error=float(value_errors[at]),
-                gains=gains[at].tolist(),
-            )
-            for at in order
-        ]
-
-    def _spent(self) -> float:
-        """Return the used share of the budget; all of it if the budget has no limit."""
-        parts = [self.playouts / self._budget.playouts] if self._budget.playouts else []
-        parts += [(perf_counter() - self._began) / self._budget.seconds] if self._budget.seconds else []
-        return max(parts, default=1.0)
+        request = request_of_view(game.info.key, view, seed, settings, len(offers))
+        request = replace(request, first=required[0], max_candidates=2 * shortlist, seconds=budget.seconds)
+        search = NativeSearch(request)
+        candidates = _union(_distinct(game, view, offers, search.shortlist())[:shortlist], required)
+        playouts, seconds = budget.playouts, budget.seconds
+        halving = search.run(
+            candidates,
+            None if playouts is None else int(HALVING * playouts),
+            None if seconds is None else HALVING * seconds,
+            keep=most,
+        )
+        measuring = _union(required, (candidates[k] for k in halving.leaders[:most]))
+        measured = search.run(
+            measuring,
+            None if playouts is None else max(playouts - halving.playouts, BATCH * len(measuring)),
+            search.seconds_left,
+            keep=0,
+            first_world=halving.worlds,
+        )
+        self.playouts = halving.playouts + measured.playouts
+        self.estimates = _estimates(measured, view.viewer)
+        chance = self.estimates[0].chance
+        self.error = sqrt(chance * (1 - chance) / measured.visits(0))  # standard error of the chances
 
 
-def _union(candidates: Iterable[int], required: Sequence[int]) -> list[int]:
-    return list(dict.fromkeys([*(int(index) for index in candidates), *required]))
+def _estimates(measured: Findings, viewer: int) -> list[Estimate]:
+    """Return the estimates of all candidates, the best first. The first candidate is the greedy choice."""
+    return [
+        Estimate(
+            offer=measured.candidates[k],
+            value=measured.mean(k),
+            chances=measured.chances(k),
+            chance=measured.chances(k)[viewer],
+            error=measured.error(k, measured.best),
+            gains=[_clear_gain(measured, k, seat) for seat in range(len(measured.by_seat[k]))],
+        )
+        for k in measured.leaders
+    ]
+
+
+def _clear_gain(measured: Findings, k: int, seat: int) -> float:
+    gain = measured.gain(k, seat)
+    return gain if abs(gain) > CLEARLY * measured.gain_error(k, seat) else 0.0
+
+
+def _union(candidates: Iterable[int], others: Iterable[int]) -> list[int]:
+    return list(dict.fromkeys([*candidates, *others]))
 
 
 def _distinct(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], candidates: Iterable[int]) -> list[int]:
@@ -107,5 +98,5 @@ def _distinct(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], candidates
     by_text: dict[Any, int] = {}
     for index in candidates:
         text = game.words.choice(offers[index].action, view, names, "en") if index >= 0 else None
-        by_text.setdefault(text, int(index))
+        by_text.setdefault(text, index)
     return list(by_text.values())

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from jamboree.bots import bot, budget_of
-from jamboree.bots.search.rollouts import WAITING
 from jamboree.core.chance import NoPicks, Seeded
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
+from jamboree.fast.playouts import WAITING
 
 GREEDY = "greedy"  # the name of a game's bot without a temperament
 

@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -55,6 +55,13 @@ class Played(NamedTuple):
     smalls: bytes
 
 
+class Searched(NamedTuple):
+    """A search, with the fields of its findings."""
+
+    findings: dict[str, Any]
+    seconds: float
+
+
 class BrowserTwin:
     """A twin in a browser's worker."""
 
@@ -80,6 +87,11 @@ class BrowserTwin:
         )
         rows = _bytes(answer["masks"]), _bytes(answer["smalls"])
         return Played(answer["moves"], answer["games"], answer["milliseconds"] / 1000, *rows)
+
+    def search(self, request: Mapping[str, Any]) -> Searched:
+        """Run a search, given by the fields of its request."""
+        answer = self._ask(type="search", request=request, limit=request["seconds"] or 0.0)
+        return Searched(answer["findings"], answer["milliseconds"] / 1000)
 
     def _ask(self, **task: Any) -> dict[str, Any]:
         self._tasks.put(json.dumps(task, default=_encoded).encode())

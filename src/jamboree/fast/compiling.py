@@ -19,8 +19,8 @@ from .errors import NoNumba
 
 TARGETS = ("cpu", "cuda", "python")
 WORDS, SMALLS, CHANCE, TABLE, LINE, LEGAL = "i8[:,::1]", "i2[:,::1]", "i8[:,::1]", "i8[::1]", "i8[::1]", "b1[:,::1]"
-ROW, REALS, FLAGS, ENDS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]", "f8[:,:,::1]"
-DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,i8,{ROW},{LINE},{REALS}"  # arguments of all rollouts
+ROW, REALS, FLAGS, SUMS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]", "f8[:,::1]"
+DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,i8,{ROW},{LINE},{REALS}"  # what a search knows, and rows to play on
 SIGNATURES = {
     "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
     "legal_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},{LINE},i8,i8)",
@@ -33,9 +33,9 @@ SIGNATURES = {
     "observe_rows": f"void({ROW},{TABLE},i8,{SMALLS},i8,i8)",
     "imagine_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
     "sound_rows": f"void({ROW},{TABLE},{FLAGS},i8,i8)",
-    "weigh_menu": f"i8({DECISION},{REALS})",
-    "roll_out": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i8)",
-    "roll_out_to_next_decision": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i2[:,:,::1],i8)",
+    "shortlist": f"i8({DECISION},i8,i8,{FLAGS},{REALS},{LINE})",
+    "search": f"i8({DECISION},{REALS},{LINE},{REALS},{LINE},{LINE},{SUMS},f8[:,:,::1],i8,i8,f8)",
+    "look_ahead": f"void({DECISION},{REALS},{LINE},i8,i2[:,:,::1],{SUMS})",
     "list_legal": f"i8({LINE},i2[::1],{TABLE},i8,{LINE})",
     "actors": f"i8({LINE},i2[::1],{TABLE})",
     "rank": f"i8({LINE},i2[::1],{TABLE},i8)",

@@ -14,7 +14,7 @@ from jamboree.games import keys, package
 BRIDGE = "bridge"  # the only module of a twin that imports the reference
 NOT_COMPILED = (BRIDGE, "network", "weights")  # the others adapt observations for a network, and hold data
 SHARED = tuple(f"jamboree.core.twin.{name}" for name in ("interface", "bits", "chance", "choosing"))
-LOOPS = ("jamboree.fast.loops", "jamboree.fast.rollouts")
+LOOPS = tuple(f"jamboree.fast.{name}" for name in ("loops", "playouts", "search"))
 
 
 def has_twin(key: str) -> bool:

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy
 import pytest
+from msgspec.structs import replace
 
 from jamboree.bots import Budget, bot, levels
 from jamboree.bots.champion import Champion
 from jamboree.bots.champion.network import load_network
-from jamboree.bots.search import Searcher, SearchSettings
-from jamboree.bots.search.rollouts import Rollouts
+from jamboree.bots.search import NativeSearch, SearchBot, SearchSettings, request_of_view
 from jamboree.core.chance import Seeded
 from jamboree.fast import Batch
 from jamboree.games import all_games, find
@@ -80,15 +80,17 @@ def test_the_shortlist_has_the_greedy_choice_and_the_networks_best_priors(key: s
     state, seat = position(key, 2, steps)
     game = find(key)
     view, offers = game.view(state, seat), game.legal(state, seat)
-    rollouts, champion = Rollouts(key, view, 1, SearchSettings()), bot(game, "champion", 1)
+    champion = bot(game, "champion", 1)
     assert isinstance(champion, Champion)
-    candidates = champion._candidates(rollouts, len(offers), LITTLE, 0).tolist()
-    logits = load_network(key).logits(rollouts.observed(), seat)[rollouts.legal_ids(len(offers))]
+    most = champion.settings.shortlist(LITTLE)
+    request = request_of_view(key, view, 1, SearchSettings(), len(offers))
+    search = NativeSearch(replace(request, max_candidates=most))
+    candidates, bonuses = champion.candidates(load_network(key), search)
+    logits = load_network(key).logits(search.observe(), seat)[search.legal_ids()]
     assert candidates[0] == 0
     assert int(logits.argmax()) in candidates
-    assert len(set(candidates)) == len(candidates) <= champion.settings.shortlist(LITTLE)
-    says = {float(each) for each in champion._bonuses(candidates, 0)}
-    assert len(says) == 1 if champion.settings.policy_weight == 0 else len(says) > 1
+    assert len(set(candidates)) == len(candidates) == len(bonuses) <= most
+    assert len(set(bonuses)) > 1
 
 
 @pytest.mark.parametrize("key", LEARNT)
@@ -98,7 +100,7 @@ def test_games_of_more_players_are_searched_without_a_network(key: str) -> None:
     view, offers = game.view(state, seat), game.legal(state, seat)
     champion, star = bot(game, "champion", 3), bot(game, "star", 3)
     assert isinstance(champion, Champion)
-    assert isinstance(star, Searcher)
+    assert isinstance(star, SearchBot)
     star.settings = champion.settings
     assert champion.decide(view, offers, LITTLE) == star.decide(view, offers, LITTLE)
 

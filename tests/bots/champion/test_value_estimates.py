@@ -5,11 +5,11 @@ from typing import Any
 import numpy
 import pytest
 
+from jamboree.bots.champion.champion import value_estimates
 from jamboree.bots.champion.network import load_network
-from jamboree.bots.champion.value_estimates import MAX_WORLDS, ValueEstimates
-from jamboree.bots.search import SearchSettings
-from jamboree.bots.search.rollouts import Rollouts
+from jamboree.bots.search import NativeSearch, SearchSettings, request_of_view
 from jamboree.core.chance import Seeded
+from jamboree.fast.playouts import GOES_ON
 from jamboree.games import find
 from jamboree.games.bpm.fast import layout as at
 
@@ -18,18 +18,22 @@ from .test_champion import position
 BPM = find("bpm")
 
 
-def rollouts_after(steps: int) -> tuple[Rollouts, Any, int]:
+def search_of(view: Any, offers: int) -> NativeSearch:
+    return NativeSearch(request_of_view("bpm", view, 1, SearchSettings(), offers))
+
+
+def search_after(steps: int) -> tuple[NativeSearch, list[int], int]:
     state, seat = position("bpm", 2, steps)
-    rollouts = Rollouts("bpm", BPM.view(state, seat), 1, SearchSettings())
-    return rollouts, rollouts.candidates(list(range(len(BPM.legal(state, seat))))[:6]), seat
+    offers = len(BPM.legal(state, seat))
+    return search_of(BPM.view(state, seat), offers), list(range(offers))[:6], seat
 
 
 @pytest.mark.parametrize("steps", [1, 9, 30])
 def test_next_observations_hide_the_other_hand(steps: int) -> None:
-    rollouts, candidates, seat = rollouts_after(steps)
-    seen, _, ended = rollouts.next_observations(candidates, 0, 8)
+    search, candidates, seat = search_after(steps)
+    seen, values = search.look_ahead(candidates, 8)
     theirs = at.SEEN_SEATS + at.BY_SEAT * (1 - seat)
-    going_on = seen[~ended]
+    going_on = seen[values == GOES_ON]
     assert len(going_on)
     assert (going_on[:, theirs + 23 : theirs + 23 + at.HAND_MOST] == at.UNSEEN).all()
     assert (going_on[:, at.SEEN_SEATS + at.BY_SEAT * seat + 3] == 0).all(), "they are asked: they have sealed nothing"
@@ -44,29 +48,20 @@ def test_a_final_position_is_valued_by_its_result() -> None:
         seat, step = int(asked[step % len(asked)]), step + 1
         last = BPM.view(state, seat), len(BPM.legal(state, seat))
         BPM.apply(state, seat, BPM.legal(state, seat)[0].action, chance)
-    rollouts = Rollouts("bpm", last[0], 1, SearchSettings())
-    candidates = rollouts.candidates(list(range(last[1])))
-    _, worth, ended = rollouts.next_observations(candidates, 0, 4)
-    assert ended.any()
-    assert worth[ended].tolist() == rollouts.values(candidates, 0, 4)[ended].tolist()
+    search, candidates = search_of(*last), list(range(last[1]))
+    _, values = search.look_ahead(candidates, 1)
+    ended = [k for k in candidates if values[0, k] != GOES_ON]
+    assert ended
+    played = search.run(candidates, len(candidates), None, keep=0)
+    assert [values[0, k] for k in ended] == [played.mean(k) for k in ended]
 
 
-def test_determinizations_are_sampled_until_the_minimum_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    rollouts, candidates, _ = rollouts_after(9)
-    estimates, requested = ValueEstimates(load_network("bpm"), rollouts), list[int]()
-    next_observations = rollouts.next_observations
-
-    def noted(candidates: Any, first: int, worlds: int) -> Any:
-        requested.append(first)
-        return next_observations(candidates, first, worlds)
-
-    monkeypatch.setattr(rollouts, "next_observations", noted)
-    expected = [estimates.means(candidates, first, 4) for first in range(0, 2 * MAX_WORLDS, 4)]
-    assert requested == list(range(0, MAX_WORLDS, 4))
-    assert all(((each >= 0) & (each <= 1)).all() for each in expected)
-    assert expected[-1].tolist() == expected[MAX_WORLDS // 4 - 1].tolist()
-    fewer = estimates.means(candidates[:2], 2 * MAX_WORLDS, 4)
-    assert fewer.tolist() == expected[-1][:2].tolist()
+def test_estimates_are_values_that_depend_on_the_candidate_only() -> None:
+    search, candidates, _ = search_after(9)
+    estimates = value_estimates(load_network("bpm"), search, candidates)
+    assert all(0 <= each <= 1 for each in estimates)
+    assert len(set(estimates)) > 1
+    assert value_estimates(load_network("bpm"), search, candidates[:2]) == pytest.approx(estimates[:2], abs=1e-6)
 
 
 def test_more_points_give_a_higher_value() -> None:
@@ -80,7 +75,7 @@ def test_more_points_give_a_higher_value() -> None:
             offers = BPM.legal(state, who)
             BPM.apply(state, who, offers[step * 7 % len(offers)].action, chance)
         if seat in asked:
-            value = net.values(Rollouts("bpm", BPM.view(state, seat), 1, SearchSettings()).observed(), seat)[0]
+            value = net.values(search_of(BPM.view(state, seat), len(BPM.legal(state, seat))).observe(), seat)[0]
             pairs.append((BPM.scores(state)[seat] - BPM.scores(state)[1 - seat], float(value)))
     assert len(pairs) > 5
     margins, values = zip(*pairs, strict=True)

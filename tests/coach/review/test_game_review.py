@@ -161,7 +161,7 @@ def test_an_analysis_by_other_code_is_not_resumed(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
-        ("bots/search/sequential_halving.py", True),
+        ("bots/search/native.py", True),
         ("games/boogie/bots/temperaments.toml", True),
         ("games/boogie/visibility/review.py", True),
         ("coach/review/game_review.py", True),

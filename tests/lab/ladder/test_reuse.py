@@ -115,7 +115,7 @@ def test_search_settings_affect_their_level_only(monkeypatch: pytest.MonkeyPatch
     [
         ("games/bpm/fast", "network.npz", ["champion"]),
         ("bots/champion", "champion.py", ["champion"]),
-        ("bots/search", "sequential_halving.py", ["sharp", "star", "champion"]),
+        ("bots/search", "native.py", ["sharp", "star", "champion"]),
         ("games/bpm/bots", "search.json", []),  # each level's settings count by themselves
         ("games/bpm/fast", "weights.json", ["rookie", "regular", "sharp", "star", "champion"]),
         ("games/bebop/bots", "search.json", []),

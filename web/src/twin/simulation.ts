@@ -12,7 +12,7 @@ export class Simulation {
   constructor(
     private readonly twin: TwinModule,
     readonly games: number,
-    table: BigInt64Array,
+    table: Uint8Array,
   ) {
     const { MASKS, SMALLS, CHANCE, SCRATCH } = twin.description.sizes;
     this.masks = twin.array('i8', [games, MASKS]);
@@ -20,8 +20,7 @@ export class Simulation {
     this.chance = twin.array('i8', [games, CHANCE]);
     this.moves = twin.array('i8', [games]);
     this.scratch = twin.array('f8', [Math.max(SCRATCH, 1)]);
-    this.table = twin.array('i8', [table.length]);
-    (this.table.values as BigInt64Array).set(table);
+    this.table = twin.array('i8', [table.length / 8], table);
   }
 
   /** Set all games up. */

@@ -1,5 +1,6 @@
-/** Runs a twin beside the page: calls of single loops, and games from their set-up to the end. */
+/** Runs a twin beside the page: searches, games from their set-up to the end, and calls of single loops. */
 import { type Kind, type TwinArray, TwinModule } from './module';
+import { type Findings, type SearchRequest, search } from './search';
 import { Simulation } from './simulation';
 
 export interface ArrayArgument {
@@ -11,11 +12,13 @@ export interface ArrayArgument {
 export type Request =
   | { type: 'load'; code: ArrayBuffer }
   | { type: 'call'; loop: string; arguments: (ArrayArgument | number)[] }
-  | { type: 'play'; table: BigInt64Array; games: number; seed: number; greedy: boolean; seconds: number };
+  | { type: 'search'; request: SearchRequest }
+  | { type: 'play'; table: Uint8Array; games: number; seed: number; greedy: boolean; seconds: number };
 
 export type Answer =
   | { type: 'loaded'; milliseconds: number }
   | { type: 'called'; result: number; arrays: Uint8Array[] }
+  | { type: 'searched'; findings: Findings; milliseconds: number }
   | { type: 'played'; moves: number; games: number; milliseconds: number; masks: Uint8Array; smalls: Uint8Array }
   | { type: 'failed'; reason: string };
 
@@ -29,7 +32,10 @@ async function answer(request: Request): Promise<Answer> {
   }
   const loaded = twin;
   if (!loaded) throw new Error('No module has been loaded.');
-  return loaded.scope(() => (request.type === 'call' ? call(loaded, request) : play(loaded, request)));
+  return loaded.scope(() => {
+    if (request.type === 'search') return find(loaded, request);
+    return request.type === 'call' ? call(loaded, request) : play(loaded, request);
+  });
 }
 
 /** Call a loop, and return its arrays as they are afterwards. */
@@ -40,6 +46,12 @@ function call(loaded: TwinModule, request: Request & { type: 'call' }): Answer {
   const result = loaded.call(request.loop, ...values);
   const arrays = values.filter((value): value is TwinArray => typeof value !== 'number');
   return { type: 'called', result, arrays: arrays.map((array) => array.bytes.slice()) };
+}
+
+function find(loaded: TwinModule, { request }: Request & { type: 'search' }): Answer {
+  const began = performance.now();
+  const findings = search(loaded, request);
+  return { type: 'searched', findings, milliseconds: performance.now() - began };
 }
 
 /** Play batches of games, each with the next seed, until the time is over; return the rows of the last one. */

@@ -1,42 +1,52 @@
 """Policy- and value-guided search: a network chooses the candidates and has a share in their values."""
 
+from collections.abc import Sequence
 from math import exp, log
-from typing import Any
 
-from ..budget import Budget
-from ..search import Searcher
-from ..search.rollouts import WAITING, Rollouts
-from .network import load_network
-from .value_estimates import ValueEstimates
+from jamboree.fast.playouts import WAITING
+
+from ..search import Findings, NativeSearch, SearchBot, SearchRequest
+from .network import Network, load_network
 
 MIN_LOG_PROBABILITY = -6.0  # lower ones count as this
+WORLDS = 16  # of a value estimate, which hardly differs between worlds
 
 
-class Champion(Searcher):
-    """A searcher that uses a network where it fits the set-up, and is an ordinary searcher elsewhere."""
+class Champion(SearchBot):
+    """A bot that uses a network where it fits the set-up, and is an ordinary search bot elsewhere."""
 
-    def _candidates(self, rollouts: Rollouts, offers: int, budget: Budget, first: int) -> Any:
-        self._policy: dict[int, float] | None = None  # log-probabilities by index of the menu
-        network = load_network(self.key)
-        if first == WAITING or rollouts.seats != 2 or not network.fits(rollouts.table):
-            return super()._candidates(rollouts, offers, budget, first)
-        self._estimates = ValueEstimates(network, rollouts)
-        logits = network.logits(rollouts.observed(), rollouts.viewer)[rollouts.legal_ids(offers)].tolist()
-        logits[first] += network.greedy_logit
+    def search(self, request: SearchRequest) -> Findings:
+        network, native = load_network(self.key), NativeSearch(request)
+        if request.first == WAITING or request.seats != 2 or not network.fits(native.table):
+            return super().search(request)
+        candidates, bonuses = self.candidates(network, native)
+        return native.run(candidates, request.playouts, native.seconds_left, bonuses=bonuses)
+
+    def candidates(self, network: Network, native: NativeSearch) -> tuple[list[int], list[float]]:
+        """Return the greedy choice and the most probable actions, with their bonuses."""
+        request = native.request
+        logits = network.logits(native.observe(), request.viewer)[native.legal_ids()].tolist()
+        logits[request.first] += network.greedy_logit
         highest = max(logits)
         total = highest + log(sum(exp(each - highest) for each in logits))
-        order = sorted(range(offers), key=lambda index: -logits[index])
-        self._policy = {index: max(MIN_LOG_PROBABILITY, logits[index] - total) for index in order}
-        candidates = [first, *(index for index in order if index != first)]
-        return rollouts.candidates(candidates[: self.settings.shortlist(budget)])
+        order = sorted(range(len(logits)), key=lambda index: -logits[index])
+        order.remove(request.first)
+        candidates = [request.first, *order][: request.max_candidates]
+        policy, value = self.settings.policy_weight, self.settings.value_weight
+        log_probabilities = [max(MIN_LOG_PROBABILITY, logits[index] - total) for index in candidates]
+        estimates = value_estimates(network, native, candidates) if value else [0.0] * len(candidates)
+        both = zip(log_probabilities, estimates, strict=True)
+        playouts = 1 - value  # their share in a value; bonuses are relative to it
+        return candidates, [
+            (policy * log_probability + value * estimate) / playouts for log_probability, estimate in both
+        ]
 
-    def _values(self, rollouts: Rollouts, candidates: Any, first: int, worlds: int) -> Any:
-        values, weight = super()._values(rollouts, candidates, first, worlds), self.settings.value_weight
-        if self._policy is None or not weight:
-            return values
-        return (1 - weight) * values + weight * self._estimates.means(candidates, first, worlds)
 
-    def _bonuses(self, candidates: Any, first: int) -> Any:
-        if self._policy is None:
-            return super()._bonuses(candidates, first)
-        return [self.settings.policy_weight * self._policy[int(index)] for index in candidates]
+def value_estimates(network: Network, native: NativeSearch, candidates: Sequence[int]) -> list[float]:
+    """Return each candidate's mean value at the viewer's next decision, as a network sees it: from 0 to 1."""
+    observations, values = native.look_ahead(candidates, WORLDS)
+    rows = observations.reshape(-1, observations.shape[2])
+    estimated = network.values(rows, native.request.viewer).reshape(values.shape)
+    goes_on = values < 0
+    values[goes_on] = estimated[goes_on]
+    return list(values.mean(axis=0).tolist())

@@ -10,13 +10,20 @@ from .compilation import (
     is_searchable,
     load_loops,
 )
+from .findings import Findings
+from .native import NativeSearch
+from .request import SEED_BITS, SearchRequest, request_of_state, request_of_view
+from .search_bot import SearchBot
 from .search_settings import SearchSettings, search_settings
-from .searcher import Searcher
 
 __all__ = [
     "COMPILE_COMMAND",
+    "SEED_BITS",
+    "Findings",
+    "NativeSearch",
+    "SearchBot",
+    "SearchRequest",
     "SearchSettings",
-    "Searcher",
     "await_ready",
     "can_search",
     "disable_search",
@@ -24,5 +31,7 @@ __all__ = [
     "is_ready",
     "is_searchable",
     "load_loops",
+    "request_of_state",
+    "request_of_view",
     "search_settings",
 ]

@@ -17,7 +17,7 @@ from jamboree.games import find
 
 from .search_settings import search_settings
 
-LOOPS, VALUE_LOOP = ("weigh_menu", "roll_out", "observe_rows", "list_legal"), "roll_out_to_next_decision"
+LOOPS, NETWORK_LOOPS = ("shortlist", "search"), ("observe_rows", "list_legal", "look_ahead")
 TIED = "--tied"  # the process exits when its input is closed, and so with its parent
 COMPILE_COMMAND = (sys.executable, "-m", "jamboree.bots.search", TIED)
 _threads: dict[str, Thread] = {}
@@ -45,8 +45,9 @@ def disable_search(key: str, reason: str) -> None:
 
 def search_loops(key: str) -> list[str]:
     """Return the names of the compiled loops that a game's search calls."""
-    uses_values = any(settings.value_weight for settings in search_settings(key).values())
-    return [*LOOPS, VALUE_LOOP] if uses_values else [*LOOPS]
+    settings = search_settings(key).values()
+    uses_network = any(each.policy_weight or each.value_weight for each in settings)
+    return [*LOOPS, *NETWORK_LOOPS] if uses_network else [*LOOPS]
 
 
 def load_loops(key: str) -> None:

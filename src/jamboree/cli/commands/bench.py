@@ -10,15 +10,19 @@ from time import perf_counter
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from msgspec.structs import asdict, replace
 from rich.console import Console
 from rich.table import Table
 
+from jamboree.bots.search import SearchRequest, SearchSettings, request_of_view
+from jamboree.bots.search.native import search
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.fast import NoNumba, Simulation, has_twin, sources, validation
 from jamboree.fast.browser import BrowserTwin, browser_twin, find_browser
 from jamboree.fast.pgx_baseline import pgx_moves_per_second
+from jamboree.fast.search import PLAYOUTS
 from jamboree.fast.wasm import built_module
 from jamboree.games import all_games, find
 
@@ -29,8 +33,14 @@ ROUNDS, BROWSER_ROUNDS = 15, 7
 SEED = 1
 CLONES = 2000
 TWIN_GAMES = 64  # games of a twin played one after the other in one call
+CANDIDATES = 8  # of a search
 GPU_BATCH_SIZES = (1 << 16, 1 << 17, 1 << 18)  # the fastest counts
 OPEN_SPIEL_GAMES = ("python_tic_tac_toe", "hex(board_size=11)")
+IN_BROWSER = (
+    ("actions_per_second", "ratio"),
+    ("greedy_games_per_second", "greedy_ratio"),
+    ("playouts_per_second", "playout_ratio"),
+)
 RANDOM_TWIN, GREEDY_TWIN = "{}: random twin", "{}: greedy twin"
 NO_OPEN_SPIEL = "OpenSpiel is not installed, so there is no comparison; `make bench` installs it."
 
@@ -275,18 +285,18 @@ def _show_twins(out: Console, report: dict[str, Any]) -> None:
 def _bench_browser(counts: dict[str, int], seconds: float, as_json: bool) -> None:
     """Measure WebAssembly in an installed browser and native code in turn, on one core each."""
     keys = [key for key in counts if has_twin(key)]
-    share = seconds / BROWSER_ROUNDS / (4 * len(keys) or 1)
+    share = seconds / BROWSER_ROUNDS / (6 * len(keys) or 1)
     program = find_browser()
     with browser_twin(program) as twin:
         report = {key: _in_browser(twin, key, counts[key], share) for key in keys}
     if as_json:
         typer.echo(json.dumps({"browser": program, "games": report}, indent=2))
         return
-    table = Table("in WebAssembly", "actions/s", "÷ native", "greedy games/s", "÷ native", "module", box=None)
+    titles = "actions/s", "greedy games/s", "playouts/s"
+    table = Table("in WebAssembly", *(title for each in titles for title in (each, "÷ native")), "module", box=None)
     for key, figures in report.items():
-        speeds = f"{figures['actions_per_second']:,.0f}", f"{figures['greedy_games_per_second']:,.0f}"
-        ratios = f"{figures['ratio']:.2f}", f"{figures['greedy_ratio']:.2f}"
-        table.add_row(key, speeds[0], ratios[0], speeds[1], ratios[1], f"{figures['module_bytes']:,} bytes")
+        cells = (cell for name, ratio in IN_BROWSER for cell in (f"{figures[name]:,.0f}", f"{figures[ratio]:.2f}"))
+        table.add_row(key, *cells, f"{figures['module_bytes'] / 1000:.0f} kB")
     console().print(table)
 
 
@@ -297,20 +307,40 @@ def _in_browser(twin: BrowserTwin, key: str, seats: int, share: float) -> dict[s
     table = numpy.array(validation.table_of(key, seats, None), "i8")
     twin.load(code)
     contenders = {kind: _twin(key, seats, greedy) for kind, greedy in (("random", False), ("greedy", True))}
-    rounds: Samples = {f"{kind} {where}": [] for kind in contenders for where in ("browser", "native")}
+    kinds = (*contenders, "search")
+    rounds: Samples = {f"{kind} {where}": [] for kind in kinds for where in ("browser", "native")}
+    request = _search_request(key, seats, share)
     for number in range(BROWSER_ROUNDS + 1):
         for kind, contender in contenders.items():
             played = twin.play(table, TWIN_GAMES, SEED + number, kind == "greedy", share)
             if number:  # in the first round the browser optimises the code
                 rounds[f"{kind} browser"].append(Sample(played.moves, played.games, played.seconds))
                 rounds[f"{kind} native"].append(_sample(contender, share))
+        found = twin.search(asdict(request))
+        if number:
+            rounds["search browser"].append(Sample(found.findings["progress"][PLAYOUTS], 1, found.seconds))
+            rounds["search native"].append(_sample(lambda: (search(request).playouts, 1), share))
     return {
         "actions_per_second": median(each.actions_per_second for each in rounds["random browser"]),
         "greedy_games_per_second": median(each.games_per_second for each in rounds["greedy browser"]),
         "ratio": _median_ratio(rounds, "random browser", "random native"),
         "greedy_ratio": _median_ratio(rounds, "greedy browser", "greedy native"),
+        "playouts_per_second": median(each.actions_per_second for each in rounds["search browser"]),
+        "playout_ratio": _median_ratio(rounds, "search browser", "search native"),
         "module_bytes": len(code),
     }
+
+
+def _search_request(key: str, seats: int, seconds: float) -> SearchRequest:
+    """Return a search of the first decision with many actions; its playouts count as actions."""
+    game, chance = find(key), Seeded(SEED)
+    state = game.setup(seats, game.info.options(), chance)
+    seat = int(min(game.to_act(state)))
+    while len(offers := game.legal(state, seat)) < CANDIDATES:
+        game.apply(state, seat, offers[0].action, chance)
+        seat = int(min(game.to_act(state)))
+    request = request_of_view(key, game.view(state, seat), SEED, SearchSettings(), len(offers))
+    return replace(request, max_candidates=CANDIDATES, seconds=seconds)
 
 
 def _bench_gpu(counts: dict[str, int], as_json: bool) -> None:

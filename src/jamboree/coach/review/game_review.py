@@ -8,13 +8,13 @@ from zlib import crc32
 import msgspec
 
 from jamboree.bots import Budget
-from jamboree.bots.search import can_search
-from jamboree.bots.search.rollouts import NOBODY, Rollouts
+from jamboree.bots.search import NativeSearch, can_search, request_of_state
 from jamboree.core.errors import BadOptions, JamboreeError
 from jamboree.core.extras import MissingExtra
 from jamboree.core.game import Actor, AnyGame, Nature, read_action
 from jamboree.core.journal import Entry, Journal, steps
 from jamboree.core.twin.interface import CLOCK
+from jamboree.fast.playouts import NOBODY
 
 from ..advice import compare_actions
 from ..greedy import greedy_index
@@ -115,11 +115,11 @@ class GameReview:
             return [(seat in outcome.winners) / len(outcome.winners) for seat in range(self.analysis.seats)]
         number = CLOCK if actor is Nature.CLOCK else actor
         try:
-            rollouts = Rollouts.of_state(self.game, state, self.options, self._seed, number)
+            request = request_of_state(self.game, state, self.options, self._seed, number)
         except BadOptions as error:  # a board that is too large for the twin
             raise JamboreeError(f"This game can't be reviewed: {error}") from None
-        shares = rollouts.outcomes([index], 0, self.analysis.playouts).shares.mean(axis=(0, 1))
-        return [round(share, 4) for share in shares.tolist()]
+        found = NativeSearch(request).run([index], self.analysis.playouts, None, keep=0)
+        return [round(chance, 4) for chance in found.chances(0)]
 
     def _shrunk(self, after: list[float], expected: list[float], variance: float) -> list[float]:
         """Return the changes of the chances, shrunk according to the sampling error of the playouts."""
