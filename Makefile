@@ -232,7 +232,7 @@ build/msgspec/.downloaded: $(VENV)/.build requirements-page.lock
 		--dest $(@D) --requirement requirements-page.lock
 	@touch $@
 
-build/tables/files.json: $(PACKAGES) build/msgspec/.downloaded $(WIRE_SOURCES) $(wildcard web/scripts/page/*)
+build/tables/files.json: $(PACKAGES) build/msgspec/.downloaded $(MODULES) $(WIRE_SOURCES) $(wildcard web/scripts/page/*)
 	@echo "Packing the tables for a page without a server"
 	@$(NODE) node web/scripts/page/pack.mjs build/msgspec "$$($(BIN)/python -c 'import jamboree; print(jamboree.__version__)')" build/tables
 

@@ -3,7 +3,7 @@
 from .budget import Budget
 from .characters import Character, character
 from .factories import BotFactory, bot_factories, bot_factory, check_numba, is_class_name
-from .interface import Bot, BotPlayer, PlayerBot
+from .interface import Bot, BotPlayer, PlayerBot, think
 from .levels import LEVELS, SEARCHING, Level, available_level, bot, budget_of, has_base_bot, levels, player
 from .random_bot import RandomBot
 
@@ -29,4 +29,5 @@ __all__ = [
     "is_class_name",
     "levels",
     "player",
+    "think",
 ]

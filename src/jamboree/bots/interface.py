@@ -1,7 +1,7 @@
 """The bot interface, and the adapters between bots and players."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from jamboree.core.game import Replier
 from jamboree.core.offers import Offer
@@ -9,11 +9,21 @@ from jamboree.core.play import Player, ask
 
 from .budget import Budget
 
+if TYPE_CHECKING:
+    from .search import Thinking
+
 
 class Bot(Protocol):
     """Decides from a view and its offers, within a budget for the decision."""
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any: ...
+
+
+@runtime_checkable
+class SearchingBot(Bot, Protocol):
+    """A bot whose searches others may carry out."""
+
+    def think(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> "Thinking[Any]": ...
 
 
 class PlayerBot:
@@ -35,6 +45,17 @@ class ReplyingBot:
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
         reply = self.replier(view, offers)
         return self.bot.decide(view, offers, budget) if reply is None else reply
+
+    def think(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> "Thinking[Any]":
+        reply = self.replier(view, offers)
+        return (yield from think(self.bot, view, offers, budget)) if reply is None else reply
+
+
+def think(bot: Bot, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> "Thinking[Any]":
+    """Decide as a bot does, with its search, if it has any, as a task."""
+    if isinstance(bot, SearchingBot):
+        return (yield from bot.think(view, offers, budget))
+    return bot.decide(view, offers, budget)
 
 
 class BotPlayer:

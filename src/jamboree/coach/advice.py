@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from jamboree.bots import Budget
-from jamboree.bots.search import can_search, is_ready
+from jamboree.bots.search import SEED_BITS, Thinking, can_search, carry_out, is_ready
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 
-from .comparison import Comparison, Estimate
+from .comparison import Comparison, Estimate, compare
 from .greedy import greedy_index
 
 MAX_MOVES = 3
@@ -48,11 +48,23 @@ def advise(
 ) -> Advice:
     """Return the best actions; only the greedy choice if the game can't be searched, or if the caller is not patient
     and the search is still being compiled."""
+    return carry_out(advising(game, view, offers, budget, seed, patient))
+
+
+def advising(
+    game: AnyGame,
+    view: Any,
+    offers: Sequence[Offer[Any]],
+    budget: Budget,
+    seed: int | None = None,
+    patient: bool = True,
+) -> Thinking[Advice]:
+    """Advise, with the searches as tasks for somebody else."""
     if not offers:
         return Advice(moves=[])
     greedy = greedy_index(game, view, offers, seed)
     ready = patient or is_ready(game.info.key)
-    comparison = compare_actions(game, view, offers, greedy, budget, seed) if ready else None
+    comparison = (yield from _comparing(game, view, offers, greedy, budget, seed)) if ready else None
     if comparison is None:
         obvious = RatedMove(offer=greedy, rank=1, certain=certain_points(game, view, offers, greedy))
         return Advice(moves=[obvious], soon=not ready and len(offers) > 1 and can_search(game))
@@ -83,11 +95,24 @@ def compare_actions(
     most: int = MAX_MOVES,
 ) -> Comparison | None:
     """Compare the most promising actions, the greedy choice and others; None if the game can't be searched."""
+    return carry_out(_comparing(game, view, offers, greedy, budget, seed, also, most))
+
+
+def _comparing(
+    game: AnyGame,
+    view: Any,
+    offers: Sequence[Offer[Any]],
+    greedy: int,
+    budget: Budget,
+    seed: int | None,
+    also: Sequence[int] = (),
+    most: int = MAX_MOVES,
+) -> Thinking[Comparison | None]:
     if len(offers) < 2 or not can_search(game):
         return None
-    number = random.Random(seed).getrandbits(62)
+    number = random.Random(seed).getrandbits(SEED_BITS)
     try:
-        return Comparison(game, view, offers, number, budget, required=(greedy, *also), most=most)
+        return (yield from compare(game, view, offers, number, budget, required=(greedy, *also), most=most))
     except BadOptions:  # a board that is too large for the twin
         return None
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from jamboree.bots import Budget
-from jamboree.bots.search import Findings, NativeSearch, request_of_view, search_settings
+from jamboree.bots.search import Findings, Run, Shortlist, Thinking, request_of_view, search_settings
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.fast.search import BATCH
@@ -28,44 +29,53 @@ class Estimate(NamedTuple):
     gains: list[float]  # by seat: points more than with the greedy choice; 0 where that is not clear
 
 
-class Comparison:
-    """Estimates of the best actions of a menu, and of those that are `required`; best first."""
+class Comparison(NamedTuple):
+    """Estimates of the best actions of a menu, best first."""
 
-    def __init__(
-        self,
-        game: AnyGame,
-        view: Any,
-        offers: Sequence[Offer[Any]],
-        seed: int,
-        budget: Budget,
-        required: Sequence[int],  # the greedy choice first
-        most: int,
-    ) -> None:
-        settings = search_settings(game.info.key)[LEVEL]
-        shortlist = settings.shortlist(budget)
-        request = request_of_view(game.info.key, view, seed, settings, len(offers))
-        request = replace(request, first=required[0], max_candidates=2 * shortlist, seconds=budget.seconds)
-        search = NativeSearch(request)
-        candidates = _union(_distinct(game, view, offers, search.shortlist())[:shortlist], required)
-        playouts, seconds = budget.playouts, budget.seconds
-        halving = search.run(
-            candidates,
-            None if playouts is None else int(HALVING * playouts),
-            None if seconds is None else HALVING * seconds,
-            keep=most,
-        )
-        measuring = _union(required, (candidates[k] for k in halving.leaders[:most]))
-        measured = search.run(
-            measuring,
-            None if playouts is None else max(playouts - halving.playouts, BATCH * len(measuring)),
-            search.seconds_left,
-            keep=0,
-            first_world=halving.worlds,
-        )
-        self.playouts = halving.playouts + measured.playouts
-        self.estimates = _estimates(measured, view.viewer)
-        chance = self.estimates[0].chance
-        self.error = sqrt(chance * (1 - chance) / measured.visits(0))  # standard error of the chances
+    estimates: list[Estimate]
+    error: float  # standard error of the chances
+    playouts: int
+
+
+def compare(
+    game: AnyGame,
+    view: Any,
+    offers: Sequence[Offer[Any]],
+    seed: int,
+    budget: Budget,
+    required: Sequence[int],
+    most: int,
+) -> Thinking[Comparison]:
+    """Estimate the best actions, at most so many, and those that are `required`, of which the greedy choice is first;
+    raise BadOptions if the twin can't hold the board."""
+    began = perf_counter()
+    settings = search_settings(game.info.key)[LEVEL]
+    shortlist = settings.shortlist(budget)
+    request = request_of_view(game.info.key, view, seed, settings, len(offers))
+    request = replace(request, first=required[0], max_candidates=2 * shortlist)
+    listed = yield Shortlist(request)
+    candidates = _union(_distinct(game, view, offers, listed)[:shortlist], required)
+    playouts, seconds = budget.playouts, budget.seconds
+    halving: Findings = yield Run(
+        request,
+        candidates,
+        None if playouts is None else int(HALVING * playouts),
+        None if seconds is None else HALVING * seconds,
+        keep=most,
+    )
+    measuring = _union(required, (candidates[k] for k in halving.leaders[:most]))
+    measured: Findings = yield Run(
+        request,
+        measuring,
+        None if playouts is None else max(playouts - halving.playouts, BATCH * len(measuring)),
+        None if seconds is None else seconds - (perf_counter() - began),
+        keep=0,
+        first_world=halving.worlds,
+    )
+    estimates = _estimates(measured, view.viewer)
+    chance = estimates[0].chance
+    error = sqrt(chance * (1 - chance) / measured.visits(0))
+    return Comparison(estimates, error, halving.playouts + measured.playouts)
 
 
 def _estimates(measured: Findings, viewer: int) -> list[Estimate]:

@@ -22,7 +22,7 @@ from jamboree.core.twin.chance import CHANCE
 
 from . import cache, sources
 from .compiling import SIGNATURES, Compiled
-from .search import BY_SEAT, OVER, PRODUCTS, PROGRESS
+from .search import BY_SEAT, OVER, PRODUCTS, PROGRESS, WORLDS
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint"  # in all browsers since 2021
@@ -65,7 +65,7 @@ def module(twin: Compiled, stamp: str = "", names: Collection[str] = SIGNATURES.
         "game": twin.key,
         "fingerprint": stamp,
         "sizes": sizes,
-        "search": {"PROGRESS": PROGRESS, "OVER": OVER, "PRODUCTS": PRODUCTS, "BY_SEAT": BY_SEAT},
+        "search": {"PROGRESS": PROGRESS, "OVER": OVER, "WORLDS": WORLDS, "PRODUCTS": PRODUCTS, "BY_SEAT": BY_SEAT},
         "loops": {name: SIGNATURES[name] for name in names},
     }
     return linked + _custom_section(SECTION, json.dumps(about).encode())

@@ -19,7 +19,6 @@ from jamboree.bots.search import (
     SearchSettings,
     compilation,
     request_of_view,
-    search_bot,
     search_settings,
 )
 from jamboree.core.chance import Seeded
@@ -189,7 +188,7 @@ def test_keeping_a_sealed_choice_is_not_revealed(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_single_offer_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_bot, "search", None)
+    monkeypatch.setattr(SearchBot, "search", None)
     assert SearchBot("bebop", PlayerBot(RandomBot(1))).decide(None, [], Budget(playouts=5)) is WAIT
 
 

@@ -45,8 +45,9 @@ export function app(root: string, tables?: string): Plugin {
 /** Make a page that needs no server. */
 async function addTables(root: string, tables: string, folder: string): Promise<void> {
   await writeWorker(join(root, 'web/src/page/worker.ts'), tables, 'worker.js', 'es'); // it imports Python's loader
+  await writeWorker(join(root, 'web/src/twin/worker.ts'), tables, 'thinker.js');
   const digest = createHash('sha256');
-  for (const file of ['files.json', 'worker.js']) digest.update(readFileSync(join(tables, file)));
+  for (const file of ['files.json', 'worker.js', 'thinker.js']) digest.update(readFileSync(join(tables, file)));
   const name = `tables-${digest.digest('hex').slice(0, 16)}`;
   cpSync(tables, join(folder, name), { recursive: true });
   const head = [

@@ -46,6 +46,9 @@ for (const name of ['library.zip', 'app.zip', 'python.wasm', 'msgspec.whl']) {
     rmSync(join(out, name));
 }
 for (const name of LOADER) cpSync(join(pyodide, name), join(out, name));
+const modules = join(root, 'src/jamboree/fast/modules');
+for (const name of readdirSync(modules).filter((name) => name.endsWith('.wasm')))
+    cpSync(join(modules, name), join(out, name));
 writeFileSync(join(out, 'lock.json'), JSON.stringify({ info: lockInfo(), packages: {} }));
 
 const files = readdirSync(out).filter((name) => statSync(join(out, name)).isFile());

@@ -1,4 +1,6 @@
 /** Runs tables in the page: Python in WebAssembly, with the modules of the server. Only one window at a time. */
+import type { Findings, SearchTask } from '../twin/search';
+import type { Answer, Request } from '../twin/worker';
 import { Disk } from './disk';
 import type { FromWorker, ToWorker } from './messages';
 
@@ -16,6 +18,8 @@ interface Python {
   pyimport(module: string): Server;
 }
 
+type Search = (worker: number, game: string, task: SearchTask) => Promise<number[] | Findings>;
+
 interface PythonTuple {
   toJs(): unknown;
   destroy(): void;
@@ -23,7 +27,7 @@ interface PythonTuple {
 
 /** `jamboree.server.page.worker`. */
 interface Server {
-  start(disk: Disk | null): Promise<void>;
+  start(disk: Disk | null, search: Search): Promise<void>;
   request(
     method: string,
     path: string,
@@ -53,9 +57,35 @@ async function start(folder: string): Promise<Server> {
   python.runPython('import sys; sys.path.insert(0, "/app")');
   const module = python.pyimport('jamboree.server.page.worker');
   const disk = await Disk.open().catch(() => null);
-  await module.start(disk);
+  await module.start(disk, thinkers(folder));
   post({ type: 'ready', durable: disk !== null });
   return module;
+}
+
+/** Workers that carry out searches, by number and game; started when they are first needed. */
+function thinkers(folder: string): Search {
+  const loaded = new Map<string, Promise<Worker>>();
+  const load = async (game: string): Promise<Worker> => {
+    const worker = new Worker(`${folder}/thinker.js`);
+    const module = await (await fetch(`${folder}/${game}.wasm`)).arrayBuffer();
+    await ask(worker, { type: 'load', code: module });
+    return worker;
+  };
+  return async (number, game, task) => {
+    const key = `${number} ${game}`;
+    if (!loaded.has(key)) loaded.set(key, load(game));
+    const answer = await ask(await loaded.get(key)!, { type: 'task', task });
+    if (answer.type !== 'done') throw new Error(answer.type === 'failed' ? answer.reason : answer.type);
+    return answer.found;
+  };
+}
+
+function ask(worker: Worker, request: Request): Promise<Answer> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<Answer>) => (port1.close(), resolve(data));
+    worker.postMessage(request, [port2]);
+  });
 }
 
 /** Wait until no other window of this browser runs tables; its lock is released when it is closed. */

@@ -12,7 +12,7 @@ export interface Description {
   fingerprint: string;
   sizes: Record<'MASKS' | 'SMALLS' | 'OBSERVED' | 'SCRATCH' | 'CHANCE', number>;
   /** Sizes of the arrays of a search, and where its progress says that it is over. */
-  search: Record<'PROGRESS' | 'OVER' | 'PRODUCTS' | 'BY_SEAT', number>;
+  search: Record<'PROGRESS' | 'OVER' | 'WORLDS' | 'PRODUCTS' | 'BY_SEAT', number>;
   /** Signatures in numba's notation. */
   loops: Record<string, string>;
 }

@@ -33,29 +33,56 @@ export interface Findings {
 
 type Nested = (number | Nested)[];
 
-const KEEP = 1; // candidate that is left in the end
+/** As in bots/search/tasks.py. */
+export type SearchTask =
+  | { type: 'shortlist'; request: SearchRequest }
+  | {
+      type: 'run';
+      request: SearchRequest;
+      candidates: number[];
+      playouts: number | null;
+      seconds: number | null;
+      keep: number;
+      bonuses: number[];
+      first_world: number;
+    };
 
 /** Search among a shortlist of candidates until the budget is spent. */
 export function search(twin: TwinModule, request: SearchRequest): Findings {
   const began = performance.now();
-  const { PROGRESS, OVER, PRODUCTS, BY_SEAT } = twin.description.search;
-  const decision = decide(twin, request);
-  const candidates = shortlist(twin, decision, request);
+  const candidates = carryOut(twin, { type: 'shortlist', request }) as number[];
+  const { playouts, bonus } = request;
+  const seconds = request.seconds === null ? null : request.seconds - (performance.now() - began) / 1000;
+  const run = { playouts, seconds, keep: 1, bonuses: [bonus], first_world: 0 };
+  return carryOut(twin, { type: 'run', request, candidates, ...run }) as Findings;
+}
+
+export function carryOut(twin: TwinModule, task: SearchTask): number[] | Findings {
+  const decision = decide(twin, task.request);
+  return task.type === 'shortlist' ? shortlist(twin, decision, task.request) : run(twin, decision, task);
+}
+
+/** Search until `keep` candidates are left or the budget is spent; if `keep` is 0, none is dropped. */
+function run(twin: TwinModule, decision: (TwinArray | number)[], task: SearchTask & { type: 'run' }): Findings {
+  const began = performance.now();
+  const { request, candidates, bonuses } = task;
+  const { PROGRESS, OVER, WORLDS, PRODUCTS, BY_SEAT } = twin.description.search;
   const count = candidates.length;
   const remains = fill(twin.array('i8', [count]), Array(count).fill(1));
   const progress = twin.array('i8', [PROGRESS]);
+  progress.values[WORLDS] = BigInt(task.first_world);
   const values = twin.array('f8', [count, PRODUCTS + count]);
   const bySeat = twin.array('f8', [count, request.seats, BY_SEAT]);
   const inputs = [
     fill(twin.array('f8', [request.utility.length]), request.utility),
     fill(twin.array('i8', [count]), candidates),
-    fill(twin.array('f8', [count]), [request.bonus]),
+    fill(twin.array('f8', [count]), bonuses),
   ];
   let best = 0;
   while (!progress.values[OVER]) {
-    const elapsed = share((performance.now() - began) / 1000, request);
+    const elapsed = share((performance.now() - began) / 1000, task);
     const arrays = [...decision, ...inputs, remains, progress, values, bySeat];
-    best = twin.call('search', ...arrays, KEEP, request.playouts ?? 0, elapsed);
+    best = twin.call('search', ...arrays, task.keep, task.playouts ?? 0, elapsed);
   }
   const [flags, counters, sums, sumsBySeat] = [remains, progress, values, bySeat].map(nested);
   return {
@@ -88,7 +115,7 @@ function shortlist(twin: TwinModule, decision: (TwinArray | number)[], request: 
 }
 
 /** The share of the time that is over; all of it if there is no limit at all. */
-function share(since: number, { playouts, seconds }: SearchRequest): number {
+function share(since: number, { playouts, seconds }: { playouts: number | null; seconds: number | null }): number {
   if (seconds === null) return playouts ? 0 : 1;
   return since < seconds ? since / seconds : 1;
 }

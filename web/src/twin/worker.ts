@@ -1,6 +1,6 @@
 /** Runs a twin beside the page: searches, games from their set-up to the end, and calls of single loops. */
 import { type Kind, type TwinArray, TwinModule } from './module';
-import { type Findings, type SearchRequest, search } from './search';
+import { carryOut, type Findings, type SearchRequest, type SearchTask, search } from './search';
 import { Simulation } from './simulation';
 
 export interface ArrayArgument {
@@ -13,12 +13,14 @@ export type Request =
   | { type: 'load'; code: ArrayBuffer }
   | { type: 'call'; loop: string; arguments: (ArrayArgument | number)[] }
   | { type: 'search'; request: SearchRequest }
+  | { type: 'task'; task: SearchTask }
   | { type: 'play'; table: Uint8Array; games: number; seed: number; greedy: boolean; seconds: number };
 
 export type Answer =
   | { type: 'loaded'; milliseconds: number }
   | { type: 'called'; result: number; arrays: Uint8Array[] }
   | { type: 'searched'; findings: Findings; milliseconds: number }
+  | { type: 'done'; found: number[] | Findings }
   | { type: 'played'; moves: number; games: number; milliseconds: number; masks: Uint8Array; smalls: Uint8Array }
   | { type: 'failed'; reason: string };
 
@@ -34,6 +36,7 @@ async function answer(request: Request): Promise<Answer> {
   if (!loaded) throw new Error('No module has been loaded.');
   return loaded.scope(() => {
     if (request.type === 'search') return find(loaded, request);
+    if (request.type === 'task') return { type: 'done', found: carryOut(loaded, request.task) };
     return request.type === 'call' ? call(loaded, request) : play(loaded, request);
   });
 }

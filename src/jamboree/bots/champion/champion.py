@@ -5,7 +5,7 @@ from math import exp, log
 
 from jamboree.fast.playouts import WAITING
 
-from ..search import Findings, NativeSearch, SearchBot, SearchRequest
+from ..search import Findings, NativeSearch, Run, SearchBot, SearchRequest, Thinking
 from .network import Network, load_network
 
 MIN_LOG_PROBABILITY = -6.0  # lower ones count as this
@@ -15,12 +15,13 @@ WORLDS = 16  # of a value estimate, which hardly differs between worlds
 class Champion(SearchBot):
     """A bot that uses a network where it fits the set-up, and is an ordinary search bot elsewhere."""
 
-    def search(self, request: SearchRequest) -> Findings:
+    def search(self, request: SearchRequest) -> Thinking[Findings]:
         network, native = load_network(self.key), NativeSearch(request)
         if request.first == WAITING or request.seats != 2 or not network.fits(native.table):
-            return super().search(request)
+            return (yield from super().search(request))
         candidates, bonuses = self.candidates(network, native)
-        return native.run(candidates, request.playouts, native.seconds_left, bonuses=bonuses)
+        findings: Findings = yield Run(request, candidates, request.playouts, native.seconds_left, bonuses=bonuses)
+        return findings
 
     def candidates(self, network: Network, native: NativeSearch) -> tuple[list[int], list[float]]:
         """Return the greedy choice and the most probable actions, with their bonuses."""

@@ -22,6 +22,7 @@ TIED = "--tied"  # the process exits when its input is closed, and so with its p
 COMPILE_COMMAND = (sys.executable, "-m", "jamboree.bots.search", TIED)
 _threads: dict[str, Thread] = {}
 _disabled: set[str] = set()
+_elsewhere: set[str] = set()
 log = logging.getLogger(__name__)
 
 
@@ -33,7 +34,12 @@ def can_search(game: AnyGame) -> bool:
 
 def is_searchable(key: str) -> bool:
     """Return whether the current rules of a game can be searched; if not, bots and hints are greedy."""
-    return has_twin(key) and key not in _disabled and has_numba()
+    return has_twin(key) and key not in _disabled and (key in _elsewhere or has_numba())
+
+
+def search_elsewhere(key: str) -> None:
+    """Offer the search of a game without compiling it here, since somebody else carries out its tasks."""
+    _elsewhere.add(key)
 
 
 def disable_search(key: str, reason: str) -> None:
@@ -68,6 +74,8 @@ def is_ready(key: str) -> bool:
     """Return whether a search can start at once. If not, start to prepare it in the background."""
     if not is_searchable(key):
         return False
+    if key in _elsewhere:
+        return True
     if key not in _threads:
         _threads[key] = Thread(target=_prepare, args=(key,), daemon=True)
         _threads[key].start()

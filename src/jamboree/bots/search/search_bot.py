@@ -17,9 +17,9 @@ from ..budget import Budget
 from ..interface import Bot
 from .compilation import is_ready
 from .findings import Findings
-from .native import search
 from .request import SEED_BITS, SearchRequest, request_of_view
 from .search_settings import SearchSettings
+from .tasks import Thinking, carry_out, searching
 
 
 class SearchBot:
@@ -35,6 +35,10 @@ class SearchBot:
         self._random = random.Random(seed)
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
+        return carry_out(self.think(view, offers, budget))
+
+    def think(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Thinking[Any]:
+        """Decide, with the search as a task for somebody else."""
         has_time = budget.seconds is None or budget.seconds > 0
         proposal = self.base.decide(view, offers, budget)
         if len(offers) < 2 or not has_time or budget.is_hurried or not (self.patient or is_ready(self.key)):
@@ -45,7 +49,8 @@ class SearchBot:
             request = self.request(view, offers, budget, proposal)
         except BadOptions:  # a board that is too large for the twin
             return proposal
-        return self.action(self.search(request).choice, view, offers)
+        findings = yield from self.search(request)
+        return self.action(findings.choice, view, offers)
 
     def request(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget, proposal: Any) -> SearchRequest:
         """Return what to search, with the base bot's proposal as the first candidate."""
@@ -60,8 +65,8 @@ class SearchBot:
             seconds=None if budget.seconds is None else budget.seconds - (perf_counter() - began),
         )
 
-    def search(self, request: SearchRequest) -> Findings:
-        return search(request)
+    def search(self, request: SearchRequest) -> Thinking[Findings]:
+        return searching(request)
 
     def action(self, choice: int, view: Any, offers: Sequence[Offer[Any]]) -> Any:
         """Return the action of a candidate; if it is equivalent to waiting, wait, which adds no entry to the log."""

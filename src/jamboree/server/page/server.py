@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from jamboree.bots.search import search_elsewhere
 from jamboree.core.errors import UNREADABLE
-from jamboree.core.game import AnyGame
 from jamboree.games import all_games
 
 from ..errors import Refused, trace
@@ -22,7 +22,7 @@ from .connection import PageConnection, Post
 from .disk import Disk
 from .requests import PageRequest, answer_to
 from .store import PageStore
-from .thinker import PageThinker
+from .thinker import PageThinker, Search
 from .wallet import Wallet
 
 log = logging.getLogger(__name__)
@@ -43,11 +43,14 @@ class Answer(NamedTuple):
 
 
 class PageServer:
-    def __init__(self, disk: Disk, tempo: Tempo | None = None, games: Mapping[str, AnyGame] | None = None) -> None:
-        self.store, self.wallet = PageStore(disk), Wallet(disk)
-        self.registry = Registry(
-            self.store, games or all_games(), new_code=new_page_code, tempo=tempo, thinker=PageThinker()
-        )
+    """`search` carries out the searches of bots and hints; without it, levels that search are not offered."""
+
+    def __init__(self, disk: Disk, tempo: Tempo | None = None, search: Search | None = None) -> None:
+        self.store, self.wallet, games = PageStore(disk), Wallet(disk), all_games()
+        if search:
+            for key in games:
+                search_elsewhere(key)
+        self.registry = Registry(self.store, games, new_code=new_page_code, tempo=tempo, thinker=PageThinker(search))
         self._connections: dict[int, PageConnection] = {}
 
     async def __aenter__(self) -> "PageServer":

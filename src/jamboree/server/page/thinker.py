@@ -1,9 +1,14 @@
-"""Bots and hints of a page: they think where the tables are, since levels without a search decide in milliseconds."""
+"""Bots and hints of a page: they decide where the tables are, and have their searches carried out in other workers."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Any
+
+import msgspec
 
 from jamboree.bots import bot
+from jamboree.bots.search import Findings, Shortlist, Task
 from jamboree.coach import AdviceText
 from jamboree.core.play import Later
 from jamboree.games import find
@@ -11,29 +16,59 @@ from jamboree.games import find
 from ..live.bots.thinker import BotFailed, Choice, Renewed, Thinker
 from ..live.bots.worker import Question, WorkerBots, WorkerReply
 
+BOT_SECONDS, HINT_SECONDS = 1.0, 2.5  # of a search
+HINTS, BOTS = 0, 1  # the workers
+
+Search = Callable[[int, str, dict[str, Any]], Awaitable[Any]]
+"""Carries out a task, as plain values, in a numbered worker."""
+
 
 class PageThinker(Thinker):
-    def __init__(self) -> None:
+    """Asks one worker for hints and another one for bots, one question after the other."""
+
+    def __init__(self, search: Search | None = None) -> None:
         self._bots = WorkerBots(find, partial(bot, patient=False))
+        self._search = search
+        self._turns = {worker: asyncio.Lock() for worker in (HINTS, BOTS)}
+        self._asking: list[str] = []  # bots with a question, in order
 
     async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
-        await asyncio.sleep(0)  # moves and pings that have arrived come first
-        reply = self._answer((renewed and renewed()) or question)
+        self._asking.append(question.bot)
+        try:
+            async with self._turns[BOTS]:
+                latest = (renewed and renewed()) or question
+                reply = await self._answer(msgspec.structs.replace(latest, seconds=BOT_SECONDS), BOTS)
+        finally:
+            self._asking.remove(question.bot)
         return reply.whisper or (reply.action if reply.later is None else Later(reply.later))
 
     async def advise(self, question: Question) -> AdviceText:
-        advised = self._answer(question).advised
-        if advised is None:
+        async with self._turns[HINTS]:
+            reply = await self._answer(msgspec.structs.replace(question, seconds=HINT_SECONDS), HINTS)
+        if reply.advised is None:
             raise BotFailed("it gave no advice")
-        return advised
+        return reply.advised
 
-    def _answer(self, question: Question) -> WorkerReply:
+    async def _answer(self, question: Question, worker: int) -> WorkerReply:
         try:
-            return self._bots.answer(question)
+            thinking = self._bots.think(question)
+            task = next(thinking)
+            while True:
+                task = thinking.send(await self._carry_out(task, worker))
+        except StopIteration as finished:
+            reply: WorkerReply = finished.value
+            return reply
         except Exception as error:  # of any kind: a bot of a game's author
             raise BotFailed(type(error).__name__) from error
 
+    async def _carry_out(self, task: Task, worker: int) -> list[int] | Findings:
+        assert self._search, "levels that search are only offered with somebody to search"
+        found = await self._search(worker, task.request.game, msgspec.to_builtins(task, builtin_types=(bytes,)))
+        if isinstance(task, Shortlist):
+            return msgspec.convert(found, type=list[int])
+        return msgspec.convert(found, type=Findings)
+
     def before(self, bot: str) -> int:
-        return 0
+        return self._asking.index(bot) if bot in self._asking else 0
 
     async def close(self) -> None: ...

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from .disk import Disk, DiskFailed, Guard, GuardFailed, MemoryDisk
 from .server import PageServer
+from .thinker import Search
 
 GUARD_FAILED = "GuardFailed"  # the name of the error that the disk throws
 
@@ -39,10 +40,21 @@ class BrowserDisk(Disk):
 server: PageServer
 
 
-async def start(rows: BrowserRows | None) -> None:
-    """Open the tables; without `rows` they are gone when the page is closed."""
+def _searching(search: Any) -> Search:
+    async def carry_out(worker: int, game: str, task: dict[str, Any]) -> Any:
+        from js import Object  # type: ignore[import-not-found]
+        from pyodide.ffi import to_js
+
+        found = await search(worker, game, to_js(task, dict_converter=Object.fromEntries))
+        return found.to_py()
+
+    return carry_out
+
+
+async def start(rows: BrowserRows | None, search: Any) -> None:
+    """Open the tables; without `rows` they are gone when the page is closed. `search` posts tasks to other workers."""
     global server
-    server = PageServer(BrowserDisk(rows) if rows else MemoryDisk())
+    server = PageServer(BrowserDisk(rows) if rows else MemoryDisk(), search=_searching(search))
     await server.__aenter__()
 
 

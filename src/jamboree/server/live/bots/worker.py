@@ -12,9 +12,9 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from jamboree.bots import Bot, Budget, Level, bot, budget_of
-from jamboree.bots.search import await_ready
-from jamboree.coach import AdviceText, advise, render_advice
+from jamboree.bots import Bot, Level, bot, budget_of, think
+from jamboree.bots.search import SEED_BITS, Thinking, await_ready, carry_out
+from jamboree.coach import Advice, AdviceText, advising, render_advice
 from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
@@ -66,13 +66,19 @@ class WorkerBots:
         self._bots: OrderedDict[tuple[str, str], Bot] = OrderedDict()
 
     def answer(self, question: Question) -> WorkerReply:
+        return carry_out(self.think(question))
+
+    def think(self, question: Question) -> Thinking[WorkerReply]:
+        """Answer, with the searches as tasks for somebody else."""
         game = self.find(question.game, question.rules)
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
         budget = budget_of(game, question.level).within(question.seconds).with_time_left(question.left)
         if question.hint:
-            return WorkerReply(advised=_advised(game, view, offers, budget, question.hint))
-        action = self._bot(game, question).decide(view, offers, budget)
+            patient = await_ready(game, LOADING)
+            advice = yield from advising(game, view, offers, budget, secrets.randbits(SEED_BITS), patient)
+            return WorkerReply(advised=_rendered(game, advice, view, offers, question.hint))
+        action = yield from think(self._bot(game, question), view, offers, budget)
         if isinstance(action, Later):
             return WorkerReply(later=action.seconds)
         if isinstance(action, Whisper):
@@ -89,11 +95,9 @@ class WorkerBots:
         return self._bots[who]
 
 
-def _advised(
-    game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, context: SentenceContext
+def _rendered(
+    game: AnyGame, advice: Advice, view: Any, offers: Sequence[Offer[Any]], context: SentenceContext
 ) -> AdviceText:
-    patient = await_ready(game, LOADING)
-    advice = advise(game, view, offers, budget, secrets.randbits(62), patient=patient)
     with using_avatars(context.avatars):
         return render_advice(game, advice, view, offers, context.names, context.language)
 
