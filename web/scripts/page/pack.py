@@ -78,7 +78,7 @@ def repack_library() -> None:
             if name.partition("/")[0].removesuffix(".py") in needed and _is_used(name):
                 content = library.read(name)
                 if name.endswith(".py"):
-                    name, content = f"{name}c", _bytecode(content, name, lines=False)
+                    name, content = f"{name}c", _bytecode(content, name)
                 _add(packed, name, content)
     (OUT / "library-in.zip").unlink()
 
@@ -88,10 +88,10 @@ def _is_used(name: str) -> bool:
     return folder != "encodings" or module.removesuffix(".py") in CODECS
 
 
-def _bytecode(source: bytes, name: str, *, lines: bool = True) -> bytes:
-    """Bytecode without docstrings, which is not compared with its source; without `lines` it has no line numbers."""
+def _bytecode(source: bytes, name: str) -> bytes:
+    """Bytecode without docstrings and line numbers, a third of it, which is not compared with its source."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=2)
-    return bytes(_code_to_hash_pyc(code if lines else _without_lines(code), source_hash(source), checked=False))
+    return bytes(_code_to_hash_pyc(_without_lines(code), source_hash(source), checked=False))
 
 
 def _without_lines(code: CodeType) -> CodeType:

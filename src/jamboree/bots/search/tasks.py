@@ -56,13 +56,13 @@ def carry_out(thinking: Thinking[T]) -> T:
         while True:
             if native is None or native.request is not task.request:
                 native = NativeSearch(task.request)
-            task = thinking.send(_carried_out(native, task))
+            task = thinking.send(carried_out(native, task))
     except StopIteration as finished:
         result: T = finished.value
         return result
 
 
-def _carried_out(native: NativeSearch, task: Task) -> list[int] | Findings:
+def carried_out(native: NativeSearch, task: Task) -> list[int] | Findings:
     if isinstance(task, Shortlist):
         return native.shortlist()
     return native.run(

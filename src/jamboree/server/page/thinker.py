@@ -16,7 +16,8 @@ from jamboree.games import find
 from ..live.bots.thinker import BotFailed, Choice, Renewed, Thinker
 from ..live.bots.worker import Question, WorkerBots, WorkerReply
 
-BOT_SECONDS, HINT_SECONDS = 1.0, 2.5  # of a search
+BOT_SECONDS = 1.0  # of a search
+FIRST_SECONDS, HINT_SECONDS = 0.5, 2.5  # of the first hint in a position, and of a better one that is asked for next
 HINTS, BOTS = 0, 1  # the workers
 
 Search = Callable[[int, str, dict[str, Any]], Awaitable[Any]]
@@ -30,6 +31,7 @@ class PageThinker(Thinker):
         self._bots = WorkerBots(find, partial(bot, patient=False))
         self._search = search
         self._turns = {worker: asyncio.Lock() for worker in (HINTS, BOTS)}
+        self._hinted: Question | None = None  # the last position with a hint
         self._asking: list[str] = []  # bots with a question, in order
 
     async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
@@ -43,11 +45,14 @@ class PageThinker(Thinker):
         return reply.whisper or (reply.action if reply.later is None else Later(reply.later))
 
     async def advise(self, question: Question) -> AdviceText:
+        """A quick answer first; the client asks again by itself for a better one."""
+        is_first, self._hinted = question != self._hinted, question
+        seconds = FIRST_SECONDS if is_first and self._search else HINT_SECONDS
         async with self._turns[HINTS]:
-            reply = await self._answer(msgspec.structs.replace(question, seconds=HINT_SECONDS), HINTS)
+            reply = await self._answer(msgspec.structs.replace(question, seconds=seconds), HINTS)
         if reply.advised is None:
             raise BotFailed("it gave no advice")
-        return reply.advised
+        return msgspec.structs.replace(reply.advised, soon=is_first and reply.advised.playouts > 0)
 
     async def _answer(self, question: Question, worker: int) -> WorkerReply:
         try:
