@@ -113,18 +113,7 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
     """
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening_limits(request):
-        code, ticket = await registry.open(
-            data.game,
-            data.seats,
-            data.options,
-            data.name,
-            data.listed,
-            data.bots,
-            data.seconds,
-            consent=data.consent,
-            house_rules=data.house_rules,
-            pace=data.pace,
-        )
+        code, ticket = await registry.open(data)
     table = await registry.table(code)
     if data.start:
         await _start_alone(table, ticket.person)

@@ -18,7 +18,7 @@ from jamboree.core.table_options import read_options
 
 from ..errors import Refused
 from ..offload import Offload
-from ..protocol.terms import EveningGame, HouseRules, Spectators
+from ..protocol.terms import EveningGame, HouseRules, Spectators, TableSettings
 from ..protocol.wire import encode
 from ..store import Record
 from ..tokens import new_id
@@ -43,7 +43,6 @@ from .records import (
     Opened,
     PaceSet,
     Started,
-    TableSettings,
 )
 from .replay import journal_of
 from .roster import Roster
@@ -63,31 +62,21 @@ def forked(history: Sequence[Record], table: str, step: int, game: AnyGame) -> F
     return Forked(table, step, journal.setup, journal.entries[:step], parts, state_hash(then.state))
 
 
-async def opened_with(
-    offload: Offload, game: AnyGame, settings: TableSettings, *, party: bool = False, usual_house_rules: bool = False
-) -> Opened:
-    """Check settings by a trial setup, and complete the options.
-
-    With `usual_house_rules` the table waits longer for people where no clock runs.
-    """
+async def opened_with(offload: Offload, game: AnyGame, settings: TableSettings, party: bool = False) -> Opened:
+    """Check settings by a trial setup, and complete the options and the house rules."""
     typed, clock_runs = await offload.set_up(game.info.key, lambda: _tried(game, settings))
-    house_rules = HouseRules(wait=30 if clock_runs else 120) if usual_house_rules else settings.house_rules
-    checked = {name: getattr(settings, name) for name in TableSettings.__struct_fields__}
-    checked |= {"options": msgspec.to_builtins(typed), "house_rules": house_rules}
+    checked = settings.settings() | {
+        "options": msgspec.to_builtins(typed),
+        "house_rules": settings.house_rules or HouseRules(wait=30 if clock_runs else 120),
+    }
     return Opened(game.info.key, game.info.rules_version, **checked, party=party)
-
-
-async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
-    """The opening record of a table with the settings of another."""
-    return await opened_with(offload, game, roster.settings, party=roster.party)
 
 
 async def for_next_game(offload: Offload, roster: Roster, game: AnyGame, seats: int) -> Opened:
     """The opening record of a party's next game: with the settings of this one if it is the same game and fits."""
     if game.info.key == roster.game:
         with suppress(Refused):  # a board, for example, that is not for so many players
-            settings = msgspec.structs.replace(roster.settings, seats=seats)
-            return await opened_with(offload, game, settings, party=True)
+            return await opened_with(offload, game, replace(roster, seats=seats), party=True)
     return await for_party(offload, game, seats, {})
 
 
@@ -96,7 +85,7 @@ async def for_party(offload: Offload, game: AnyGame, seats: int | None, options:
     info = game.info
     seats = info.seats[1] if seats is None else seats
     settings = TableSettings(seats=seats, options={**info.party, **options}, listed=False)
-    return await opened_with(offload, game, settings, party=True, usual_house_rules=True)
+    return await opened_with(offload, game, settings, party=True)
 
 
 def for_lessons(game: AnyGame, kind: CourseKind, name: str, number: int) -> tuple[list[AnyRecord], Ticket]:

@@ -11,7 +11,6 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from jamboree.bots import Level
 from jamboree.core.game import AnyGame
 from jamboree.core.learning import CourseKind
 from jamboree.core.rulesets import Rulesets
@@ -19,7 +18,8 @@ from jamboree.core.rulesets import Rulesets
 from ..bot_metrics import BotMetrics
 from ..errors import IncompleteTable, Refused, trace
 from ..offload import Offload
-from ..protocol.terms import BotPace, Consent, EveningGame, HouseRules, Seating, Status
+from ..protocol.bodies import OpenTable
+from ..protocol.terms import BotPace, EveningGame, Seating, Status
 from ..store import Append, Conflict, Incomplete, SaveClock, Store, StoreError, UnknownTable
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
@@ -38,12 +38,11 @@ from .opening import (
     for_next_game,
     for_party,
     forked,
-    like,
     opened_with,
     seat_bots,
 )
 from .persistence import listing
-from .records import AnyRecord, Joined, Opened, PaceSet, TableSettings, written
+from .records import AnyRecord, Joined, Opened, PaceSet, written
 from .recovery import recover
 from .roster import Roster
 from .scheduler import SharedServices
@@ -174,35 +173,14 @@ class Registry:
                 self._saved_clocks[code] = left
         return notes
 
-    async def open(
-        self,
-        game: str,
-        seats: int,
-        options: dict[str, Any],
-        name: str,
-        listed: bool,
-        bots: Mapping[int, Level] | None = None,
-        seconds: int | None = None,
-        consent: Consent = Consent.EVERYBODY,
-        house_rules: HouseRules | None = None,
-        pace: BotPace = BotPace.RELAXED,
-    ) -> tuple[str, Ticket]:
+    async def open(self, wanted: OpenTable) -> tuple[str, Ticket]:
         """Open a table; its opener is the host and has the first seat, unless bots have all seats."""
-        settings = TableSettings(
-            seats=seats,
-            options=options,
-            listed=listed,
-            seconds=seconds,
-            consent=consent,
-            house_rules=house_rules or HouseRules(),
-        )
-        opened = await opened_with(
-            self.offload, self.current_rules(game), settings, usual_house_rules=house_rules is None
-        )
-        state = TableState(self.games[game], Roster.opened(opened))
-        sitting = seat_bots(state, bots or {})
-        joined = Join(name, watch=not state.roster.free_seats()).decide(Context(state))
-        chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
+        game = self.current_rules(wanted.game)
+        opened = await opened_with(self.offload, game, wanted)
+        state = TableState(game, Roster.opened(opened))
+        sitting = seat_bots(state, wanted.bots)
+        joined = Join(wanted.name, watch=not state.roster.free_seats()).decide(Context(state))
+        chosen = [] if wanted.pace == BotPace.RELAXED else [PaceSet(wanted.pace)]
         return await self._store_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
     async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
@@ -267,7 +245,7 @@ class Registry:
                 return await self._open_next_game(old, person, roster.game, [], seating)
             if status != Status.FINISHED or (roster.seat_of(person) is None and person != roster.host):
                 raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
-            opened = await like(self.offload, roster, self.current_rules(roster.game))
+            opened = await opened_with(self.offload, self.current_rules(roster.game), roster)
             return await self._store_next(old, opened, NextGame(roster, person, same_seats(roster, person, seating)))
 
     async def next_game(self, code: str, person: str, game: str | None, watching: Sequence[str]) -> str:
@@ -317,7 +295,7 @@ class Registry:
             raise Refused("not-finished", "A game can be continued at another table when it is over.")
         old.state.check_rules()
         game = old.state.game  # a fork continues with the rules of the original
-        opened = await like(self.offload, roster, game)
+        opened = await opened_with(self.offload, game, roster, party=roster.party)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._store_new([opened, copied, joined, *avatar_records(roster)])

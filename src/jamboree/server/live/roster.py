@@ -18,7 +18,7 @@ from . import records
 from .lesson import Learning, followed
 from .names import distinct_name
 from .positions import shared_options
-from .records import AnyRecord, GameSettings, Opened, TableSettings
+from .records import AnyRecord, GameSettings, Opened
 
 
 class FailedUndo(msgspec.Struct, frozen=True):
@@ -187,10 +187,6 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     def opened(cls, record: Opened) -> "Roster":
         fields = {name: getattr(record, name) for name in record.__struct_fields__}
         return cls(**fields | {"options": shared_options(record.options)})
-
-    @property
-    def settings(self) -> TableSettings:
-        return TableSettings(**{name: getattr(self, name) for name in TableSettings.__struct_fields__})
 
     def person_with_token(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""

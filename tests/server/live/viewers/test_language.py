@@ -13,6 +13,7 @@ from jamboree.server.live import messages
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store import Store
 
 from ...bench.local import Client, a_registry, gathered, play_on, started
@@ -169,7 +170,7 @@ def test_every_option_has_a_help_text(key: str, lang: str) -> None:
 
 async def test_sentences_use_the_names_at_the_table(store: Store) -> None:
     async with a_registry(store, ALL, seed=3) as registry:
-        code, host = await registry.open("bebop", 2, {}, "Zoë", True)
+        code, host = await registry.open(OpenTable(game="bebop", seats=2, name="Zoë"))
         table = await registry.table(code)
         other = await table.ask(Join("Quincy"))
         await table.ask(Start(), host.person)

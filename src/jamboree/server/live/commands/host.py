@@ -14,8 +14,8 @@ import msgspec
 from jamboree.bots import LEVELS, Level, character, levels
 
 from ...errors import Refused
-from ...protocol.bodies import BanInfo, Number
-from ...protocol.terms import UNDER_WAY, BotPace, Pause, Spectators, Status
+from ...protocol.bodies import BanInfo
+from ...protocol.terms import UNDER_WAY, BotPace, Number, Pause, Spectators, Status
 from ...tokens import source
 from ..names import clean, distinct_name
 from ..records import (

@@ -3,8 +3,8 @@
 import msgspec
 
 from ...errors import Refused
-from ...protocol.bodies import Name, Number
-from ...protocol.terms import UNDER_WAY, Spectators, Status
+from ...protocol.bodies import Name
+from ...protocol.terms import UNDER_WAY, Number, Spectators, Status
 from ...tokens import hashed, new_token
 from ..names import alike, own_name
 from ..records import (
