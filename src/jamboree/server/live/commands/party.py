@@ -2,37 +2,57 @@
 
 from collections.abc import Collection
 
+from jamboree.core.game import Outcome
+
 from ...errors import Refused
-from ...protocol.terms import UNDER_WAY, Status
-from ..records import Closed, EveningEnded, EveningScoreShown, SeatReclaimRequested
+from ...protocol.terms import UNDER_WAY, EveningGame, Status
+from ..records import AnyRecord, Closed, EveningEnded, EveningScoreShown, SeatReclaimRequested
 from ..roster import MOST_TOKENS, Roster
-from .base import HOST, PERSON, Command, Context, Decision, posted
+from ..state import TableState
+from .base import HOST, PERSON, Command, Context, Decision, HostCommand, posted
 from .host import REMOTE_GRACE
 
 
 @posted("end", *HOST, "no-party", tag="parties")
-class EndParty(Command, frozen=True):
+class EndParty(HostCommand, frozen=True):
     """End a party at any time, during a game or after it; for its host."""
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         _check_party(ctx.roster)
         if ctx.roster.status in UNDER_WAY:
-            return Decision([Closed("The host has ended the party.")])
+            return [Closed("The host has ended the party.")]
         going_on = ctx.roster.evening_over or ctx.roster.rematch or ctx.roster.status != Status.FINISHED
-        return Decision([] if going_on else [EveningEnded()])
+        return [] if going_on else [EveningEnded()]
 
 
 @posted("evening", *HOST, "no-party", tag="parties")
-class ShowEvening(Command, frozen=True):
+class ShowEvening(HostCommand, frozen=True):
     """Have big screens show the score of the evening, or hide it again; for the host."""
 
     shown: bool = True
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         _check_party(ctx.roster)
-        return Decision([] if ctx.roster.evening_shown == self.shown else [EveningScoreShown(self.shown)])
+        return [] if ctx.roster.evening_shown == self.shown else [EveningScoreShown(self.shown)]
+
+
+def games_of(state: TableState) -> list[EveningGame]:
+    """The finished games of a party, this one included."""
+    roster = state.roster
+    outcome = state.outcome if roster.party and roster.status == Status.FINISHED else None
+    return [*roster.evening, _result(roster, outcome)] if outcome else roster.evening
+
+
+def _result(roster: Roster, outcome: Outcome) -> EveningGame:
+    points = {key: points_of(outcome, person.seat) for key, person in roster.people.items() if person.seat is not None}
+    watched = [key for key, person in roster.people.items() if person.seat is None and not person.gone]
+    return EveningGame(roster.game, roster.seats, points, watched)
+
+
+def points_of(outcome: Outcome, seat: int) -> int:
+    """How many seats a seat has beaten; winning a tie on points counts, an unbroken tie does not."""
+    standing = [(other in outcome.winners, score) for other, score in enumerate(outcome.scores)]
+    return sum(standing[seat] > other for other in standing)
 
 
 def check_next_game(ctx: Context) -> None:
