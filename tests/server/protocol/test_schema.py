@@ -20,7 +20,7 @@ from jamboree.cli.app import app
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.http.schema import Definitions, DuplicateName, document
-from jamboree.server.live import messages
+from jamboree.server.live import session
 from jamboree.server.live.records import Arranged, Opened
 from jamboree.server.live.roster import Roster
 from jamboree.server.protocol import frames
@@ -69,7 +69,7 @@ def test_titles_of_definitions_are_their_names(name: str) -> None:
 
 
 def test_messages_are_discriminated_by_a_constant_type() -> None:
-    for name, union in (("ClientMessage", messages.ClientMessage), ("ServerMessage", frames.ServerMessage)):
+    for name, union in (("ClientMessage", session.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         members = [DEFS[each["$ref"].rpartition("/")[2]] for each in DEFS[name]["anyOf"]]
         tags = {kind.__struct_config__.tag for kind in get_args(union)}
         assert {member["properties"]["type"]["const"] for member in members} == tags

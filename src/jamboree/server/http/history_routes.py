@@ -21,7 +21,7 @@ from jamboree.core.words import Language
 from ..edge.addresses import rate_limit_key
 from ..errors import Refused
 from ..fair_queue import Requester
-from ..live.analysis import current_work, journal_line, visible_analysis
+from ..live.analysis import current_work, visible_analysis
 from ..live.commands.base import PERSON, TABLE
 from ..live.registry import Registry
 from ..live.replay import (
@@ -180,8 +180,8 @@ async def show_analysis(
     game, eyes, roster = await table.read(lambda state: (_rules(state), _viewing_seat(state, person), state.roster))
     work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
     whose = seat if seat is not None and 0 <= seat < roster.seats else eyes
-    history = await registry.store.history(code)
-    analysis = partial(visible_analysis, work, history, game, roster.avatars.by_seat, eyes, whose, language)
+    journal = partial(journal_of, await registry.store.history(code))
+    analysis = partial(visible_analysis, work, journal, game, roster.avatars.by_seat, eyes, whose, language)
     coding = accepted_coding(request)
     return sent(await registry.offload.run(lambda: compressed(encode(_replaying(analysis)), coding)))
 
@@ -206,7 +206,8 @@ async def begin_analysis(code: TableCode, request: ApiRequest, registry: Registr
         raise Refused("no-analysis", "This game can't be reviewed here.")
     work = current_work(await registry.store.analysis(code), registry.analyst.work(code))
     if work.state != "done":
-        journal = await registry.offload.run(journal_line, await registry.store.history(code))
+        history = await registry.store.history(code)
+        journal = await registry.offload.run(lambda: encode(journal_of(history)))
         keep = partial(registry.store.save_analysis, code)
         registry.analyst.begin(code, journal, keep, work.found, _requester(request))
 

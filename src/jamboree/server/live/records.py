@@ -1,5 +1,6 @@
 """Event sourcing: the records of a table, and their stored form. The state of a table is the fold of its records."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import reduce
 from operator import or_
@@ -350,6 +351,17 @@ def written(record: AnyRecord) -> Record:
 def read(stored: Record) -> AnyRecord:
     found: AnyRecord = _decode(f"{stored.body[:-1]},{stored.personal[1:]}" if stored.personal else stored.body)
     return found
+
+
+def undone_records(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
+    """The numbers of undone actions, and of the undos that were undone."""
+    gone, since = set[int](), list[int]()
+    for seq, record in records:
+        if isinstance(record, Undone):
+            gone.update(each for each in since if each > record.to)
+        if isinstance(record, Acted | Undone):
+            since.append(seq)
+    return gone
 
 
 def _json(value: object) -> str:

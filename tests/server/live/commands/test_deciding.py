@@ -66,8 +66,8 @@ from jamboree.server.live.commands.playing import (
     Start,
 )
 from jamboree.server.live.commands.undo import AnswerUndo, CarryOutUndo, DropUndo, TakeBack, WithdrawUndo
-from jamboree.server.live.persistence import rebuild
 from jamboree.server.live.records import AnyRecord, Opened, Returned, written
+from jamboree.server.live.recovery import rebuild
 from jamboree.server.live.roster import Roster
 from jamboree.server.live.state import ChatLog, TableState
 from jamboree.server.live.visibility import RecentSteps, Witnesses

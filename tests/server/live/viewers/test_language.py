@@ -9,7 +9,7 @@ import pytest
 from jamboree.core.errors import Illegal
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
-from jamboree.server.live import messages
+from jamboree.server.live import session
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
@@ -155,7 +155,7 @@ async def test_an_unknown_language_is_refused(store: Store) -> None:
 
 
 def test_every_language_can_be_requested() -> None:
-    hinted = messages.Hello.__annotations__["language"]
+    hinted = session.Hello.__annotations__["language"]
     assert set(get_args(get_args(hinted)[0])) == set(LANGUAGES)
 
 

@@ -84,7 +84,6 @@ class Arrange(HostCommand, frozen=True):
 
 
 def changed(roster: Roster, changes: Mapping[str, Any]) -> Arranged:
-    """The current settings with changes."""
     return Arranged(**{name: changes.get(name, getattr(roster, name)) for name in Arranged.__struct_fields__})
 
 

@@ -1,7 +1,5 @@
 """Commands of a party before a big screen: its evening, and moving a player to a new phone."""
 
-from collections.abc import Collection
-
 from jamboree.core.game import Outcome
 
 from ...errors import Refused
@@ -82,9 +80,7 @@ class ReclaimSeat(Command, frozen=True):
             return Decision([SeatReclaimRequested(asker, None)] if roster.people[asker].reclaims else [])
         if roster.people[asker].seat is not None:
             raise Refused("yourself", "You have a seat already.")
-        _check_other(roster, asker)
-        _check_lost(roster, self.person, ctx.here)
-        _check_devices(roster, self.person, asker)
+        _check_reclaim(ctx, asker, self.person)
         return Decision([SeatReclaimRequested(asker, self.person)])
 
 
@@ -113,9 +109,7 @@ class AnswerReclaim(Command, frozen=True):
             raise Refused("not-asked", "They have not asked for the seat of that player.")
         if not self.agrees:
             return Decision([SeatReclaimRequested(self.person, None)])
-        _check_other(ctx.roster, self.person)
-        _check_lost(ctx.roster, player, ctx.here)
-        _check_devices(ctx.roster, player, self.person)
+        _check_reclaim(ctx, self.person, player)
         return Decision([SeatReclaimRequested(self.person, player, granted=True)])
 
     def _check_answerer(self, ctx: Context) -> None:
@@ -141,22 +135,17 @@ def _check_party(roster: Roster) -> None:
         raise Refused("no-party", "This table is no party with a big screen.")
 
 
-def _check_other(roster: Roster, who: str) -> None:
-    """Refuse the host, who would answer their own request."""
-    if who == roster.host:
+def _check_reclaim(ctx: Context, asker: str, who: str) -> None:
+    """Refuse the host, who would answer their own request, and the seat of a player who is connected.
+
+    Also refuse more devices than allowed, rather than sign the player's own ones out silently.
+    """
+    people = ctx.roster.people
+    if asker == ctx.roster.host:
         raise Refused("yourself", "You have the remote, so you would ask yourself. Give it to another player first.")
-
-
-def _check_lost(roster: Roster, who: str, here: Collection[str]) -> None:
-    """Refuse the seat of a player who is connected."""
-    player = roster.people.get(who)
-    if player is None or player.seat is None:
+    if who not in people or people[who].seat is None:
         raise Refused("unknown-person", "There is no such player at this table.")
-    if who in here:
+    if who in ctx.here:
         raise Refused("taken", "Their phone is at the table: this seat is not lost.")
-
-
-def _check_devices(roster: Roster, who: str, asker: str) -> None:
-    """Refuse more devices than allowed, rather than sign the player's own ones out silently."""
-    if len(roster.people[who].tokens) + len(roster.people[asker].tokens) > MOST_TOKENS:
+    if len(people[who].tokens) + len(people[asker].tokens) > MOST_TOKENS:
         raise Refused("too-many-devices", f"A person plays on at most {MOST_TOKENS} devices; together you have more.")

@@ -8,10 +8,10 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from jamboree.core.chance import Recorded
+from jamboree.core.chance import Chance, Recorded
 from jamboree.core.fair import commitment
-from jamboree.core.game import Actor, Nature, Preview, read_action
-from jamboree.core.learning import LessonStage
+from jamboree.core.game import Actor, AnyGame, Nature, Preview, read_action
+from jamboree.core.learning import Course, Guided, Lesson, LessonStage, Progress, course_of, judged, next_reply, replied
 from jamboree.core.offers import Offer
 from jamboree.core.undo import Undo
 
@@ -19,8 +19,8 @@ from ...errors import IllegalAction, Refused
 from ...protocol.terms import Pause, Status
 from ...tokens import source
 from .. import records
-from ..lesson import practised
 from ..records import AnyRecord, Because
+from ..roster import Learning
 from ..state import TableState
 from .base import HOST, Action, Command, Context, Decision, HostCommand, Message, not_playing, posted
 from .undo import foreseen
@@ -71,6 +71,21 @@ class Act(Message, frozen=True, tag="act"):
         return acted(ctx, seat, action, key, self.id)
 
 
+def lesson_at(game: AnyGame, learning: Learning) -> tuple[Course, Lesson]:
+    course = course_of(game, learning.course)
+    assert course and learning.lesson < len(course.lessons), "a lesson is being given"
+    return course, course.lessons[learning.lesson]
+
+
+def _practised(game: AnyGame, learning: Learning, actor: Actor, action: Any) -> tuple[Progress, Chance]:
+    """The result of a move in a lesson, with its prescribed chance."""
+    course, lesson = lesson_at(game, learning)
+    if actor == course.common.learner:
+        return judged(lesson, learning.at, action), Guided(lesson.steps[learning.at.step].picks)
+    reply = next_reply(lesson, learning.at)
+    return replied(lesson, learning.at), Guided(reply.picks if reply else [])
+
+
 def acted(
     ctx: Context,
     actor: Actor,
@@ -83,7 +98,7 @@ def acted(
     state, chance = ctx.state, ctx.chance
     learning, turned = state.roster.learning, list[AnyRecord]()
     if learning:
-        at, chance = practised(state.game, learning, actor, action)
+        at, chance = _practised(state.game, learning, actor, action)
         turned.append(records.LessonTurned(at))
     recorded = chance if isinstance(chance, Recorded) else Recorded(chance)
     then = state.after(state.position.clone(), actor, action, recorded, recorded.picks, because)
