@@ -18,10 +18,10 @@ from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import About, write
 from jamboree.core.words import Language
 
+from ..analysis import current_work, visible_analysis
 from ..edge.addresses import rate_limit_key
 from ..errors import Refused
 from ..fair_queue import Requester
-from ..live.analysis import current_work, visible_analysis
 from ..live.commands.base import PERSON, TABLE
 from ..live.registry import Registry
 from ..live.replay import (

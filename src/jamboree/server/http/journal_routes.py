@@ -17,11 +17,11 @@ from jamboree.core.words import Language
 
 from ..errors import Refused
 from ..live.commands.base import BODY
-from ..live.names import LONGEST_NAME, clean
 from ..live.registry import Registry
 from ..live.rendering import picture
 from ..live.replay import changing_views
 from ..live.visibility import witnessed
+from ..names import LONGEST_NAME, clean
 from ..protocol.bodies import LogStep
 from ..protocol.journals import WatchedJournal
 from ..protocol.wire import encode

@@ -15,6 +15,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.learning import CourseKind
 from jamboree.core.rulesets import Rulesets
 
+from ..analysis import Analyst
 from ..bot_metrics import BotMetrics
 from ..errors import IncompleteTable, Refused, trace
 from ..offload import Offload
@@ -24,7 +25,6 @@ from ..store import Append, Conflict, Incomplete, SaveClock, Store, StoreError, 
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
 from . import opening
-from .analysis import Analyst
 from .bots.pool import BotPool
 from .clock import Tempo
 from .commands.base import Context

@@ -7,9 +7,9 @@ import msgspec
 from jamboree.core.journal import Entry
 from jamboree.core.learning import CourseKind, LessonStage, Progress
 
+from ..names import distinct_name
 from ..protocol.terms import BotPace, Consent, EveningGame, ForkedFrom, Pause, Spectators, Status, UndoFailure
 from . import records
-from .names import distinct_name
 from .positions import shared_options
 from .records import AnyRecord, GameSettings, Opened
 

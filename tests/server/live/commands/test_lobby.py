@@ -10,7 +10,7 @@ import pytest
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, RefuseName, SeatBot
 from jamboree.server.live.commands.joining import Join, Leave, TakeSeat
-from jamboree.server.live.names import LOOK_ALIKES, alike, clean, own_name
+from jamboree.server.names import LOOK_ALIKES, alike, clean, own_name
 from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store import Store
 

@@ -5,9 +5,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...errors import Refused
+from ...names import clean
 from ...protocol.terms import Status
 from ...tokens import new_id
-from ..names import clean
 from ..records import ChatLine, Circle
 from ..roster import Roster
 from .base import Command, Context, Decision, Message, unknown_person

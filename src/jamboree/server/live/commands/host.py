@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from jamboree.bots import LEVELS, Level, character, levels
 
 from ...errors import Refused
+from ...names import clean, distinct_name
 from ...protocol.bodies import BanInfo
 from ...protocol.terms import UNDER_WAY, BotPace, Number, Pause, Spectators, Status
 from ...tokens import source
 from .. import records
-from ..names import clean, distinct_name
 from ..records import AnyRecord, Arranged
 from ..roster import Roster
 from .base import HOST, Command, Context, Decision, HostCommand, Message, posted

@@ -3,11 +3,11 @@
 import msgspec
 
 from ...errors import Refused
+from ...names import alike, own_name
 from ...protocol.bodies import Name
 from ...protocol.terms import UNDER_WAY, Number, Spectators, Status
 from ...tokens import hashed, new_token
 from .. import records
-from ..names import alike, own_name
 from ..records import AnyRecord
 from ..roster import MOST_TOKENS, Roster
 from ..visibility import BANNED, NO_SPECTATORS

@@ -26,10 +26,10 @@ from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import Journal
 
-from ..errors import Refused
-from ..fair_queue import FairQueue, Requester
-from ..protocol.analysis import AnalysisInfo, Swing
-from ..store import StoreError
+from .errors import Refused
+from .fair_queue import FairQueue, Requester
+from .protocol.analysis import AnalysisInfo, Swing
+from .store import StoreError
 
 log = logging.getLogger(__name__)
 PLAYOUTS = 150  # per position
