@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from jamboree.bots import Level
@@ -324,23 +325,20 @@ class TableScheduler:
         ends = {name: each.deadline for name, each in self.clock.countdowns.items() if name not in self._expired}
         running = {name: end for name, end in ends.items() if end is not None}
         first = min(running, key=running.__getitem__, default=None)
-        return {"clock": Alarm(running[first], self._expiry(first))} if first else {}
+        return {"clock": Alarm(running[first], partial(self._expire, first))} if first else {}
 
-    def _expiry(self, name: str) -> Work:
-        async def expire() -> None:
-            self._expired |= {name}
-            timed = self._timed[name]
-            try:
-                if timed.kind == "phase":
-                    await self.table.decide(EndPhase(timed.number))
-                elif timed == PAUSE:
-                    self.table.subscribers.show_table()
-            except Refused:
-                self._expired -= {name}
-                raise
-            self.services.bot_metrics.expiries += 1
-
-        return expire
+    async def _expire(self, name: str) -> None:
+        self._expired |= {name}
+        timed = self._timed[name]
+        try:
+            if timed.kind == "phase":
+                await self.table.decide(EndPhase(timed.number))
+            elif timed == PAUSE:
+                self.table.subscribers.show_table()
+        except Refused:
+            self._expired -= {name}
+            raise
+        self.services.bot_metrics.expiries += 1
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Until when the table waits for absent players to move, possibly for ever."""

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,7 +24,7 @@ from jamboree.core.words import Language
 from ...errors import Refused
 from ...protocol.terms import BotPace
 from ...tokens import source
-from ..clock import Alarm, Work
+from ..clock import Alarm
 from ..commands.chat import Remark
 from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
 from ..records import Because
@@ -80,10 +81,12 @@ class BotScheduler:
                 turn.work.cancel()
                 turn.work = None  # break a reference cycle with the frames of a cancelled task
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
-        wanted = {f"wait {seat}": Alarm(at, self._update_queue(seat)) for seat, at in self._queue_update.items()}
+        wanted = {
+            f"wait {seat}": Alarm(at, partial(self._update_queue, seat)) for seat, at in self._queue_update.items()
+        }
         for seat, assignment in assignments.items():
             if seat not in self._running and self._waiting.get(seat) != self.table.state.witnesses.recent(seat).last:
-                wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), self._beginning(seat, assignment))
+                wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), partial(self._begin, seat, assignment))
         return wanted
 
     def stop(self) -> None:
@@ -136,15 +139,12 @@ class BotScheduler:
             return 1.0
         return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.services.tempo.quick, BotPace.INSTANT: 0.0}[state.roster.pace]
 
-    def _beginning(self, seat: int, assignment: Assignment) -> Work:
-        async def begin() -> None:
-            self._due.pop(seat, None)
-            question, position = self._question(seat, assignment), self.table.state.witnesses.recent(seat).last
-            work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
-            self._running[seat] = BotTurn(seat, assignment, position, work)
-            self._queue_update[seat] = self.table.now() + NOTICEABLE
-
-        return begin
+    async def _begin(self, seat: int, assignment: Assignment) -> None:
+        self._due.pop(seat, None)
+        question, position = self._question(seat, assignment), self.table.state.witnesses.recent(seat).last
+        work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
+        self._running[seat] = BotTurn(seat, assignment, position, work)
+        self._queue_update[seat] = self.table.now() + NOTICEABLE
 
     def _question(self, seat: int, assignment: Assignment) -> Question:
         game, state = self.table.state.game, self.table.state.position
@@ -167,14 +167,11 @@ class BotScheduler:
     def _name(self, seat: int) -> str:
         return f"{self.table.code} {seat}"
 
-    def _update_queue(self, seat: int) -> Work:
-        async def update() -> None:
-            self._queue_update[seat] = self.table.now() + NOTICEABLE
-            self.queue.pop(seat, None)
-            if before := self._before(seat):
-                self.queue[seat] = before
-
-        return update
+    async def _update_queue(self, seat: int) -> None:
+        self._queue_update[seat] = self.table.now() + NOTICEABLE
+        self.queue.pop(seat, None)
+        if before := self._before(seat):
+            self.queue[seat] = before
 
     def _before(self, seat: int) -> int:
         """The number of bots before this one in the queue.
