@@ -138,11 +138,12 @@ Posted = TypeVar("Posted", bound=type[Command])
 
 
 def posted(path: str, *refusals: str, tag: str = "people") -> Callable[[Posted], Posted]:
-    """Serve a command under `POST /tables/{code}/{path}`, with the refusals that OpenAPI names."""
+    """Serve a command under `POST /tables/{code}/{path}`, with the refusals of its own that OpenAPI names."""
 
     def register(command: Posted) -> Posted:
+        common = HOST if issubclass(command, HostCommand) else PERSON
         body = BODY if command.__struct_fields__ else ()
-        ROUTES.append(Route(path, command, (*refusals, *body), tag))
+        ROUTES.append(Route(path, command, (*common, *refusals, *body), tag))
         return command
 
     return register

@@ -21,13 +21,13 @@ from ...tokens import source
 from .. import records
 from ..records import AnyRecord, Arranged
 from ..roster import Roster
-from .base import HOST, Command, Context, Decision, HostCommand, Message, posted
+from .base import Command, Context, Decision, HostCommand, Message, posted
 
 CHARACTERS = {level: character(level).name for level in LEVELS}
 NAMES = (files("jamboree.server") / "data" / "bot_names.txt").read_text(encoding="utf-8").split()
 
 
-@posted("bots", *HOST, "no-level", "started", "taken", tag="tables")
+@posted("bots", "no-level", "started", "taken", tag="tables")
 class SeatBot(HostCommand, frozen=True):
     """Seat a bot in a free seat before the game, or change its level; null removes it. For the host."""
 
@@ -95,7 +95,7 @@ def gathering(roster: Roster) -> None:
 MOST_BANS = 64
 
 
-@posted("access", *HOST, "in-lesson")
+@posted("access", "in-lesson")
 class SetAccess(HostCommand, frozen=True):
     """Lock the table, and choose who may watch and who may still take a seat; for the host.
 
@@ -116,7 +116,7 @@ class SetAccess(HostCommand, frozen=True):
         return [] if wanted == now else [wanted]
 
 
-@posted("pace", *HOST, tag="tables")
+@posted("pace", tag="tables")
 class SetPace(HostCommand, frozen=True):
     """Set how long bots take for their moves (`relaxed`, `quick`, `instant`); for the host."""
 
@@ -126,7 +126,7 @@ class SetPace(HostCommand, frozen=True):
         return [] if ctx.roster.pace == self.pace else [records.PaceSet(self.pace)]
 
 
-@posted("remove", *HOST, "unknown-person", "yourself")
+@posted("remove", "unknown-person", "yourself")
 class Remove(HostCommand, frozen=True):
     """Remove a person; for the host. During the game, a bot takes over the seat of a player."""
 
@@ -142,7 +142,7 @@ class Remove(HostCommand, frozen=True):
         return [removed]
 
 
-@posted("ban", *HOST, "full", "unknown-person", "yourself")
+@posted("ban", "full", "unknown-person", "yourself")
 class Ban(Remove, frozen=True):
     """Remove a person and keep them from coming back; for the host."""
 
@@ -154,7 +154,7 @@ class Ban(Remove, frozen=True):
         return [records.Banned(list(person.tokens), person.name), *leaving]
 
 
-@posted("unban", *HOST, "unknown-person")
+@posted("unban", "unknown-person")
 class LiftBan(HostCommand, frozen=True):
     """Lift a ban, by its number; for the host."""
 
@@ -199,7 +199,7 @@ HOST_GRACE = 60.0  # seconds a host may be away and stay host
 REMOTE_GRACE = 30.0  # the same at a party, where a big screen waits for its remote control
 
 
-@posted("host", *HOST, "unknown-person")
+@posted("host", "host-only", "unknown-person")
 class PassHost(Command, frozen=True):
     """Make another person the host.
 
@@ -217,7 +217,7 @@ class PassHost(Command, frozen=True):
         return Decision([records.HostPassed(self.person)])
 
 
-@posted("refuse-name", *HOST, "unknown-person")
+@posted("refuse-name", "unknown-person")
 class RefuseName(HostCommand, frozen=True):
     """Rename a person to “Guest” and a number; for the host."""
 
@@ -227,7 +227,7 @@ class RefuseName(HostCommand, frozen=True):
         return [records.NameRefused(ctx.present(self.person))]
 
 
-@posted("mute", *HOST, "unknown-person")
+@posted("mute", "unknown-person")
 class Mute(HostCommand, frozen=True):
     """Keep a person from chatting and changing their name, or allow it again; for the host."""
 

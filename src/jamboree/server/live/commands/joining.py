@@ -11,7 +11,7 @@ from .. import records
 from ..records import AnyRecord
 from ..roster import MOST_TOKENS, Roster
 from ..visibility import BANNED, NO_SPECTATORS
-from .base import HOST, PERSON, Command, Context, Decision, HostCommand, posted
+from .base import Command, Context, Decision, HostCommand, posted
 
 MOST_PEOPLE = 64
 MOST_EVER = 1000  # people who ever joined, beyond which no more spectators are admitted
@@ -88,7 +88,7 @@ class Join(Command, frozen=True):
         return free[0] if self.seat is None else self.seat
 
 
-@posted("seat", *HOST, "started", "taken", "unknown-person", tag="tables")
+@posted("seat", "host-only", "started", "taken", "unknown-person", tag="tables")
 class TakeSeat(Command, frozen=True):
     """Change seats before the game; a `seat` of null leaves yours to watch.
 
@@ -114,7 +114,7 @@ class TakeSeat(Command, frozen=True):
         return Decision([records.SeatChanged(person, self.seat)])
 
 
-@posted("leave", *PERSON, "unknown-person", tag="tables")
+@posted("leave", "unknown-person", tag="tables")
 class Leave(Command, frozen=True):
     """Leave the table; a bot plays for a player who leaves during the game."""
 
@@ -130,7 +130,7 @@ class Leave(Command, frozen=True):
         return Decision(leaving)
 
 
-@posted("seat/request", *PERSON, "not-playing", "taken", "unknown-person", tag="tables")
+@posted("seat/request", "not-playing", "taken", "unknown-person", tag="tables")
 class RequestSeat(Command, frozen=True):
     """Ask the host for the seat of a bot during the game; null withdraws the request.
 
@@ -155,7 +155,7 @@ class RequestSeat(Command, frozen=True):
         return Decision([records.SeatRequested(person, self.seat)])
 
 
-@posted("seat/request/answer", *HOST, "not-asked", "not-playing", tag="tables")
+@posted("seat/request/answer", "not-asked", "not-playing", tag="tables")
 class AnswerSeatRequest(HostCommand, frozen=True):
     """Grant or refuse a spectator's request for the seat of a bot; for the host."""
 
@@ -170,7 +170,7 @@ class AnswerSeatRequest(HostCommand, frozen=True):
         return [records.SeatChanged(self.person, seat) if self.agrees else records.SeatRequested(self.person, None)]
 
 
-@posted("avatar", *PERSON, "left", "no-avatar", "players-only", "started", tag="tables")
+@posted("avatar", "left", "no-avatar", "players-only", "started", tag="tables")
 class ChooseAvatar(Command, frozen=True):
     """Choose an avatar before the game, by its number; for players.
 
@@ -192,7 +192,7 @@ class ChooseAvatar(Command, frozen=True):
         return Decision([] if known else [records.AvatarRequested(person, self.avatar)])
 
 
-@posted("avatar/answer", *PERSON, "left", "not-asked", "players-only", "started", tag="tables")
+@posted("avatar/answer", "left", "not-asked", "players-only", "started", tag="tables")
 class AnswerAvatar(Command, frozen=True):
     """Swap avatars with a player who asked for yours, or refuse."""
 
@@ -223,7 +223,7 @@ def _before_game(ctx: Context) -> tuple[str, int]:
     return person, seat
 
 
-@posted("name", *PERSON, "bad-name", "muted", "unknown-person")
+@posted("name", "bad-name", "muted", "unknown-person")
 class Rename(Command, frozen=True):
     """Change your name at this table, at any time unless you are muted."""
 
@@ -260,7 +260,7 @@ class UseLink(Command, frozen=True):
         return Decision([records.LinkUsed(person, hashed(token))], Ticket(person, ctx.roster.seat_of(person), token))
 
 
-@posted("sign-out", *PERSON)
+@posted("sign-out")
 class SignOut(Command, frozen=True):
     """Sign all your other devices out."""
 

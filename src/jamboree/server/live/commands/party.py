@@ -7,11 +7,11 @@ from ...protocol.terms import UNDER_WAY, EveningGame, Status
 from ..records import AnyRecord, Closed, EveningEnded, EveningScoreShown, SeatReclaimRequested
 from ..roster import MOST_TOKENS, Roster
 from ..state import TableState
-from .base import HOST, PERSON, Command, Context, Decision, HostCommand, posted
+from .base import Command, Context, Decision, HostCommand, posted
 from .host import REMOTE_GRACE
 
 
-@posted("end", *HOST, "no-party", tag="parties")
+@posted("end", "no-party", tag="parties")
 class EndParty(HostCommand, frozen=True):
     """End a party at any time, during a game or after it; for its host."""
 
@@ -23,7 +23,7 @@ class EndParty(HostCommand, frozen=True):
         return [] if going_on else [EveningEnded()]
 
 
-@posted("evening", *HOST, "no-party", tag="parties")
+@posted("evening", "no-party", tag="parties")
 class ShowEvening(HostCommand, frozen=True):
     """Have big screens show the score of the evening, or hide it again; for the host."""
 
@@ -63,7 +63,7 @@ def check_next_game(ctx: Context) -> None:
         raise Refused("not-finished", "The next game can begin when this one is over.")
 
 
-@posted("seat/reclaim", *PERSON, "no-party", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties")
+@posted("seat/reclaim", "no-party", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties")
 class ReclaimSeat(Command, frozen=True):
     """Ask for the seat of a player (`person`) whose phone has no connection; null withdraws the request.
 
@@ -86,7 +86,7 @@ class ReclaimSeat(Command, frozen=True):
 
 @posted(
     "seat/reclaim/answer",
-    *(*HOST, "not-asked", "not-lost", "taken", "too-many-devices", "unknown-person", "yourself"),
+    *("host-only", "not-asked", "not-lost", "taken", "too-many-devices", "unknown-person", "yourself"),
     tag="parties",
 )
 class AnswerReclaim(Command, frozen=True):

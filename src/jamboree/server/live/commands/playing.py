@@ -22,13 +22,13 @@ from .. import records
 from ..records import AnyRecord, Because
 from ..roster import Learning
 from ..state import TableState
-from .base import HOST, Action, Command, Context, Decision, HostCommand, Message, not_playing, posted
+from .base import Action, Command, Context, Decision, HostCommand, Message, not_playing, posted
 from .undo import foreseen
 
 _ACTION = attrgetter("action")
 
 
-@posted("start", *HOST, "not-arrived", "not-full", "started", tag="tables")
+@posted("start", "not-arrived", "not-full", "started", tag="tables")
 class Start(HostCommand, frozen=True):
     """Start the game; for the host, when every seat is taken."""
 
