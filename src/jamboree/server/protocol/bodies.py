@@ -87,6 +87,8 @@ class Lessons(msgspec.Struct, frozen=True):
 
 
 class ChangeableSettings(TableSettings, kw_only=True):
+    """What a host may change until the game begins."""
+
     house_rules: HouseRules = HouseRules()
     first: Number | None = None  # the seat that begins; null: any
 
