@@ -269,8 +269,8 @@ class Session:
             case AskHint(), _:
                 return Hint(message.id, answer.moves, answer.chance, answer.error, answer.playouts, answer.soon)
             case AskPreview(), Foreseen(preview, undo):
-                told = Sentences(table.state, self.hello.language, seat).of_events(preview.events)
-                return Previewed(message.id, preview.events, told, preview.points, preview.chance_follows, undo)
+                lines = Sentences(table.state, self.hello.language, seat).of_events(preview.events)
+                return Previewed(message.id, preview.events, lines, preview.points, preview.chance_follows, undo)
             case AskWhyNot(), None:
                 return WhyNot(message.id, True, "Nothing is against it.", None)
             case AskWhyNot(), _:
