@@ -29,6 +29,7 @@ from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Act, Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.table import Table
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store.store import open_store
 
@@ -91,7 +92,7 @@ async def trace_move(game: str, kind: str, folder: Path) -> Trace:
     """Play random moves until a player can make a move of this kind, then make it under the recorder."""
     rng, store = random.Random(1), open_store(str(folder / f"{game}.db"))
     async with Registry(store, all_games(), lambda: rng.randbytes(32).hex()) as registry, AsyncExitStack() as stack:
-        code, host = await registry.open(game, SEATS, {}, NAMES[0], True)
+        code, host = await registry.open(OpenTable(game=game, seats=SEATS, name=NAMES[0]))
         table = await registry.table(code)
         tickets = [host, *[await table.ask(Join(name)) for name in NAMES[1:]]]
         await table.ask(Start(), host.person)

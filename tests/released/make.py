@@ -17,6 +17,7 @@ from jamboree.games import all_games
 from jamboree.server.live.commands.chat import Say
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import open_store
 from tests.server.bench.local import a_registry, play_on, started
 
@@ -42,7 +43,7 @@ async def fill(registry: Registry, folder: Path) -> None:
         journal = journal_of(await registry.store.history(code), code)
         (folder / f"{key}.json").write_bytes(msgspec.json.format(msgspec.json.encode(journal), indent=0) + b"\n")
         await leave(registry, key, seats, UNDER_WAY)
-        await registry.open(key, seats, {}, "Ada", True)
+        await registry.open(OpenTable(game=key, seats=seats, name="Ada"))
 
 
 async def make(folder: Path) -> None:

@@ -10,15 +10,15 @@ from jamboree.core.game import Eye, SharedView
 from jamboree.server.http import sockets
 from jamboree.server.live import recovery, visibility
 from jamboree.server.live.bots.turns import BotScheduler
+from jamboree.server.live.clock import Alarm
 from jamboree.server.live.commands import joining, playing
 from jamboree.server.live.commands.base import Decision
-from jamboree.server.live.inbox import Alarm, Inbox, Job
 from jamboree.server.live.persistence import Persistence
 from jamboree.server.live.records import Acted, Undone
 from jamboree.server.live.roster import Person, Roster, UndoRequest
 from jamboree.server.live.scheduler import TableScheduler
 from jamboree.server.live.state import TableState
-from jamboree.server.live.table import Table
+from jamboree.server.live.table import Inbox, Job, Table
 from jamboree.server.live.viewers import subscribers
 from jamboree.server.live.viewers.frame_builder import FrameBuilder
 from jamboree.server.live.viewers.position_cache import PositionCache
@@ -256,7 +256,7 @@ def fail_to_tell_of_a_step() -> Any:
 @planted
 def tell_nobody_of_what_was_kept_after_all() -> Any:
     async def welcome_all(self: Subscribers) -> None:
-        self._send(await self._build(lambda kind: self._welcome(kind, self._number(kind))))
+        self._send(await self._build(lambda kind: self.frames.welcome(kind, self._number(kind))))
 
     return patch.object(Subscribers, "welcome_all", welcome_all)
 

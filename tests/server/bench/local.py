@@ -24,6 +24,7 @@ from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.session import Session
 from jamboree.server.protocol.actions import ActionGroup, expanded, parse_mask
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.protocol.delta import apply_verified
 from jamboree.server.protocol.terms import HouseRules
 from jamboree.server.protocol.wire import CompressedFrame, decompressed
@@ -166,7 +167,9 @@ async def gathered(
     **options: Any,
 ) -> tuple[str, list[Ticket]]:
     """Open a table and fill its seats."""
-    code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds, house_rules=house_rules)
+    wanted = OpenTable(game=game, seats=seats, options=options, name="Ada", seconds=seconds, house_rules=house_rules)
+    wanted.bots = dict(bots or {})
+    code, host = await registry.open(wanted)
     table = await registry.table(code)
     free = len(table.state.roster.free_seats())
     others = [await table.ask(Join(name)) for name in OTHERS[:free]]

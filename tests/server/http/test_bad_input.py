@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.edge.rate_limits import Rate, RateLimits
-from jamboree.server.live import messages
+from jamboree.server.live import session
 from jamboree.server.store.store import Store
 
 from ..bench.online import ADMIN_TOKEN, Online, Player, online
@@ -387,7 +387,7 @@ HARMLESS = {"ping", "activity", "resync"}
 
 
 def test_every_message_type_is_tried() -> None:
-    assert {str(kind.__struct_config__.tag) for kind in get_args(messages.ClientMessage)} == {"hello", *ONE_OF_EACH}
+    assert {str(kind.__struct_config__.tag) for kind in get_args(session.ClientMessage)} == {"hello", *ONE_OF_EACH}
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH)

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from jamboree.coach.review import Analysis, analysis_fingerprint
+from jamboree.server.analysis import COMMAND, MAX_WAITING, Analyst, Work, current_work
 from jamboree.server.errors import Refused
 from jamboree.server.fair_queue import Requester
-from jamboree.server.live.analysis import COMMAND, MAX_WAITING, Analyst, Work, current_work
 from jamboree.server.store import StoreError
 from jamboree.server.store.store import Store
 
@@ -115,7 +115,7 @@ async def test_an_interrupted_analysis_resumes_from_its_draft(tmp_path: Path) ->
 
 
 async def test_only_a_silent_process_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jamboree.server.live.analysis.SILENCE", 4.0)
+    monkeypatch.setattr("jamboree.server.analysis.SILENCE", 4.0)
     lines = [msgspec.structs.replace(FOUND, done=step) for step in range(4)]
     slowly = f"for line in {[msgspec.json.encode(each).decode() for each in lines]!r}:\n    print(line, flush=True)\n"
     analyst = saying(tmp_path, [FOUND], f"{slowly}    time.sleep(1.5)\n")

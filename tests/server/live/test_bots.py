@@ -18,6 +18,7 @@ from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 
 from ..bench.fake_time import FakeTime, settled, until
@@ -85,7 +86,7 @@ async def test_one_person_plays_a_whole_game_with_bots(
 async def test_bots_play_each_other_while_watched(store: Store, game: str, seats: int) -> None:
     async with a_registry(store, EVERY) as registry:
         bots = {seat: ("regular", "rookie")[seat % 2] for seat in range(seats)}
-        code, ticket = await registry.open(game, seats, {}, "Ada", True, bots)  # type: ignore[arg-type]
+        code, ticket = await registry.open(OpenTable(game=game, seats=seats, name="Ada", bots=bots))  # type: ignore[arg-type]
         assert ticket.seat is None, "every seat is taken"
         table = await registry.table(code)
         await table.ask(Start(), ticket.person)

@@ -14,6 +14,7 @@ from jamboree.core.game import Timer
 from jamboree.server.errors import Refused
 from jamboree.server.live.clock import Clock
 from jamboree.server.live.records import Acted, read
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store import Unavailable
 from jamboree.server.store.store import Store
 from tests.contract.toy import HighCard, State
@@ -185,7 +186,7 @@ async def test_an_undo_does_not_restore_time(store: Store) -> None:
 async def test_a_timed_game_has_no_decision_clock(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         with pytest.raises(Refused, match="clock of its own"):
-            await registry.open("boogie", 3, {}, "Ada", True, seconds=30)
+            await registry.open(OpenTable(game="boogie", seats=3, name="Ada", seconds=30))
 
 
 @pytest.mark.parametrize("hours", [1, -1])

@@ -9,6 +9,7 @@ from jamboree.server import tokens
 from jamboree.server.edge.addresses import Proxies
 from jamboree.server.edge.rate_limits import GUESSES, GUESSES_OF_A_SITE, JOINING_FROM, RateLimits
 from jamboree.server.http import auth
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 from jamboree.server.tokens import CODE_LETTERS, new_code
 
@@ -28,7 +29,7 @@ def test_a_code_is_pronounceable() -> None:
 @pytest.mark.parametrize("written", ["{}", " {} ", "{}".upper(), "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]}", "{0[0]}-{0}"])
 async def test_codes_are_normalized(store: Store, written: str) -> None:
     async with a_registry(store) as registry:
-        code, _ = await registry.open("high-card", 2, {}, "Ada", False)
+        code, _ = await registry.open(OpenTable(game="high-card", seats=2, name="Ada", listed=False))
         text = f"{code[:3]}-{code[3:]}" if "0[0]}-" in written else written.format(code)
         for each in (text, text.upper()):
             assert (await registry.table(each)).code == code
@@ -37,9 +38,9 @@ async def test_codes_are_normalized(store: Store, written: str) -> None:
 async def test_a_used_code_is_not_reused(store: Store) -> None:
     async with a_registry(store) as registry:
         with tokens.drawing_from(random.Random(1)):
-            first, _ = await registry.open("high-card", 2, {}, "Ada", False)
+            first, _ = await registry.open(OpenTable(game="high-card", seats=2, name="Ada", listed=False))
         with tokens.drawing_from(random.Random(1)):
-            second, _ = await registry.open("high-card", 2, {}, "Bob", False)
+            second, _ = await registry.open(OpenTable(game="high-card", seats=2, name="Bob", listed=False))
         assert first != second
         assert (await registry.table(first)).state.roster.people["p1"].name == "Ada"
 
@@ -47,7 +48,7 @@ async def test_a_used_code_is_not_reused(store: Store) -> None:
 async def test_codes_of_earlier_formats_work(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_registry(store) as registry:
         monkeypatch.setattr("jamboree.server.live.registry.new_code", lambda: "ab2cd3ef4g")
-        await registry.open("high-card", 2, {}, "Ada", False)
+        await registry.open(OpenTable(game="high-card", seats=2, name="Ada", listed=False))
     async with a_registry(store) as registry:
         assert (await registry.table("AB2CD 3EF4G")).code == "ab2cd3ef4g"
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.protocol.terms import HouseRules, Idle, Wait
 from jamboree.server.store.store import Store
 
@@ -166,13 +167,15 @@ async def test_untimed_tables_wait_longer(store: Store) -> None:
             ("boogie", 3, {"pace": "standard"}, None, 30),
             ("boogie", 3, {"pace": "untimed"}, None, 120),
         ):
-            code, _ = await registry.open(game, seats, options, "Ada", False, seconds=seconds)
+            code, _ = await registry.open(
+                OpenTable(game=game, seats=seats, options=options, name="Ada", listed=False, seconds=seconds)
+            )
             assert (await registry.table(code)).state.roster.house_rules.wait == wait
 
 
 async def test_the_hosts_choice_survives_a_restart(store: Store) -> None:
     async with a_registry(store) as registry:
-        code, ticket = await registry.open("high-card", 2, {}, "Ada", False)
+        code, ticket = await registry.open(OpenTable(game="high-card", seats=2, name="Ada", listed=False))
         await registry.arrange(code, ticket.person, {"house_rules": HouseRules(wait=None, idle=Idle.WAIT)})
     async with a_registry(store) as registry:
         assert (await registry.table(code)).state.roster.house_rules == HouseRules(wait=None, idle=Idle.WAIT)

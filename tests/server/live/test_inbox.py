@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.live.inbox import Alarm, Inbox, Job
+from jamboree.server.live.clock import Alarm
+from jamboree.server.live.table import Inbox, Job
 
 
 class Sleeper:

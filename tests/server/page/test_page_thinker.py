@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.bots.search import NativeSearch, SearchRequest, Task, compilation
 from jamboree.bots.search.tasks import carried_out
-from jamboree.server.live.bots.hints import HINT_EVERY
+from jamboree.server.live.bots.turns import HINT_EVERY
 from jamboree.server.page.disk import MemoryDisk
 from jamboree.server.page.server import PageServer
 

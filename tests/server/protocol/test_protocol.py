@@ -12,7 +12,7 @@ from jamboree.games import all_games
 from jamboree.server.edge import connection_limits, http, outbox, rate_limits
 from jamboree.server.http import error_responses, sockets
 from jamboree.server.http.schema import document
-from jamboree.server.live import messages, scheduler
+from jamboree.server.live import scheduler, session
 from jamboree.server.protocol import frames
 
 ROOT = Path(__file__).parents[3]
@@ -30,7 +30,7 @@ OURS = {
 
 
 SENT, HEARD = PAGE[PAGE.index("### Client messages") :].split("### Server messages")
-MESSAGES = [(SENT, message) for message in get_args(messages.ClientMessage)]
+MESSAGES = [(SENT, message) for message in get_args(session.ClientMessage)]
 MESSAGES += [(HEARD, message) for message in get_args(frames.ServerMessage)]
 
 

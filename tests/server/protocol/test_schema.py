@@ -20,9 +20,14 @@ from jamboree.cli.app import app
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.http.schema import Definitions, DuplicateName, document
-from jamboree.server.live import messages
+from jamboree.server.live import session
+from jamboree.server.live.records import Arranged, Opened
+from jamboree.server.live.roster import Roster
 from jamboree.server.protocol import frames
+from jamboree.server.protocol.bodies import OpenTable, SetUpTable
 from jamboree.server.protocol.delta import delta_between
+from jamboree.server.protocol.parts import TableInfo
+from jamboree.server.protocol.terms import TableSettings
 from jamboree.server.store.store import Store
 
 from ..bench.local import Client, a_registry, play_on
@@ -64,7 +69,7 @@ def test_titles_of_definitions_are_their_names(name: str) -> None:
 
 
 def test_messages_are_discriminated_by_a_constant_type() -> None:
-    for name, union in (("ClientMessage", messages.ClientMessage), ("ServerMessage", frames.ServerMessage)):
+    for name, union in (("ClientMessage", session.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         members = [DEFS[each["$ref"].rpartition("/")[2]] for each in DEFS[name]["anyOf"]]
         tags = {kind.__struct_config__.tag for kind in get_args(union)}
         assert {member["properties"]["type"]["const"] for member in members} == tags
@@ -202,6 +207,12 @@ def test_every_route_is_in_the_schema() -> None:
         "answer": {"$ref": "#/$defs/Credentials"},
     }
     assert operations["GET /api/v1/tables/{code}/log"]["properties"]["answer"]["items"] == {"$ref": "#/$defs/LogStep"}
+
+
+def test_every_setting_can_be_chosen_when_opening_changed_before_the_game_and_is_seen_in_frames() -> None:
+    settings = set(TableSettings.__struct_fields__)
+    for struct in (OpenTable, SetUpTable, TableInfo, Opened, Arranged, Roster):
+        assert settings <= set(struct.__struct_fields__), struct.__name__
 
 
 def test_fields_with_defaults_are_optional_for_clients_and_always_sent() -> None:

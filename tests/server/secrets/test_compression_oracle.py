@@ -103,7 +103,7 @@ def _guessed(world: TableState, guess: str) -> None:
 def _welcomed(world: TableState, kind: str) -> Iterator[Frame]:
     for painted in (False, True):
         own, open_to_all = (
-            a_showing(world).welcome(Subscription(person, "en", painted), None, set()) for person in ("p0", None)
+            a_showing(world).welcome(Subscription(person, "en", painted), None) for person in ("p0", None)
         )
         yield Frame(kind, open_to_all, _packing(own))
 

@@ -17,6 +17,7 @@ from jamboree.server.live.records import Because
 from jamboree.server.live.roster import Person, Roster
 from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers.frame_builder import FrameBuilder, Subscription
+from jamboree.server.live.viewers.subscribers import Connections
 from jamboree.server.live.visibility import Viewer
 from jamboree.server.protocol.terms import Status
 from jamboree.server.protocol.wire import for_client
@@ -77,7 +78,7 @@ class NoClock:
 
 
 def a_showing(state: TableState) -> FrameBuilder:
-    return FrameBuilder("table", state, NoClock())  # type: ignore[arg-type]
+    return FrameBuilder("table", state, NoClock(), Connections())  # type: ignore[arg-type]
 
 
 def copied(state: TableState) -> TableState:
@@ -105,7 +106,7 @@ def sent(state: TableState, seat: int, action: Any, eyes: Eyes, because: Because
 def later(frames: FrameBuilder, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
     """Return what the chooser is sent afterwards: after reconnecting, and when another seat chooses."""
     reader, state = Subscription(f"p{seat}", *eyes), frames.state
-    sent = [frames.welcome(reader, known, set()) for known in (None, seen)]
+    sent = [frames.welcome(reader, known) for known in (None, seen)]
     others = sorted(actor for actor in state.game.to_act(state.position) if actor not in (seat, Nature.CLOCK))
     if others:
         action = state.game.legal(state.position, others[0])[0].action

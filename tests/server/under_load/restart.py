@@ -28,6 +28,7 @@ from jamboree.server.live.registry import Registry
 from jamboree.server.live.session import Session
 from jamboree.server.live.table import Table
 from jamboree.server.offload import shorten_thread_switches
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import open_store
 
 from ..bench.online import HOST
@@ -39,7 +40,7 @@ Places = list[tuple[str, list[str]]]  # codes of tables, and the tokens of their
 
 
 async def opened(registry: Registry, number: int) -> tuple[str, list[str]]:
-    code, host = await registry.open("bebop", SEATS, {}, f"Host {number}", False)
+    code, host = await registry.open(OpenTable(game="bebop", seats=SEATS, name=f"Host {number}", listed=False))
     table = await registry.table(code)
     tokens = [host.token, *[(await table.ask(Join(f"Guest {seat}"))).token for seat in range(1, SEATS)]]
     await table.ask(Start(), host.person)

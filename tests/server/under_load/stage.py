@@ -14,6 +14,7 @@ from jamboree.games.bebop.box.board import load
 from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.session import Session
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY, OTHERS, Client, play_on, started
@@ -107,7 +108,7 @@ async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -
         _ = server.app.openapi_schema  # made beforehand, as by the server
         registry = server.registry
         for number in range(tables):
-            await registry.open("high-card", 2, {}, f"Host {number}", True)
+            await registry.open(OpenTable(game="high-card", seats=2, name=f"Host {number}"))
         running = await started(registry, game, seats)
         await play_on(running, rng, moves)
         await crowd(registry, running[0].session.code)

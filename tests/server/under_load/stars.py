@@ -22,6 +22,7 @@ from jamboree.server.live.bots.thinker import Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import open_store
 
 from ..bench.local import Client, started
@@ -52,7 +53,7 @@ class Watched(BotPool):
 
 async def stars_play(registry: Registry) -> None:
     """Open a table where only Stars sit, and look at it."""
-    code, host = await registry.open("bebop", 2, {}, "Host", False, STARS)
+    code, host = await registry.open(OpenTable(game="bebop", seats=2, name="Host", listed=False, bots=STARS))
     await (await registry.table(code)).ask(Start(), host.person)
     await Client(registry, code).hello()
 

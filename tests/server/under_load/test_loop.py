@@ -9,7 +9,7 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from jamboree.server.http.app import build_app
-from jamboree.server.live import messages
+from jamboree.server.live import session
 from jamboree.server.store.store import Store
 
 from ..bench.local import EVERY, a_registry
@@ -35,7 +35,7 @@ async def test_every_route_has_a_worst_case(store: Store) -> None:
 
 
 def test_every_message_has_a_worst_case() -> None:
-    assert {str(kind.__struct_config__.tag) for kind in get_args(messages.ClientMessage)} == set(MESSAGES)
+    assert {str(kind.__struct_config__.tag) for kind in get_args(session.ClientMessage)} == set(MESSAGES)
 
 
 @pytest.fixture

@@ -92,7 +92,7 @@ async def open_table(data: JSONBody[OpenTable], request: ApiRequest, registry: R
     """
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening_limits(request):
-        code, ticket = await service.open_table(registry, data)
+        code, ticket = await registry.open(data)
     if data.start:
         await service.start_alone(await registry.table(code), ticket.person)
     return credentials_response(request, data.keep, code, ticket)

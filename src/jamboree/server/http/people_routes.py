@@ -7,7 +7,6 @@ from ..errors import Refused
 from ..live.commands.base import BODY, CHANGE, HOST, PERSON, Context
 from ..live.commands.host import bans
 from ..live.commands.joining import MintLink, Ticket, UseLink
-from ..live.erasure import forget, is_gone
 from ..live.registry import Registry
 from ..live.table import Table
 from ..protocol.bodies import (
@@ -53,9 +52,9 @@ async def forget_me(code: TableCode, request: ApiRequest, registry: RegistryDep)
         tokens = table.state.roster.people[person].tokens
     except Refused:
         tokens = _former_tokens(request, table.code)
-        if not await is_gone(registry, table, tokens):
+        if not await table.persistence.is_gone(tokens):
             raise
-    await forget(registry, table, tokens, person)
+    await registry.erase_person(table, tokens, person)
 
 
 def _former_tokens(request: ApiRequest, code: str) -> list[str]:

@@ -12,7 +12,7 @@ from litestar.routes import HTTPRoute
 
 from jamboree.core.game import AnyGame
 
-from ..live.messages import ClientMessage
+from ..live.session import ClientMessage
 from ..protocol import delta, frames, parts
 from ..protocol.actions import ActionGroup
 from ..protocol.bodies import Problem

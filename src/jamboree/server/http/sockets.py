@@ -15,8 +15,7 @@ from ..edge.ip_bans import ADDRESS_BANNED
 from ..edge.outbox import Outbox
 from ..errors import Refused
 from ..live.commands.playing import Act
-from ..live.messages import Resync
-from ..live.session import Session, Submitted
+from ..live.session import Resync, Session, Submitted
 from ..nodes.relay import reject_misdirected, relay_socket
 from ..protocol.frames import Bye, Error
 from ..protocol.wire import encode

@@ -1,11 +1,17 @@
-"""Countdowns on the monotonic clock; the time left survives a restart."""
+"""Alarms and countdowns on the monotonic clock; the time left of a countdown survives a restart."""
 
-from collections.abc import Container, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Awaitable, Callable, Container, Mapping
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 Range = tuple[float, float]
+Work = Callable[[], Awaitable[Any]]
+
+
+class Alarm(NamedTuple):
+    at: float  # on the monotonic clock
+    carry_out: Work
 
 
 class Tempo(msgspec.Struct, frozen=True, kw_only=True):

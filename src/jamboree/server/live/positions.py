@@ -11,9 +11,10 @@ import msgspec
 from jamboree.core.chance import Pick
 from jamboree.core.game import Actor, AnyGame, dump, is_component, loads, read_part
 from jamboree.core.journal import FORMAT, Header, Journal, steps
+from jamboree.core.learning import laid_out, repeated
 from jamboree.core.undo import Undo
 
-from .records import Forked
+from .records import Forked, LessonSetUp
 from .visibility import GameStep
 
 Turn = tuple[str, int]
@@ -93,12 +94,8 @@ class PackedPicks(bytes):
         return cls(zlib.compress(msgspec.json.encode(picks), QUICK))
 
     @property
-    def text(self) -> bytes:
-        return zlib.decompress(self)
-
-    @property
     def picks(self) -> list[Pick]:
-        return _read(self.text)
+        return _read(zlib.decompress(self))
 
 
 def position_from(
@@ -149,6 +146,11 @@ def unpack(packed: Packed) -> Any:
     own = json.loads(zlib.decompress(packed.own))
     parts = {name: read_part(packed.kind, name, part) for name, part in own.items()}
     return packed.kind(**dict(packed.components), **parts)
+
+
+def lesson_position(game: AnyGame, record: LessonSetUp) -> Any:
+    """The position that a record describes, independent of later changes of the lesson."""
+    return repeated(game, laid_out(game, record.position), record.moves)
 
 
 def forked_position(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:

@@ -39,10 +39,12 @@ class Presence:
     async def attach(self, subscriber: "Session", token: str | None, seen: int | None) -> None:
         table = self.table
         subscriber.person, subscriber.device = (table.authenticate(token), hashed(token)) if token else (None, "")
-        subscriber.company = frozenset(key for key in subscriber.company if self._belongs(key))
+        people = table.state.roster.people
+        # One who has left counts as present again only by reconnecting in person, not by a shared device.
+        subscriber.company = frozenset(key for key in subscriber.company if not people[key].gone)
         coming = _people_of(subscriber)
-        check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.screen)
-        returned = [key for key in sorted(coming) if self._returns(key, subscriber.person)]
+        check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.hello.screen)
+        returned = [key for key in sorted(coming) if people[key].invited or people[key].gone]
         if returned and table.state.has_rules:
             await table.persistence.persist(Decision([Returned(key) for key in returned]))
         newly_here = bool(returned or coming - table.connections.people)
@@ -77,21 +79,12 @@ class Presence:
 
     def away_since(self, person: str) -> float:
         """The time since which a person has had no connection."""
-        return (
-            self.table.now() if person in self.table.connections.people else self._last_seen.get(person, self._opened)
-        )
+        here = person in self.table.connections.people
+        return self.table.now() if here else self._last_seen.get(person, self._opened)
 
     def away_for(self, person: str) -> float:
         """For how many seconds a person has had no connection."""
         return 0.0 if person in self.table.connections.people else self.table.now() - self.away_since(person)
-
-    def _belongs(self, person: str) -> bool:
-        """Whether a person of a shared device counts as present; one who has left must reconnect in person."""
-        return not self.table.state.roster.people[person].gone
-
-    def _returns(self, person: str, in_person: str | None) -> bool:
-        found = self.table.state.roster.people[person]
-        return found.invited or (found.gone and person == in_person)
 
     def _count_guests(self, subscriber: "Session") -> None:
         """Schedule publishing the number of guests, if this subscriber is one."""
@@ -100,7 +93,6 @@ class Presence:
             self.table.inbox.set_alarm("guests", self.table.now() + GUESTS_COUNTED, self._publish_guests)
 
     async def _publish_guests(self) -> None:
-        self.table.inbox.clear_alarm("guests")
         self._count_due = False
         self.table.subscribers.show_guests()
 

@@ -1,5 +1,6 @@
 """Event sourcing: the records of a table, and their stored form. The state of a table is the fold of its records."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import reduce
 from operator import or_
@@ -12,7 +13,7 @@ from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 from jamboree.core.learning import CourseKind, Progress
 
-from ..protocol.terms import BotPace, Consent, EveningGame, HouseRules, Spectators
+from ..protocol.terms import BotPace, EveningGame, HouseRules, Spectators, TableSettings
 from ..store import Record
 
 Because = Literal["time", "away"]  # why a bot made a move for a player: their time was up, or they were absent
@@ -23,18 +24,11 @@ class TableEvent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     pass
 
 
-class TableSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a table, which its host may change until the game begins."""
-
-    seats: int
-    options: dict[str, Any]  # of the game
-    listed: bool  # in the public list of tables
-    seconds: int | None = None  # per decision
-    consent: Consent = Consent.EVERYBODY  # to undoing moves
+class StoredSettings(TableSettings, kw_only=True):
     house_rules: HouseRules = msgspec.field(default=HouseRules(), name="house")
 
 
-class GameSettings(TableSettings):
+class GameSettings(StoredSettings):
     """A game, the version of its rules, and the settings of the table."""
 
     game: str
@@ -53,7 +47,7 @@ class SeatReclaimRequested(TableEvent, frozen=True, tag="BackAsked"):
     granted: bool = False
 
 
-class Arranged(TableSettings, tag=True, kw_only=True):
+class Arranged(StoredSettings, tag=True, kw_only=True):
     """The host changed the settings."""
 
     first: int | None = None  # the seat that begins; None: any
@@ -357,6 +351,17 @@ def written(record: AnyRecord) -> Record:
 def read(stored: Record) -> AnyRecord:
     found: AnyRecord = _decode(f"{stored.body[:-1]},{stored.personal[1:]}" if stored.personal else stored.body)
     return found
+
+
+def undone_records(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
+    """The numbers of undone actions, and of the undos that were undone."""
+    gone, since = set[int](), list[int]()
+    for seq, record in records:
+        if isinstance(record, Undone):
+            gone.update(each for each in since if each > record.to)
+        if isinstance(record, Acted | Undone):
+            since.append(seq)
+    return gone
 
 
 def _json(value: object) -> str:

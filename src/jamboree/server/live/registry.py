@@ -11,40 +11,30 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from jamboree.bots import Level
 from jamboree.core.game import AnyGame
 from jamboree.core.learning import CourseKind
 from jamboree.core.rulesets import Rulesets
 
+from ..analysis import Analyst
 from ..bot_metrics import BotMetrics
 from ..errors import IncompleteTable, Refused, trace
 from ..offload import Offload
-from ..protocol.terms import BotPace, Consent, EveningGame, HouseRules, Seating, Status
+from ..protocol.bodies import OpenTable
+from ..protocol.terms import BotPace, EveningGame, Seating, Status
 from ..store import Append, Conflict, Incomplete, SaveClock, StoreError, TableStore, UnknownTable
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
-from .analysis import Analyst
+from . import opening
 from .bots.pool import BotPool
 from .bots.thinker import Thinker
 from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
 from .commands.joining import Accept, Join, Ticket
-from .commands.party import check_next_game
-from .evening import everybody, games_of, same_seats
-from .opening import (
-    NextGame,
-    avatar_records,
-    for_lessons,
-    for_next_game,
-    for_party,
-    forked,
-    like,
-    opened_with,
-    seat_bots,
-)
+from .commands.party import check_next_game, games_of
+from .opening import NextGame
 from .persistence import listing
-from .records import AnyRecord, Joined, Opened, PaceSet, TableSettings, written
+from .records import AnyRecord, Joined, Opened, PaceSet, written
 from .recovery import recover
 from .roster import Roster
 from .scheduler import SharedServices
@@ -80,6 +70,7 @@ class Peers:
 
 log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
+MOST_TABLES = 50  # rematches that are followed when a person is erased
 TRIES = 20  # random codes for a new table, if they are taken
 IDLE = 600.0  # seconds without connections after which a table is unloaded
 MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables without connections, beyond which they are unloaded sooner
@@ -177,49 +168,26 @@ class Registry:
                 self._saved_clocks[code] = left
         return notes
 
-    async def open(
-        self,
-        game: str,
-        seats: int,
-        options: dict[str, Any],
-        name: str,
-        listed: bool,
-        bots: Mapping[int, Level] | None = None,
-        seconds: int | None = None,
-        consent: Consent = Consent.EVERYBODY,
-        house_rules: HouseRules | None = None,
-        pace: BotPace = BotPace.RELAXED,
-    ) -> tuple[str, Ticket]:
+    async def open(self, wanted: OpenTable) -> tuple[str, Ticket]:
         """Open a table; its opener is the host and has the first seat, unless bots have all seats."""
-        settings = TableSettings(
-            seats=seats,
-            options=options,
-            listed=listed,
-            seconds=seconds,
-            consent=consent,
-            house_rules=house_rules or HouseRules(),
-        )
-        opened = await opened_with(
-            self.offload, self.current_rules(game), settings, usual_house_rules=house_rules is None
-        )
-        state = TableState(self.games[game], Roster.opened(opened))
-        sitting = seat_bots(state, bots or {})
-        joined = Join(name, watch=not state.roster.free_seats()).decide(Context(state))
-        chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
+        game = self.current_rules(wanted.game)
+        opened = await opening.opened_with(self.offload, game, wanted)
+        state = TableState(game, Roster.opened(opened))
+        sitting = opening.seat_bots(state, wanted.bots)
+        joined = Join(wanted.name, watch=not state.roster.free_seats()).decide(Context(state))
+        chosen = [] if wanted.pace == BotPace.RELAXED else [PaceSet(wanted.pace)]
         return await self._store_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
     async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
         """Open a table for a big screen; the first to join is its host."""
-        return await self._store_new([await for_party(self.offload, self.current_rules(game), seats, options)])
+        return await self._store_new([await opening.for_party(self.offload, self.current_rules(game), seats, options)])
 
     async def learn(self, game: str, name: str, lesson: int, course: CourseKind = "basics") -> tuple[str, Ticket]:
-        """Open a table with the lessons of a game."""
         rules = self.current_rules(game)
-        records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, course, name, lesson))
+        records, ticket = await self.offload.set_up(game, lambda: opening.for_lessons(rules, course, name, lesson))
         return await self._store_new(records), ticket
 
     async def _store_new(self, records: list[AnyRecord], said: Sequence[str] = ()) -> str:
-        """Store the first records of a new table."""
         opened, *others = records
         assert isinstance(opened, Opened), "a table begins by being opened"
         state = TableState(self.games.version(opened.game, opened.rules), Roster.opened(opened), epoch=1, seq=1)
@@ -235,7 +203,6 @@ class Registry:
         return code
 
     async def _store_under_new_code(self, append: Append) -> str:
-        """Store a new table under a free code."""
         for _ in range(TRIES):
             code = self.new_code()
             try:
@@ -255,7 +222,7 @@ class Registry:
             gathering(roster)
             wanted = changed(roster, changes)
             table.state.check_rules()
-            opened = await opened_with(self.offload, table.state.game, wanted)
+            opened = await opening.opened_with(self.offload, table.state.game, wanted)
             await table.ask(Arrange(msgspec.structs.replace(wanted, options=opened.options)), person)
 
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
@@ -270,8 +237,9 @@ class Registry:
                 return await self._open_next_game(old, person, roster.game, [], seating)
             if status != Status.FINISHED or (roster.seat_of(person) is None and person != roster.host):
                 raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
-            opened = await like(self.offload, roster, self.current_rules(roster.game))
-            return await self._store_next(old, opened, NextGame(roster, person, same_seats(roster, person, seating)))
+            opened = await opening.opened_with(self.offload, self.current_rules(roster.game), roster)
+            lineup = opening.same_seats(roster, person, seating)
+            return await self._store_next(old, opened, NextGame(roster, person, lineup))
 
     async def next_game(self, code: str, person: str, game: str | None, watching: Sequence[str]) -> str:
         """Open the next game of a party for all its people: the same one, or another."""
@@ -290,10 +258,9 @@ class Registry:
             check_next_game(Context(state, person=person))
             return games_of(state)
 
-        games, roster = await old.read(finished_games), old.state.roster
-        game = self.current_rules(key)
-        lineup = everybody(roster, game, old.connections.people | {person}, watching, seating)
-        opened = await for_next_game(self.offload, roster, game, lineup.seats)
+        games, roster, game = await old.read(finished_games), old.state.roster, self.current_rules(key)
+        lineup = opening.everybody(roster, game, old.connections.people | {person}, watching, seating)
+        opened = await opening.for_next_game(self.offload, roster, game, lineup.seats)
         return await self._store_next(old, opened, NextGame(roster, person, lineup, games))
 
     async def _accept_invitation(self, roster: Roster, person: str) -> str:
@@ -308,7 +275,7 @@ class Registry:
     async def _store_next(self, old: Table, opened: Opened, then: NextGame) -> str:
         """Store the next table, and have the old one point to it."""
         said = then.talk(await old.read(lambda state: state.talk.readable_by(None, then.roster)))
-        new = await self._store_new([opened, *then.records()], said)
+        new = await self._store_new([opened, *then.first_records()], said)
         await old.ask(PointTo(new, then.person))
         return new
 
@@ -320,10 +287,29 @@ class Registry:
             raise Refused("not-finished", "A game can be continued at another table when it is over.")
         old.state.check_rules()
         game = old.state.game  # a fork continues with the rules of the original
-        opened = await like(self.offload, roster, game)
-        copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
+        opened = await opening.opened_with(self.offload, game, roster, party=roster.party)
+        copied = await self.offload.run(opening.forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
-        return await self._store_new([opened, copied, joined, *avatar_records(roster)])
+        return await self._store_new([opened, copied, joined, *opening.avatar_records(roster)])
+
+    async def erase_person(
+        self, table: Table, identifiers: Sequence[str], person: str = "", most: int = MOST_TABLES
+    ) -> None:
+        """Erase a person's names and chat, also at rematches, each in its table's own task.
+
+        The last table comes first: if a server fails in between, the first table still knows the names when the request
+        is repeated.
+        """
+        async with self.lock("rematch", table.code):  # a rematch that is being opened copies the names
+            known = await table.enqueue(lambda: table.persistence.identifiers_of(identifiers, person))
+            if (following := table.state.roster.rematch) and most > 1:
+                try:
+                    later = await self.table(following)
+                except NotOwner:
+                    await self.peers.ask(FORGET, following, known)
+                else:
+                    await self.erase_person(later, known, most=most - 1)
+            await table.enqueue(lambda: table.persistence.erase_person(known, person))
 
     async def sweep(self) -> None:
         """Unload unused tables, close abandoned ones, and erase expired names and chat."""
@@ -384,16 +370,13 @@ class Registry:
                 raise Refused("not-saved", "The tables can't be read at the moment.") from None
 
     def current_rules(self, key: str) -> AnyGame:
-        """The current rules of a game."""
         if key not in self.games:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
         return self.games[key]
 
     def lock(self, what: str, code: str) -> asyncio.Lock:
         """The lock for one kind of operation on a table."""
-        lock = self._locks.get(f"{what} {code}") or asyncio.Lock()
-        self._locks[f"{what} {code}"] = lock
-        return lock
+        return self._locks.setdefault(f"{what} {code}", asyncio.Lock())
 
     def _set_up(self, code: str, state: TableState, run: str) -> None:
         if self._closing or run != self.peers.run:  # its task would never end

@@ -19,9 +19,8 @@ from ..protocol.delta import apply_delta, delta_between
 from ..protocol.terms import UNDER_WAY
 from ..protocol.wire import encode
 from ..store import Record
-from .positions import NextPosition, PastAction
-from .records import Acted, AnyRecord, Forked, LessonSetUp, Opened, Started, Undone, read
-from .recovery import undone_records
+from .positions import NextPosition
+from .records import Acted, AnyRecord, Forked, LessonSetUp, Started, Undone, read, undone_records
 from .rendering import Sentences, picture
 from .roster import Roster
 from .state import Luck, Outdated, TableState
@@ -94,12 +93,10 @@ def has_begun(history: Sequence[Record]) -> bool:
 def journal_of(history: Sequence[Record], table: str = "", about: About | None = None) -> Journal:
     """The journal of a table's game with its seeds, so only for ended games."""
     records = [read(record) for record in history]
-    opened = records[0]
-    assert isinstance(opened, Opened), "a table begins by being opened"
-    roster = Roster.opened(opened)
+    roster = Roster.opened(records[0])
     for seq, record in enumerate(records[1:], 2):
         roster.fold(record, seq)
-    header = Header(FORMAT, 1, opened.game, opened.rules, roster.seats, roster.names(), roster.options)
+    header = Header(FORMAT, 1, roster.game, roster.rules, roster.seats, roster.names(), roster.options)
     started = next(record for record in records if isinstance(record, Started))
     last = next(record for record in reversed(records) if isinstance(record, Started | Acted | Undone))
     copied = next((record for record in records if isinstance(record, Forked)), None)
@@ -171,9 +168,7 @@ def _witnessed_steps(
     records: Sequence[AnyRecord], game: AnyGame, seat: int | None
 ) -> tuple[TableState, list[WitnessedStep]]:
     """Replay a game; return its last state, and the steps that a viewer witnessed."""
-    opened = records[0]
-    assert isinstance(opened, Opened), "a table begins by being opened"
-    state, steps = TableState(game, Roster.opened(opened), seq=1), list[WitnessedStep]()
+    state, steps = TableState(game, Roster.opened(records[0]), seq=1), list[WitnessedStep]()
     before = next((record.step for record in records if isinstance(record, Forked)), 0)
     entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
     dropped = _dropped_lesson_moves(records)
@@ -201,26 +196,17 @@ def _dropped_lesson_moves(records: Sequence[AnyRecord]) -> set[int]:
     return dropped
 
 
-class EarlierPosition(NamedTuple):
-    """A position to which an undo may return."""
-
-    state: Any
-    course: list[PastAction]
-    hash: str
-
-
 def _replayed_steps(state: TableState, records: Sequence[AnyRecord]) -> Iterator[GameStep]:
     """Fold all records, and yield each step at the time of its record, also those that were undone later."""
-    positions = {state.seq: EarlierPosition(state.position, state.course, state.hash)}
+    positions = {state.seq: NextPosition(state.seq, None, "", [], {})}  # to which an undo may return, by record
     for record in records:
         then = None
         if isinstance(record, Undone):
             earlier = positions[record.to]
-            then = NextPosition(state.seq, earlier.state.clone(), earlier.hash, earlier.course, state.pending)
+            then = earlier._replace(after=state.seq, state=earlier.state.clone(), pending=state.pending)
         state.fold(record, then)
+        positions[state.seq] = positions[state.seq - 1]
         if isinstance(record, Started | Acted | Undone):
-            positions[state.seq] = EarlierPosition(state.position.clone(), state.course, state.hash)
-        else:
-            positions[state.seq] = positions[state.seq - 1]
+            positions[state.seq] = NextPosition(state.seq, state.position.clone(), state.hash, state.course, {})
         if isinstance(record, Acted) and state.last_step:
             yield state.last_step

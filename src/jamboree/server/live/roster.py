@@ -1,24 +1,17 @@
 """The roster of a table: people, bots, seats, avatars and rights, folded from the records."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 import msgspec
 
-from ..protocol.terms import (
-    BotPace,
-    Consent,
-    EveningGame,
-    ForkedFrom,
-    Pause,
-    Spectators,
-    Status,
-    UndoFailure,
-)
+from jamboree.core.journal import Entry
+from jamboree.core.learning import CourseKind, LessonStage, Progress
+
+from ..names import distinct_name
+from ..protocol.terms import BotPace, Consent, EveningGame, ForkedFrom, Pause, Spectators, Status, UndoFailure
 from . import records
-from .lesson import Learning, followed
-from .names import distinct_name
 from .positions import shared_options
-from .records import AnyRecord, GameSettings, Opened, TableSettings
+from .records import AnyRecord, GameSettings, Opened
 
 
 class FailedUndo(msgspec.Struct, frozen=True):
@@ -42,9 +35,6 @@ class UndoRequest(msgspec.Struct, frozen=True):
         agreed, refused = ([each for each in said if each != person] for said in (self.agreed, self.refused))
         (agreed if agrees else refused).append(person)
         return msgspec.structs.replace(self, agreed=agreed, refused=refused)
-
-    def failed(self, reason: UndoFailure) -> FailedUndo:
-        return FailedUndo(self.person, reason, self.refused)
 
     def verdict(self, voters: Collection[str], consent: Consent) -> bool | None:
         """Whether it is granted; None while that depends on missing answers."""
@@ -86,7 +76,6 @@ class Person(msgspec.Struct):
 
     @property
     def plays(self) -> bool:
-        """Whether they have a seat and have not left."""
         return self.seat is not None and not self.gone
 
     @property
@@ -104,28 +93,6 @@ class Person(msgspec.Struct):
         """Add the tokens of another device."""
         self.tokens = [*self.tokens, *tokens][-MOST_TOKENS:]
 
-    def fold(self, record: AnyRecord) -> None:
-        match record:
-            case records.Muted():
-                self.muted = record.muted
-            case records.Readied():
-                self.ready = record.ready
-            case records.LinkMinted():
-                self.link = record.link
-            case records.LinkUsed():
-                self.link = ""
-                self.adopt([record.token])
-            case records.SignedOut():
-                self.tokens = [record.besides]
-
-
-def reclaim(people: Mapping[str, Person], asker: str, player: str) -> Person:
-    """Give a player the device of a person who asked for their seat; return that person, who is then removed."""
-    people[player].adopt(people[asker].tokens)
-    for other in people.values():
-        other.reclaims = None if other.reclaims == player else other.reclaims
-    return people[asker]
-
 
 class Avatars(msgspec.Struct):
     """The avatar of every seat. No two seats have the same one: a seat that takes another's avatar gives it its own."""
@@ -140,9 +107,6 @@ class Avatars(msgspec.Struct):
         """Return the seat that has an avatar; a free avatar has a number beyond all seats."""
         return self.by_seat.index(avatar) if avatar in self.by_seat else avatar
 
-    def take(self, seat: int, avatar: int) -> None:
-        self.exchange(seat, self.seat_with(avatar))
-
     def exchange(self, one: int, other: int) -> None:
         self.by_seat += range(len(self.by_seat), max(one, other) + 1)
         self.by_seat[one], self.by_seat[other] = self.by_seat[other], self.by_seat[one]
@@ -151,6 +115,22 @@ class Avatars(msgspec.Struct):
         """Move avatars with their people, who move up by some seats."""
         before = [self.of(seat) for seat in range(max(seats, len(self.by_seat)))]
         self.by_seat = [*(before[(seat - by) % seats] for seat in range(seats)), *before[seats:]]
+
+
+class Learning(msgspec.Struct):
+    """Progress in a course of lessons."""
+
+    lesson: int
+    at: Progress
+    position: str
+    moves: list[Entry]  # of this lesson
+    done: list[int] = []  # completed lessons
+    course: CourseKind = "basics"
+
+    def go_to(self, at: Progress) -> None:
+        self.at = at
+        if at.stage == LessonStage.RIGHT and self.lesson not in self.done:
+            self.done = sorted([*self.done, self.lesson])
 
 
 class Roster(GameSettings, forbid_unknown_fields=False):
@@ -184,26 +164,21 @@ class Roster(GameSettings, forbid_unknown_fields=False):
     left_to_bots: list[int] = msgspec.field(default_factory=list)  # seats whose last move was a stand-in's
 
     @classmethod
-    def opened(cls, record: Opened) -> "Roster":
+    def opened(cls, record: AnyRecord) -> "Roster":
+        """The roster after the first record."""
+        assert isinstance(record, Opened), "a table begins by being opened"
         fields = {name: getattr(record, name) for name in record.__struct_fields__}
         return cls(**fields | {"options": shared_options(record.options)})
 
-    @property
-    def settings(self) -> TableSettings:
-        return TableSettings(**{name: getattr(self, name) for name in TableSettings.__struct_fields__})
-
     def person_with_token(self, token: str) -> str | None:
-        """Find the person a hashed token belongs to."""
         return next(
             (key for key, person in self.people.items() if token in person.tokens and not person.away_for_good), None
         )
 
     def banned(self, token: str) -> bool:
-        """Whether a hashed token belonged to a banned person."""
         return any(token in ban.tokens for ban in self.bans.values())
 
     def person_at(self, seat: int) -> str | None:
-        """The person on a seat."""
         return next((key for key, person in self.people.items() if person.seat == seat), None)
 
     def seat_of(self, person: str | None) -> int | None:
@@ -237,9 +212,6 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         people = [each.name for key, each in self.people.items() if key != besides and not each.away_for_good]
         return [*people, *(bot.name for bot in self.bots.values())]
 
-    def new_person(self) -> str:
-        return f"p{len(self.people) + 1}"
-
     def heir(self) -> str | None:
         """The next host if the host leaves: the first who joined, players before spectators."""
         here = [key for key, person in self.people.items() if not person.gone and key != self.host]
@@ -259,19 +231,14 @@ class Roster(GameSettings, forbid_unknown_fields=False):
         """Apply record number `seq`."""
         self._fold_table(record, seq)
         if isinstance(record, records.Acted):  # most records are moves, which do not change people
-            self._note_stand_in(record)
+            away = record.because == "away"
+            if away != (record.actor in self.left_to_bots) and isinstance(record.actor, int):
+                self.left_to_bots = sorted({*self.left_to_bots} ^ {record.actor})
         else:
             self._fold_people(record)
             self._fold_avatars(record)
             self._fold_latecomers(record)
         self._fold_undo(record)
-        self.learning = followed(self.learning, record)
-
-    def _note_stand_in(self, record: records.Acted) -> None:
-        away = record.because == "away"
-        if away != (record.actor in self.left_to_bots) and isinstance(record.actor, int):
-            seats = {*self.left_to_bots} ^ {record.actor}
-            self.left_to_bots = sorted(seats)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
@@ -279,10 +246,10 @@ class Roster(GameSettings, forbid_unknown_fields=False):
                 record.person is not None and record.id is not None
             ):
                 self.people[record.person].remember(record.id, seq)
-            case records.Arranged():
+            case records.Arranged() | records.AccessSet() | records.PaceSet():  # they have fields of the same names
                 for name in record.__struct_fields__:
                     setattr(self, name, getattr(record, name))
-                self.options = shared_options(record.options)
+                self.options = shared_options(self.options)
             case records.BotSeated():
                 self.bots[record.seat] = SeatedBot(record.level, record.called)
             case records.BotRemoved():
@@ -290,11 +257,6 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             case records.Paused():
                 self.paused = Pause.COMING if record.paused else Pause.NO
                 self.pause_spent = max(self.pause_spent, record.spent)
-            case records.AccessSet():
-                self.locked, self.spectators = record.locked, record.spectators
-                self.latecomers = record.latecomers
-            case records.PaceSet():
-                self.pace = record.pace
             case records.HintGiven():
                 self.practice = True
             case records.Banned():
@@ -318,11 +280,16 @@ class Roster(GameSettings, forbid_unknown_fields=False):
                 self._turn(record.turned)
             case records.Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
+            case records.LessonSetUp():
+                done = self.learning.done if self.learning else []
+                self.learning = Learning(record.lesson, record.at, record.position, record.moves, done, record.course)
+            case records.LessonTurned() if self.learning:
+                self.learning.go_to(record.at)
 
     def _fold_avatars(self, record: AnyRecord) -> None:
         match record:
             case records.AvatarTaken():
-                self.avatars.take(record.seat, record.avatar)
+                self.avatars.exchange(record.seat, self.avatars.seat_with(record.avatar))
             case records.AvatarRequested() if record.avatar is not None:
                 self.avatars.asked[record.person] = record.avatar
             case records.AvatarRequested():
@@ -368,21 +335,23 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             self._fail_undo(UndoFailure.REFUSED)
 
     def _fail_undo(self, why: UndoFailure) -> None:
-        asked, self.undo_asked = self.undo_asked, None
-        if asked:
-            self.undo_failed = asked.failed(why)
+        if asked := self.undo_asked:
+            self.undo_asked, self.undo_failed = None, FailedUndo(asked.person, why, asked.refused)
 
     def _fold_people(self, record: AnyRecord) -> None:
         match record:
             case records.Joined():
-                self.people[record.person] = Person(
-                    record.name, record.seat, list(record.tokens), invited=record.invited
-                )
+                joined = Person(record.name, record.seat, list(record.tokens), invited=record.invited)
+                self.people[record.person] = joined
                 self.host = self.host or record.person
             case records.SeatChanged():
                 self._move(record.person, record.seat)
             case records.Left():
-                self._leave(self.people[record.person])
+                person = self.people[record.person]
+                person.gone, person.link = True, ""
+                if self.status == Status.GATHERING:
+                    self._follow(person.seat, None)
+                    person.seat = None
             case records.Returned():
                 self.people[record.person].gone = self.people[record.person].invited = False
             case records.HostPassed():
@@ -392,17 +361,30 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             case records.SeatReclaimRequested():
                 self.people[record.person].reclaims = record.player
                 if record.player and record.granted:
-                    self._remove(reclaim(self.people, record.person, record.player))
+                    self._give_back(record.player, record.person)
             case records.Renamed():
                 self.people[record.person].name = record.name
             case records.NameRefused():
-                self._rename(record.person)
-            case records.Muted() | records.Readied() | records.LinkMinted() | records.LinkUsed() | records.SignedOut():
-                self.people[record.person].fold(record)
+                others = self.taken_names(besides=record.person)
+                self.people[record.person].name = distinct_name(f"Guest {record.person[1:]}", others)
+            case records.Muted():
+                self.people[record.person].muted = record.muted
+            case records.Readied():
+                self.people[record.person].ready = record.ready
+            case records.LinkMinted():
+                self.people[record.person].link = record.link
+            case records.LinkUsed():
+                self.people[record.person].link = ""
+                self.people[record.person].adopt([record.token])
+            case records.SignedOut():
+                self.people[record.person].tokens = [record.besides]
 
-    def _rename(self, key: str) -> None:
-        """Rename a person to “Guest” and a number."""
-        self.people[key].name = distinct_name(f"Guest {key[1:]}", self.taken_names(besides=key))
+    def _give_back(self, player: str, asker: str) -> None:
+        """Give a player the device of a person who asked for their seat, and remove that person."""
+        self.people[player].adopt(self.people[asker].tokens)
+        for other in self.people.values():
+            other.reclaims = None if other.reclaims == player else other.reclaims
+        self._remove(self.people[asker])
 
     def _remove(self, person: Person) -> None:
         self._follow(person.seat, None)
@@ -434,9 +416,3 @@ class Roster(GameSettings, forbid_unknown_fields=False):
             if person.seat is not None:
                 person.seat = (person.seat + by) % self.seats
         self.avatars.turn(by, self.seats)
-
-    def _leave(self, person: Person) -> None:
-        person.gone, person.link = True, ""
-        if self.status == Status.GATHERING:
-            self._follow(person.seat, None)
-            person.seat = None

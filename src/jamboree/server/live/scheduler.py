@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from jamboree.bots import Level
@@ -19,14 +20,13 @@ from ..protocol.terms import Consent, Pause, Status
 from ..wall_clock import WallClock
 from .bots.thinker import Thinker
 from .bots.turns import Assignment, BotScheduler
-from .clock import Clock, Countdown, Tempo, Timed
+from .clock import Alarm, Clock, Tempo, Timed, Work
 from .commands.host import PAUSES
 from .commands.lesson import ReplyInLesson
 from .commands.playing import Begin, EndPhase
 from .commands.undo import CarryOutUndo, DropUndo, move_asked_about
-from .inbox import Alarm, Work
 from .presence import NOBODY, IdlePlayers
-from .roster import UndoRequest
+from .roster import Learning, UndoRequest
 
 if TYPE_CHECKING:
     from .table import Table
@@ -61,12 +61,6 @@ class SeedExchange:
         self.expected = NOBODY  # people who are about to connect
         self._until: float | None = None
 
-    def expect_all(self) -> None:
-        """After a restart, wait for the missing seeds of all players."""
-        roster = self.table.state.roster
-        if roster.status == Status.SEEDING:
-            self.expected |= {*roster.players()}
-
     async def settle(self) -> None:
         """Start the game, or set the alarm for it."""
         if self.table.state.roster.status != Status.SEEDING or not self.table.state.has_rules:
@@ -97,17 +91,12 @@ class SeedExchange:
 class UndoVote:
     """Schedules an undo request: how long bots wait for it, and when it fails."""
 
-    __slots__ = ("_held_until", "_waited", "table")
+    __slots__ = ("_waited", "held_until", "table")
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self._held_until: float | None = None  # None: no request is pending
+        self.held_until: float | None = None  # bots wait until then; None: no request is pending
         self._waited: dict[str, int] = {}  # by person: the move for which bots have waited
-
-    @property
-    def holding(self) -> bool:
-        """Whether bots wait for answers."""
-        return self._held_until is not None and self.table.now() < self._held_until
 
     async def settle(self) -> None:
         """Undo the move if it is agreed on; else set the alarm for the end of the vote."""
@@ -115,25 +104,29 @@ class UndoVote:
         if roster.undo_asked is None:
             self._end()
         elif roster.undo_verdict:
-            await self._carry_out()
-        elif self._held_until is None:
+            try:
+                await self.table.decide(CarryOutUndo())
+                self._end()
+            except Refused:  # it can't be stored now
+                self.table.scheduler.retry("undo", self.settle)
+        elif self.held_until is None:
             self._hold(roster.undo_asked)
             self._set_alarm()
 
     def note_connection(self, person: str | None) -> None:
         """Extend the vote for a person who has reconnected."""
-        if self._held_until is not None and person in self._silent():
+        if self.held_until is not None and person in self._silent():
             self._set_alarm()
 
     def _hold(self, asked: UndoRequest) -> None:
         """Let bots wait for answers, once per move, so that repeated requests cannot stop the game."""
         about, now = move_asked_about(self.table.state, asked).seq, self.table.now()
-        self._held_until = now if self._waited.get(asked.person) == about else now + UNDO_PATIENCE
+        self.held_until = now if self._waited.get(asked.person) == about else now + UNDO_PATIENCE
         self._waited[asked.person] = about
 
     def _end(self) -> None:
-        if self._held_until is not None:
-            self._held_until = None
+        if self.held_until is not None:
+            self.held_until = None
             self.table.inbox.clear_alarm("undo")
             self.table.subscribers.show_table()
 
@@ -154,14 +147,6 @@ class UndoVote:
         roster = self.table.state.roster
         asked = roster.undo_asked
         return {*roster.voters()} - {*asked.agreed, *asked.refused} if asked else set()
-
-    async def _carry_out(self) -> None:
-        """Carry out an agreed undo; retry later if it can't be stored."""
-        try:
-            await self.table.decide(CarryOutUndo())
-            self._end()
-        except Refused:
-            self.table.scheduler.retry("undo", self.settle)
 
 
 @dataclass(slots=True, eq=False)
@@ -192,7 +177,8 @@ class TableScheduler:
         """Set the alarms of all deadlines; in a lesson there are no clocks and no bot turns."""
         state, now = self.table.state, self.table.now()
         if state.roster.learning:
-            return self._set(self._lesson_alarm())
+            self._set(self._lesson_alarm(state.roster.learning))
+            return
         attended = self._is_attended()
         self.running = attended and state.roster.paused != Pause.YES
         asked = self._people_asked()
@@ -203,13 +189,14 @@ class TableScheduler:
         self.clock.set_countdowns({timed.name: seconds for timed, seconds in limits.items()}, going, now)
         self._expired &= self.clock.countdowns.keys()
         self.bot_scheduler.hurried &= not asked
-        alarms = self.bot_scheduler.alarms(self._bots_to_act(asked))
-        alarms |= self._clock_alarm()
+        alarms = self.bot_scheduler.alarms(self._bots_to_act(asked)) | self._clock_alarm()
         absent = self._absences(asked) if self.running else {}
         self._absences_end = {} if limits else absent
-        if self.running:
-            alarms |= self._absence_alarm(absent)
-        return self._set(alarms)
+        if absent:
+            alarms["absence"] = Alarm(min(absent.values()), self._take_over)
+        if self.running and self.idle.next_quiet is not None:
+            alarms["quiet"] = Alarm(self.idle.next_quiet, _reschedule_only)
+        self._set(alarms)
 
     def _set(self, alarms: dict[str, Alarm]) -> None:
         for name in self._alarms.keys() - alarms.keys():
@@ -225,7 +212,6 @@ class TableScheduler:
         return self._decision(seat).name in self._expired
 
     def stands_in_for(self, person: str) -> bool:
-        """Whether a bot plays for a person now."""
         return self.table.state.roster.people[person].gone or person in self.idle.standing_in
 
     def note_activity(self, person: str | None) -> None:
@@ -266,8 +252,9 @@ class TableScheduler:
 
     @property
     def is_voting(self) -> bool:
-        """Whether an undo request is pending, which a move would cancel."""
-        return self.undo_vote.holding
+        """Whether bots wait for answers to an undo request, which a move would cancel."""
+        held_until = self.undo_vote.held_until
+        return held_until is not None and self.table.now() < held_until
 
     async def settle(self) -> None:
         """Proceed with what waits for people: the start for seeds, an undo for answers."""
@@ -279,18 +266,14 @@ class TableScheduler:
         self.idle.note_activity(person)
         self.undo_vote.note_connection(person)
 
-    def _lesson_alarm(self) -> dict[str, Alarm]:
+    def _lesson_alarm(self, learning: Learning) -> dict[str, Alarm]:
         """In a lesson, let the next of the other players move after a short delay."""
-        state = self.table.state
-        learning = state.roster.learning
-        if learning is None or learning.at.stage != LessonStage.WATCHING:
+        seq = self.table.state.seq
+        if learning.at.stage != LessonStage.WATCHING:
             return {}
-        if self._reply_due[0] != state.seq:
-            self._reply_due = state.seq, self.table.now() + REPLY_PACE
-        return {"reply": Alarm(self._reply_due[1], self._reply)}
-
-    async def _reply(self) -> None:
-        await self.table.decide(ReplyInLesson())
+        if self._reply_due[0] != seq:
+            self._reply_due = seq, self.table.now() + REPLY_PACE
+        return {"reply": Alarm(self._reply_due[1], lambda: self.table.decide(ReplyInLesson()))}
 
     def _is_attended(self) -> bool:
         """A game runs while one of its players is connected; a game of bots only, while a viewer is."""
@@ -339,31 +322,23 @@ class TableScheduler:
         return assignments
 
     def _clock_alarm(self) -> dict[str, Alarm]:
-        timed = self.clock.countdowns.items()
-        running = {name: each for name, each in timed if name not in self._expired and each.deadline is not None}
-        first = min(running, key=lambda name: _deadline(running[name]), default=None)
-        return {"clock": Alarm(_deadline(running[first]), self._expiry(first))} if first else {}
+        ends = {name: each.deadline for name, each in self.clock.countdowns.items() if name not in self._expired}
+        running = {name: end for name, end in ends.items() if end is not None}
+        first = min(running, key=running.__getitem__, default=None)
+        return {"clock": Alarm(running[first], partial(self._expire, first))} if first else {}
 
-    def _expiry(self, name: str) -> Work:
-        async def expire() -> None:
-            self._expired |= {name}
-            timed = self._timed[name]
-            try:
-                if timed.kind == "phase":
-                    await self.table.decide(EndPhase(timed.number))
-                elif timed == PAUSE:
-                    self.table.subscribers.show_table()
-            except Refused:
-                self._expired -= {name}
-                raise
-            self.services.bot_metrics.expiries += 1
-
-        return expire
-
-    def _absence_alarm(self, ends: Mapping[int, float]) -> dict[str, Alarm]:
-        quiet = self.idle.next_quiet
-        alarms = {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
-        return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _reschedule_only)}
+    async def _expire(self, name: str) -> None:
+        self._expired |= {name}
+        timed = self._timed[name]
+        try:
+            if timed.kind == "phase":
+                await self.table.decide(EndPhase(timed.number))
+            elif timed == PAUSE:
+                self.table.subscribers.show_table()
+        except Refused:
+            self._expired -= {name}
+            raise
+        self.services.bot_metrics.expiries += 1
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Until when the table waits for absent players to move, possibly for ever."""
@@ -376,16 +351,11 @@ class TableScheduler:
 
     def bot_in(self, person: str) -> float | None:
         """The seconds until a bot plays for an absent person."""
-        roster = self.table.state.roster
-        playing = roster.status == Status.PLAYING and roster.people[person].seat is not None
-        if (
-            not playing
-            or self.stands_in_for(person)
-            or person in self.table.connections.people
-            or roster.house_rules.wait is None
-        ):
+        roster, wait = self.table.state.roster, self.table.state.roster.house_rules.wait
+        plays = roster.status == Status.PLAYING and roster.people[person].seat is not None
+        if wait is None or not plays or self.stands_in_for(person) or person in self.table.connections.people:
             return None
-        return max(0.0, round(self.table.presence.away_since(person) + roster.house_rules.wait - self.table.now(), 2))
+        return max(0.0, round(self.table.presence.away_since(person) + wait - self.table.now(), 2))
 
     async def _take_over(self) -> None:
         """Let a bot play for an absent player."""
@@ -415,11 +385,8 @@ class TableScheduler:
             return ClockInfo(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
         if not self._absences_end:
             return None
-        left, wait = (
-            max(0.0, round(min(self._absences_end.values()) - now, 2)),
-            self.table.state.roster.house_rules.wait,
-        )
-        return ClockInfo("grace", left, float(wait or 0), self.running, sorted(self._absences_end))
+        left, wait = min(self._absences_end.values()) - now, self.table.state.roster.house_rules.wait
+        return ClockInfo("grace", max(0.0, round(left, 2)), float(wait or 0), self.running, sorted(self._absences_end))
 
     def signature(self) -> ClockSignature:
         """What viewers see of the clock, apart from the passing of time, to detect changes."""
@@ -437,8 +404,3 @@ def _phase_seconds(timer: Timer, game: str) -> float:
         log.error("the game %s times a phase with %r seconds", game, timer.seconds)
         raise ValueError("a phase must last some time")
     return timer.seconds
-
-
-def _deadline(countdown: Countdown) -> float:
-    assert countdown.deadline is not None, "it runs"
-    return countdown.deadline

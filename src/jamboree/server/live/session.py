@@ -1,14 +1,13 @@
-"""The session of one connection to a table, independent of the transport."""
+"""The session of one connection to a table, independent of the transport, and all messages that a client may send."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
-from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
 from jamboree.core.words import Language
 
@@ -17,27 +16,137 @@ from ..errors import Refused
 from ..protocol import frames, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
-from .bots.hints import hint
-from .commands.base import Message
-from .commands.chat import AnnouncePeek
-from .commands.playing import AskHint, AskPreview, AskWhyNot, Foreseen
-from .messages import ClientMessage, Hello, Ping, ReportPeek, Resync, Signal, decode, give
+from .commands.base import Id, Message
+from .commands.chat import AnnouncePeek, Say, Speak
+from .commands.host import AskPause
+from .commands.lesson import BeginLesson, RetryLesson, ShowMove
+from .commands.playing import Act, AddSeed, AskHint, AskPreview, AskWhyNot, Foreseen, Ready
+from .commands.undo import AnswerUndo, TakeBack, WithdrawUndo
 from .registry import Registry
 from .rendering import Sentences
 from .table import Table
+from .viewers.frame_builder import Subscription
 
 MAX_ID = 64
 TABLE_ELSEWHERE = ("not-saved", "table-stopped")  # the table can't be read, or moved to another server
-Answer = asyncio.Future[Any]
-Reply = Callable[[Any], frames.ServerMessage]
+
+
+class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class Hello(FromClient, frozen=True, tag="hello"):
+    """The first message. Without a token the client is a spectator; `seen` requests the steps after that number.
+
+    With a language, every frame has its sentences; to change it, the client reconnects. A client that cannot draw a
+    game requests `painted` positions. With `whole`, every update has the whole position. A client that can inflate raw
+    deflate sends `packed`. A big `screen` gets the spectators' view, even with a token.
+
+    On a `shared` device, the connection is that of one `person` whose cookie the request has, or of no one: then it
+    shows what everyone may see. All people of the device count as connected.
+    """
+
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    seen: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    language: Language | None = None
+    painted: bool = False
+    whole: bool = False
+    packed: bool = False
+    screen: bool = False
+    shared: bool = False
+    person: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class Ping(FromClient, frozen=True, tag="ping"):
+    id: Id
+
+
+class Resync(FromClient, frozen=True, tag="resync"):
+    """Resync: request a `welcome`, after a checksum mismatch."""
+
+    id: Id
+
+
+class ReportPeek(FromClient, frozen=True, tag="report-peek"):
+    """Report that another person saw one's cards on a shared device; all players learn for how long."""
+
+    id: Id
+
+
+class Signal(FromClient, frozen=True):
+    """A signal about attention, which is not stored. Its sender counts as active."""
+
+    id: Id
+
+    def give(self, table: Table, person: str | None) -> None:
+        """Apply the signal, in the table's own task."""
+
+
+class Activity(Signal, frozen=True, tag="activity"):
+    """Report activity, such as a touch or a key; once in a while is enough."""
+
+
+class Hurry(Signal, frozen=True, tag="hurry"):
+    """Let bots move at once until my turn; for the only human player."""
+
+    def give(self, table: Table, person: str | None) -> None:
+        table.scheduler.hurry(person)
+
+
+class Nudge(Signal, frozen=True, tag="nudge"):
+    """Nudge a player whom the table waits for."""
+
+    person: str
+
+    def give(self, table: Table, person: str | None) -> None:
+        table.scheduler.idle.nudge(person, self.person)
+        table.subscribers.nudge(self.person, person or "")
+
+
+class VoteBot(Signal, frozen=True, tag="vote"):
+    """Vote on whether a bot should play for an absent or inactive player."""
+
+    person: str
+    bot: bool = True
+
+    def give(self, table: Table, person: str | None) -> None:
+        table.scheduler.idle.vote(person, self.person, self.bot)
+
+
+ClientMessage = (
+    Hello
+    | Act
+    | ReportPeek
+    | AskPreview
+    | AskWhyNot
+    | Say
+    | Speak
+    | Ready
+    | TakeBack
+    | WithdrawUndo
+    | AnswerUndo
+    | AddSeed
+    | AskPause
+    | AskHint
+    | Resync
+    | Activity
+    | Hurry
+    | Nudge
+    | VoteBot
+    | BeginLesson
+    | RetryLesson
+    | ShowMove
+    | Ping
+)
+_decode = msgspec.json.Decoder(ClientMessage).decode
 
 
 class Submitted(NamedTuple):
-    """A submitted message, and how to turn the table's answer into a frame."""
+    """A submitted message, and the pending answer of the table that it was submitted to."""
 
     message: ClientMessage | None
-    answer: Answer | None = None  # the table's answer
-    to_frame: Reply | None = None
+    table: Table | None = None
+    answer: "asyncio.Future[Any] | None" = None
     refusal: Refused | None = None
 
 
@@ -57,20 +166,24 @@ class Session:
         self.outbox = outbox
         self.token = token
         self.tokens = tokens or {}  # by person: everyone who shares the device
+        self.hello = Hello()  # as the client said it
         self.company: frozenset[str] = frozenset()
         self.opened = 0.0  # when the table was shown to its person
         self.person: str | None = None
         self.device = ""
-        self.language: Language | None = None
-        self.painted = self.whole = self.packed = self.screen = False
         self.table: Table | None = None
+
+    @property
+    def subscription(self) -> Subscription:
+        hello, alone = self.hello, len(self.company) < 2
+        return Subscription(self.person, hello.language, hello.painted, hello.whole, hello.screen, addressed=alone)
 
     @property
     def behind(self) -> bool:
         return self.outbox.behind
 
     def deliver(self, frame: bytes) -> None:
-        self.outbox.put(wire.for_client(frame, self.packed))
+        self.outbox.put(wire.for_client(frame, self.hello.packed))
 
     def hang_up(self) -> None:
         self.table = None
@@ -96,12 +209,13 @@ class Session:
             self._refuse(message, taken.refusal.with_traceback(None))  # break a reference cycle
             return None
         try:
-            if taken.answer and taken.to_frame:
-                self._send_frame(taken.to_frame(await taken.answer))
-            elif isinstance(message, Ping):
-                self.deliver(encode(Pong(message.id, milliseconds(self.registry.services.now()))))
-            elif isinstance(message, Hello):
-                await self._welcome(message)
+            match message:
+                case Hello():
+                    await self._welcome(message)
+                case Ping():
+                    self.deliver(encode(Pong(message.id, milliseconds(self.registry.services.now()))))
+                case _ if taken.table and taken.answer:
+                    self._send_frame(self._answer_frame(taken.table, message, await taken.answer))
         except Refused as refusal:
             self._refuse(message, refusal)
             return None
@@ -125,46 +239,54 @@ class Session:
             raise Refused("no-hello", "The first message must be hello.")
         if table is None or isinstance(message, Ping):
             return Submitted(message)
-        if self.screen and not isinstance(message, Resync):
+        if self.hello.screen and not isinstance(message, Resync):
             raise Refused("screen", "A big screen only shows the table. Play on a phone: scan the code, or type it.")
-        return Submitted(message, *self._submit_to(table, message, arrived))
+        return Submitted(message, table, self._submit_to(table, message, arrived))
 
-    def _submit_to(self, table: Table, message: ClientMessage, arrived: float | None) -> tuple[Answer, Reply]:
-        """Submit a message to the table; return its pending answer, and the function that makes a frame of it."""
-        person = self.person
+    def _submit_to(self, table: Table, message: ClientMessage, arrived: float | None) -> "asyncio.Future[Any]":
         match message:
             case Hello():
                 raise Refused("second-hello", "Hello has already been said.")
             case Resync():
-                asked = table.resync(self)
+                return table.resync(self)
             case Signal():
-                asked = table.enqueue(lambda: give(table, message, person, self.company))
+                return table.enqueue(lambda: self._give(table, message))
             case ReportPeek():
-                asked = table.submit(AnnouncePeek(self._peek_seconds(table)), person, arrived)
+                if len(self.company) < 2:
+                    raise Refused("not-allowed", "Only a device that several people share has a curtain.")
+                return table.submit(AnnouncePeek(table.now() - self.opened), self.person, arrived)
             case AskHint():
-                return hint(table, message, person, self.language, arrived), partial(self._hint_frame, message.id)
-            case AskPreview():
-                return table.submit(message, person, arrived), partial(self._preview_frame, table, message.id)
-            case AskWhyNot():
-                return table.submit(message, person, arrived), partial(self._why_not_frame, message.id)
+                language = self.hello.language or "en"
+                return table.scheduler.bot_scheduler.hint(message, self.person, language, arrived)
             case Message():
-                asked = table.submit(message, person, arrived)
-            case _:
-                raise AssertionError(f"{type(message).__name__} asks nothing of the table")
-        return asked, partial(self._ack_frame, table, message.id)
+                return table.submit(message, self.person, arrived)
+        raise AssertionError(f"{type(message).__name__} asks nothing of the table")
 
-    def _ack_frame(self, table: Table, name: str, seq: int | None) -> Ack:
-        """An acknowledgement with the record's number as this viewer counts."""
-        return Ack(name, table.state.number(table.state.roster.seat_of(self.person), seq))
+    def _answer_frame(self, table: Table, message: Any, answer: Any) -> frames.ServerMessage:
+        """The frame for the table's answer; an acknowledgement has the record's number as this viewer counts."""
+        seat = table.state.roster.seat_of(self.person)
+        match message, answer:
+            case AskHint(), _:
+                return Hint(message.id, answer.moves, answer.chance, answer.error, answer.playouts, answer.soon)
+            case AskPreview(), Foreseen(preview, undo):
+                lines = Sentences(table.state, self.hello.language, seat).of_events(preview.events)
+                return Previewed(message.id, preview.events, lines, preview.points, preview.chance_follows, undo)
+            case AskWhyNot(), None:
+                return WhyNot(message.id, True, "Nothing is against it.", None)
+            case AskWhyNot(), _:
+                return WhyNot(message.id, False, self._localized(answer), answer.detail)
+        return Ack(message.id, table.state.number(seat, answer))
+
+    async def _give(self, table: Table, signal: Signal) -> None:
+        """Apply a signal; everyone at a shared device is active if it only reports activity."""
+        for each in self.company if self.company and isinstance(signal, Activity) else [self.person]:
+            table.scheduler.note_activity(each)
+        signal.give(table, self.person)
 
     async def _welcome(self, hello: Hello) -> None:
-        self.screen = hello.screen
         token = None if hello.screen else self._token(hello)
         table = await self.registry.table(self.code)
-        self.language = hello.language
-        self.painted = hello.painted
-        self.whole = hello.whole
-        self.packed = hello.packed
+        self.hello = hello
         await table.enqueue(lambda: table.presence.attach(self, token, hello.seen))
         self.table, self.opened = table, table.now()
 
@@ -177,21 +299,6 @@ class Session:
         self.company = frozenset(self.tokens)
         return self.tokens[hello.person] if hello.person else None
 
-    def _peek_seconds(self, table: Table) -> float:
-        """For how long another person of a shared device may have seen this one's cards."""
-        if len(self.company) < 2:
-            raise Refused("not-allowed", "Only a device that several people share has a curtain.")
-        return table.now() - self.opened
-
-    def _preview_frame(self, table: Table, name: str, seen: Foreseen) -> Previewed:
-        preview = seen.preview
-        seat = table.state.roster.seat_of(self.person)
-        sentences = Sentences(table.state, self.language, seat).of_events(preview.events)
-        return Previewed(name, preview.events, sentences, preview.points, preview.chance_follows, seen.undo)
-
-    def _hint_frame(self, name: str, advised: AdviceText) -> Hint:
-        return Hint(name, advised.moves, advised.chance, advised.error, advised.playouts, advised.soon)
-
     def _send_frame(self, answer: frames.ServerMessage) -> None:
         """Send an answer, padded where its length would reveal a choice."""
         frame = encode(answer)
@@ -200,18 +307,13 @@ class Session:
             frame = self.table.subscribers.frames.padding.of_answer(frame, seat)
         self.deliver(frame)
 
-    def _why_not_frame(self, name: str, refusal: Refused | None) -> WhyNot:
-        if refusal is None:
-            return WhyNot(name, True, "Nothing is against it.", None)
-        return WhyNot(name, False, self._localized(refusal), refusal.detail)
-
     def _localized(self, refusal: Refused) -> str:
-        return Sentences(self.table.state, self.language).refusal(refusal) if self.table else refusal.sentence
+        return Sentences(self.table.state, self.hello.language).refusal(refusal) if self.table else refusal.sentence
 
 
 def _decoded(data: bytes | str) -> ClientMessage:
     try:
-        message: ClientMessage = decode(data)
+        message: ClientMessage = _decode(data)
     except UNREADABLE as error:
         raise Refused("malformed", f"This is not a message of the protocol: {error}.", None, _id_of(data)) from None
     return message

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,51 +13,17 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.fair import Fair, key_of
 from jamboree.core.game import Actor, AnyGame, Outcome, dump, read_action
 from jamboree.core.journal import Entry, state_hash
+from jamboree.core.learning import LessonStage
 from jamboree.core.undo import open_to_all, start_of_move, undoable
 
 from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
 from ..store import Stored
-from .lesson import position_of
-from .positions import (
-    MOST_PAST,
-    NextPosition,
-    Packed,
-    PackedPicks,
-    PastAction,
-    Pending,
-    Turn,
-    forked_position,
-    pack,
-    pending_now,
-    position_from,
-    seats_asked,
-    turn_of,
-    unpack,
-)
-from .records import (
-    PRIVATE,
-    Acted,
-    AnyRecord,
-    ChatLine,
-    Committed,
-    Forked,
-    LessonSetUp,
-    SeedAdded,
-    StandIn,
-    Started,
-    Undone,
-)
+from . import positions, records
+from .positions import MOST_PAST, NextPosition, Packed, PackedPicks, PastAction, Pending, Turn
+from .records import Acted, AnyRecord, ChatLine, Forked, LessonSetUp, StandIn, Started, Undone
 from .roster import Roster, UndoRequest
-from .visibility import (
-    GameStep,
-    Unwitnessed,
-    ViewerSeat,
-    Witnesses,
-    channels,
-    readable_channels,
-    without_witness,
-)
+from .visibility import GameStep, Unwitnessed, ViewerSeat, Witnesses, channels, readable_channels, without_witness
 
 
 class Luck(msgspec.Struct):
@@ -69,9 +35,9 @@ class Luck(msgspec.Struct):
 
     def fold(self, record: AnyRecord, seats: int) -> None:
         match record:
-            case Committed():
+            case records.Committed():
                 self.commitment, self.secret, self.seeds = record.commitment, record.secret, [""] * seats
-            case SeedAdded():
+            case records.SeedAdded():
                 self.seeds[record.seat] = record.seed
             case Started() | Acted():
                 hidden = sum(pick.stream == "hidden" for pick in record.picks)
@@ -148,6 +114,8 @@ class StateSnapshot(msgspec.Struct, rename={"roster": "lobby"}):
     sealed: bool | None = None
 
 
+# Moves that lead to these stages of a lesson stay on the table:
+LASTING = (LessonStage.ASKING, LessonStage.WATCHING, LessonStage.RIGHT)
 CHANGED = "This game was played by other rules than this server has, so it cannot be continued here."
 
 
@@ -190,7 +158,7 @@ class TableState:
     def position(self) -> Any:
         """The position; None before the game."""
         if self._packed:
-            self._position, self._packed = unpack(self._packed), None
+            self._position, self._packed = positions.unpack(self._packed), None
         return self._position
 
     @position.setter
@@ -200,7 +168,7 @@ class TableState:
     def rest(self) -> None:
         """Compress the position until it is needed."""
         if self._position is not None:
-            self._position, self._packed = None, pack(self._position)
+            self._position, self._packed = None, positions.pack(self._position)
         self.witnesses.rest()
 
     @property
@@ -238,8 +206,9 @@ class TableState:
         elif isinstance(record, LessonSetUp):
             self._set_up_lesson(record)
         self.fold_roster(record)
-        if self.roster.learning and isinstance(record, Acted):
-            self.roster.learning.note(Entry(record.actor, record.action, record.picks))
+        learning = self.roster.learning
+        if learning and isinstance(record, Acted) and learning.at.stage in LASTING:
+            learning.moves = [*learning.moves, Entry(record.actor, record.action, record.picks)]
 
     def fold_roster(self, record: AnyRecord) -> None:
         """Apply a record to the roster only; undone records never reach the game state."""
@@ -265,10 +234,10 @@ class TableState:
 
     def begun(self, chance: Chance, known: str = "") -> NextPosition:
         """Set up the game or continue a fork; `known` is its hash if that is verified later."""
-        if self.inherited is None:
+        if (copied := self.inherited) is None:
             return self._next(self._set_up(chance), [], known)
-        then = self._next(forked_position(self.inherited, self.game, self.roster.seats, self.roster.options), [])
-        if then.hash != self.inherited.state:
+        then = self._next(positions.forked_position(copied, self.game, self.roster.seats, self.roster.options), [])
+        if then.hash != copied.state:
             raise Outdated(CHANGED)
         return then
 
@@ -302,20 +271,17 @@ class TableState:
         return [] if start is None else self.course[start:]
 
     def apply_stored(self, stored: Stored) -> None:
-        """Apply stored data that is not in records."""
-        self.epoch = stored.epoch
-        self.clock = stored.clock
-        self.touched = stored.listing.touched
+        self.epoch, self.clock, self.touched = stored.epoch, stored.clock, stored.listing.touched
         for line in stored.talk:
             self.talk.add(line)
-
-    def own(self, epoch: int) -> None:
-        """Record that this server has claimed the table."""
-        self.epoch, self.owned = epoch, True
 
     def touch(self, stamp: int) -> None:
         """Record the time of a public change."""
         self.touched = stamp
+
+    def own(self, epoch: int) -> None:
+        """Record that this server has claimed the table."""
+        self.epoch, self.owned = epoch, True
 
     def add_chat(self, lines: Sequence[str]) -> list[str]:
         """Add chat lines, and return those that no viewer can read any more."""
@@ -334,22 +300,21 @@ class TableState:
             then, fits = self.back_at(self), all(past.seq <= record.to for past in self.course[-1:])
         else:
             chance, known = Replayed(record.picks), "" if checked else record.state
-            again = self.begun if isinstance(record, Started) else partial(self._acted_again, record)
-            then = again(chance, known)
+            if isinstance(record, Started):
+                then = self.begun(chance, known)
+            else:
+                action = read_action(self.game, record.action)
+                then = self.after(self.position, record.actor, action, chance, record.picks, record.stand_in, known)
             fits = chance.spent
         if not fits or then.hash != record.state:
             raise Outdated(CHANGED)
         return then
 
-    def _acted_again(self, record: Acted, chance: Chance, known: str) -> NextPosition:
-        action = read_action(self.game, record.action)
-        return self.after(self.position, record.actor, action, chance, record.picks, record.stand_in, known)
-
     def _set_position(self, then: NextPosition, record: Started | Acted | Undone) -> None:
         self.position, self.hash, self.course, self.pending = then.state, then.hash, then.course, then.pending
         if isinstance(record, Started):
             self.setup = PackedPicks.of(self.inherited.setup if self.inherited else record.picks)
-            self._sealed = None if self.inherited else self._asks_several(then.state)
+            self._sealed = None if self.inherited else len(positions.seats_asked(self.game, then.state)) > 1
             self.inherited = None
         elif isinstance(record, Undone):  # reconnecting viewers do not see undone steps
             self.witnesses.forget(self.seq + 1)
@@ -360,9 +325,7 @@ class TableState:
 
     def _set_up_lesson(self, record: LessonSetUp) -> None:
         """Set up a lesson's position, dropping earlier steps."""
-        self.position = position_of(self.game, record)
-        self.course = []
-        self.pending = {}
+        self.position, self.course, self.pending = positions.lesson_position(self.game, record), [], {}
         self.hash = state_hash(self.position)
         if self.hash != record.state:
             raise Outdated(CHANGED)
@@ -381,7 +344,7 @@ class TableState:
         """Whether a viewer witnesses nothing of a record, which is then not counted for them."""
         step = self.last_step if isinstance(record, Acted) else None
         unseen_by = step.unseen_by if step and step.seq == self.seq else ()
-        if not unseen_by and not isinstance(record, PRIVATE):
+        if not unseen_by and not isinstance(record, records.PRIVATE):
             return False
         self.witnesses.add_unwitnessed(Unwitnessed(self.seq, unseen_by or None))
         return True
@@ -393,19 +356,17 @@ class TableState:
         """
         self._followed, back = self.hash, isinstance(record, Undone)
         actor = record.actor if isinstance(record, Acted) else None
-        self.pending = pending_now(self.game, self.position, self.pending, actor, self.seq, silent)
-        before, self._turn = self._turn, turn_of(self.game, self.position)
+        self.pending = positions.pending_now(self.game, self.position, self.pending, actor, self.seq, silent)
+        before, self._turn = self._turn, positions.turn_of(self.game, self.position)
         if self.roster.paused == Pause.COMING and not silent and (back or self._turn is None or self._turn != before):
             self.roster.paused = Pause.YES
 
     def snapshot(self) -> str:
-        """The snapshot as JSON."""
-        position = msgspec.Raw(b"null" if self.position is None else dump(self.position))
         snapshot = StateSnapshot(
             roster=self.roster,
             inherited=self.inherited,
             setup=None if self.setup is None else self.setup.picks,
-            position=position,
+            position=msgspec.Raw(b"null" if self.position is None else dump(self.position)),
             hash=self.hash,
             course=self.course,
             luck=self.luck,
@@ -418,35 +379,28 @@ class TableState:
 
     def restore(self, snapshot: StateSnapshot) -> None:
         """Restore a snapshot, which is verified later."""
-        self.inherited = snapshot.inherited
-        self.luck = snapshot.luck
-        self._sealed = snapshot.sealed
-        self.setup = None if snapshot.setup is None else PackedPicks.of(snapshot.setup)
-        self.hash = snapshot.hash
-        self.course = snapshot.course
-        self.refused = snapshot.refused
         if snapshot.silent is None:
             raise Outdated(CHANGED)
+        self.inherited, self.luck, self._sealed = snapshot.inherited, snapshot.luck, snapshot.sealed
+        self.hash, self.course, self.refused = snapshot.hash, snapshot.course, snapshot.refused
+        self.setup = None if snapshot.setup is None else PackedPicks.of(snapshot.setup)
         for silent in snapshot.silent:
             self.witnesses.add_unwitnessed(silent)
         if snapshot.setup is None:
             return
         seats, options = self.roster.seats, self.roster.options
-        self.position = position_from(bytes(snapshot.position), self.game, seats, options, self.set_up_anew)
-        self.pending, self._turn, self._followed = snapshot.pending, turn_of(self.game, self.position), self.hash
+        self.position = positions.position_from(bytes(snapshot.position), self.game, seats, options, self.set_up_anew)
+        self.pending, self._followed = snapshot.pending, self.hash
+        self._turn = positions.turn_of(self.game, self.position)
 
     @property
     def begins_sealed(self) -> bool:
         """Whether several seats choose at once in the initial position."""
         if self._sealed is None:
-            self._sealed = self._asks_several(self.set_up_anew())
+            self._sealed = len(positions.seats_asked(self.game, self.set_up_anew())) > 1
         return self._sealed
 
-    def _asks_several(self, state: Any) -> bool:
-        return len(seats_asked(self.game, state)) > 1
-
     def set_up_anew(self) -> Any:
-        """The initial position."""
         assert self.setup is not None, "a game has begun"
         return self._set_up(Replayed(self.setup.picks))
 

@@ -6,9 +6,11 @@ change that could not be stored is dropped: the state is read back from the stor
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from weakref import proxy
 
 from jamboree.core.errors import JamboreeError
@@ -18,11 +20,10 @@ from ..protocol.parts import TableDetails
 from ..protocol.terms import UNDER_WAY, Status
 from ..tokens import hashed
 from .bots.chatter import BotChatter
-from .clock import Clock
+from .clock import Alarm, Clock, Work
 from .commands.base import Command, Context, Decision
 from .commands.chat import AnnouncePeek, Speak
 from .commands.playing import Act, Begin
-from .inbox import Alarm, Inbox, Job, Work
 from .persistence import Persistence
 from .presence import Presence
 from .records import Acted, AnyRecord, Joined, Started
@@ -42,6 +43,89 @@ REST_AFTER = 60.0  # seconds without a job or an alarm
 
 def stopped() -> Refused:
     return Refused("table-stopped", "This table was stopped by an internal error; reload to open it again.")
+
+
+class Job(NamedTuple):
+    carry_out: Work
+    answer: "asyncio.Future[Any]"  # cancelled if the caller is gone, which does not stop the job
+    arrived: float  # on the monotonic clock
+
+    def grant(self, answer: Any) -> None:
+        if not self.answer.done():
+            self.answer.set_result(answer)
+
+    def refuse(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+class Inbox:
+    """Orders jobs and alarms: jobs that arrived before a deadline precede its alarm."""
+
+    __slots__ = ("_alarms", "_jobs", "_rings", "_timer", "_wake", "now")
+
+    def __init__(self, wake: Callable[[], None], now: Callable[[], float] = time.monotonic) -> None:
+        self._wake, self.now = wake, now
+        self._jobs: list[Job] = []  # rarely more than one; an empty list takes a tenth of a deque
+        self._alarms: dict[str, Alarm] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._rings = math.inf  # when the timer fires, perhaps too early
+
+    def put(self, job: Job) -> None:
+        self._jobs.append(job)
+        self._wake()
+
+    def submit(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
+        """Add a job that arrived now or earlier. Cancelling the wait for its answer does not cancel the job."""
+        stamp = self.now() if arrived is None else arrived
+        job = Job(carry_out, asyncio.get_running_loop().create_future(), stamp)
+        job.answer.add_done_callback(_noticed)
+        self.put(job)
+        return job.answer
+
+    def set_alarm(self, name: str, at: float, carry_out: Work) -> None:
+        """Set an alarm, replacing one of the same name."""
+        self._alarms[name] = Alarm(at, carry_out)
+        self._wake()
+
+    def clear_alarm(self, name: str) -> None:
+        self._alarms.pop(name, None)
+
+    def emptied(self) -> list[Job]:
+        left = list(self._jobs)
+        self._jobs.clear()
+        self._alarms.clear()
+        self._stop_timer()
+        return left
+
+    def next(self) -> Job | Alarm | None:
+        """The next due job or alarm; if none is due, schedule the wake-up for the next alarm."""
+        name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
+        due = self._alarms[name].at if name else math.inf
+        if self._jobs and self._jobs[0].arrived <= due:
+            return self._jobs.pop(0)
+        if name and due <= self.now():
+            return self._alarms.pop(name)
+        if due < self._rings:
+            self._stop_timer()
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, due - self.now()), self._ring)
+            self._rings = due
+        return None
+
+    def _ring(self) -> None:
+        self._stop_timer()
+        self._wake()
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer, self._rings = None, math.inf
+
+
+def _noticed(answer: "asyncio.Future[Any]") -> None:
+    """Mark a refusal as seen, since its caller may be gone."""
+    if not answer.cancelled():
+        answer.exception()
 
 
 class Table:
@@ -136,13 +220,11 @@ class Table:
 
     async def inspect(self, person: str | None = None) -> TableDetails:
         """The table for a viewer; people who may not watch a finished one get what its journal reveals."""
-        seen: TableDetails = await self.enqueue(lambda: self._inspect(person))
-        return seen
+        return await self.read(lambda _: self._details(person))
 
     # Reads outside of the task: only tokens and bans.
 
     def authenticate(self, token: str) -> str:
-        """The person a token belongs to."""
         person = self.state.roster.person_with_token(hashed(token))
         if person is None and self.state.roster.banned(hashed(token)):
             raise Refused("banned", BANNED)
@@ -268,19 +350,19 @@ class Table:
         """Resume after loading: start a game that was about to start."""
         if self.state.outdated:
             log.warning("table %s is read-only: %s", self.code, self.state.outdated)
+        if self.state.roster.status == Status.SEEDING:  # wait for the missing seeds of all players
+            self.scheduler.seeds.expected |= {*self.state.roster.players()}
         with suppress(Refused):
-            self.scheduler.seeds.expect_all()
             await self.scheduler.settle()
 
-    async def _inspect(self, person: str | None) -> TableDetails:
-        roster = self.state.roster
+    def _details(self, person: str | None) -> TableDetails:
         try:
-            check_view(roster, person)
+            check_view(self.state.roster, person)
         except Refused:
-            if roster.status in UNDER_WAY:
+            if self.state.roster.status in UNDER_WAY:
                 raise
             return self.subscribers.frames.finished_table()
-        return self.subscribers.frames.table_details(person, self.connections.people, self.subscribers.viewer_counts)
+        return self.subscribers.frames.table_details(person)
 
     # Resting and stopping.
 

@@ -6,7 +6,7 @@ not tell what was chosen where several seats choose at once?
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +23,7 @@ from .rendering import Sentences, painted
 
 if TYPE_CHECKING:
     from .roster import Roster
+    from .session import Session
     from .state import TableState
 
 RECENT_STEPS = 128  # steps whose events are kept for reconnecting viewers
@@ -64,19 +65,13 @@ class RecentSteps:
 
     __slots__ = ("since", "steps")
 
-    def __init__(self, since: int) -> None:
-        self.steps: list[GameStep] = []
-        self.since = since
+    def __init__(self, since: int, steps: Iterable[GameStep] = ()) -> None:
+        self.since, self.steps = since, [*steps]
 
     @property
     def last(self) -> int:
         """The record that last changed this viewer's view."""
         return self.steps[-1].seq if self.steps else self.since
-
-    def copy(self) -> "RecentSteps":
-        copied = RecentSteps(self.since)
-        copied.steps = self.steps[:]
-        return copied
 
     def add(self, step: GameStep) -> None:
         if len(self.steps) == RECENT_STEPS:
@@ -100,7 +95,6 @@ class Witnesses:
         self._own: dict[ViewerSeat, RecentSteps] = {}  # by viewer, from then on
 
     def rest(self) -> None:
-        """Drop derived caches."""
         self._unseen.clear()
 
     def recent(self, viewer: ViewerSeat) -> RecentSteps:
@@ -108,7 +102,8 @@ class Witnesses:
 
     def add_step(self, step: GameStep, seats: int) -> None:
         if step.unseen_by and not self._own:
-            self._own = {viewer: self._common.copy() for viewer in (None, *range(seats))}
+            common = self._common
+            self._own = {viewer: RecentSteps(common.since, common.steps) for viewer in (None, *range(seats))}
         if not self._own:
             self._common.add(step)
         for viewer, recent in self._own.items():
@@ -131,9 +126,8 @@ class Witnesses:
 
     def _missed_by(self, viewer: ViewerSeat) -> list[int]:
         if viewer not in self._unseen:
-            self._unseen[viewer] = [
-                each.seq for each in self.silent if each.unseen_by is None or viewer in each.unseen_by
-            ]
+            missed = [each for each in self.silent if each.unseen_by is None or viewer in each.unseen_by]
+            self._unseen[viewer] = [each.seq for each in missed]
         return self._unseen[viewer]
 
 
@@ -144,7 +138,6 @@ def without_witness(game: AnyGame, seats: int, actor: Actor, events: Sequence[An
 
 
 def may_hear(line: ChatLine, person: str | None, roster: "Roster") -> bool:
-    """Whether a person may read a chat line."""
     return not readable_channels(person, roster).isdisjoint(channels(line))
 
 
@@ -184,31 +177,22 @@ def check_view(roster: "Roster", person: str | None, screen: bool = False) -> No
         raise Refused("no-spectators", NO_SPECTATORS)
 
 
-def farewell(
-    roster: "Roster",
-    person: str | None,
-    device: str,
-    records: Sequence[AnyRecord],
-    company: Collection[str] = (),
-    screen: bool = False,
-) -> Refused | None:
+def farewell(roster: "Roster", subscriber: "Session", records: Sequence[AnyRecord]) -> Refused | None:
     """The reason for disconnecting a viewer who may not stay; None if they, or others on their device, still may."""
+    person = subscriber.person
     for record in records:
         match record:
+            case Removed() if record.person == person and isinstance(records[0], Banned):
+                return Refused("banned", BANNED)
             case Removed() if record.person == person:
-                banned = isinstance(records[0], Banned)
-                return (
-                    Refused("banned", BANNED)
-                    if banned
-                    else Refused("removed", "The host has removed you from this table.")
-                )
-            case SignedOut() if record.person == person and record.besides != device:
+                return Refused("removed", "The host has removed you from this table.")
+            case SignedOut() if record.person == person and record.besides != subscriber.device:
                 return Refused("signed-out", "This device was signed out on another one of yours.")
     if person and roster.people[person].away_for_good:
         return Refused("wrong-token", "This token does not belong to anyone at this table.")
-    company = [key for key in company if not roster.people[key].away_for_good]
+    company = [key for key in subscriber.company if not roster.people[key].away_for_good]
     try:
-        check_view(roster, person or min(company, default=None), screen)
+        check_view(roster, person or min(company, default=None), subscriber.hello.screen)
     except Refused as refusal:
         return refusal
     return None
@@ -258,13 +242,10 @@ class StepForViewers:
         """The events that a viewer witnesses: the spectators' list itself, if it is equal."""
         if self.step.is_open:
             return self.step.events
-        known = self._witnessed.get(viewer)
-        if known is None:
-            known = witnessed(self.state.game, self.step.events, viewer)
-            if viewer is not None and known == (of_spectators := self.events(None)):
-                known = of_spectators
-            self._witnessed[viewer] = known
-        return known
+        if viewer not in self._witnessed:
+            own = witnessed(self.state.game, self.step.events, viewer)
+            self._witnessed[viewer] = self.events(None) if viewer is not None and own == self.events(None) else own
+        return self._witnessed[viewer]
 
     def shows_more(self, seat: int) -> bool:
         """Whether a player may see more of the step than a spectator, by what each of them has witnessed.
@@ -286,23 +267,18 @@ class StepForViewers:
 
     def rendered(self, viewer: ViewerSeat, language: Language | None) -> StepInfo:
         """The step as it is sent to a viewer."""
-        known = self._rendered.get((viewer, language))
-        if known is None:
-            known = self._rendered[viewer, language] = self._render(viewer, Sentences(self.state, language, viewer))
-        return known
+        if (viewer, language) not in self._rendered:
+            self._rendered[viewer, language] = self._render(viewer, language)
+        return self._rendered[viewer, language]
 
-    def _render(self, viewer: ViewerSeat, sentences: Sentences) -> StepInfo:
+    def _render(self, viewer: ViewerSeat, language: Language | None) -> StepInfo:
         state, step, events = self.state, self.step, self.events(viewer)
-        note = sentences.note(step) if is_noted(state, step, viewer) else ""
-        key = (id(events), sentences.language)
+        sentences, key = Sentences(state, language, viewer), (id(events), language)
         if key not in self._neutral:
-            self._neutral[key] = Sentences(state, sentences.language).of_events(events)
-        return StepInfo(
-            state.number(viewer, step.seq),
-            events,
-            sentences.addressed(events, self._neutral[key]),
-            Note(int(step.actor), note) if note else None,
-        )
+            self._neutral[key] = Sentences(state, language).of_events(events)
+        text = sentences.note(step) if is_noted(state, step, viewer) else ""
+        note = Note(int(step.actor), text) if text else None
+        return StepInfo(state.number(viewer, step.seq), events, sentences.addressed(events, self._neutral[key]), note)
 
 
 BLOCK = 1024

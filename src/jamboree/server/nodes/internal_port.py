@@ -13,7 +13,6 @@ from ..edge.addresses import Origin
 from ..edge.listener import listen
 from ..errors import Refused
 from ..live.commands.joining import Accept
-from ..live.erasure import forget
 from ..live.registry import ACCEPT, FORGET, NotOwner
 from ..tokens import is_code
 from .node import Node
@@ -125,7 +124,7 @@ async def execute(node: Node, operation: str, code: str, arguments: list[str]) -
     if operation == ACCEPT:
         await table.ask(Accept(arguments))
     elif operation == FORGET:
-        await forget(registry, table, arguments)
+        await registry.erase_person(table, arguments)
 
 
 async def _respond(scope: Any, send: Any, status: int) -> None:

@@ -15,7 +15,6 @@ from ..live.commands import host, joining, party, playing  # noqa: F401  (regist
 from ..live.commands.base import ROUTES, Command, Context
 from ..live.commands.host import bans
 from ..live.commands.joining import Join, Ticket
-from ..live.erasure import forget
 from ..live.registry import Registry
 from ..live.table import Table
 from ..protocol.bodies import Credentials, ForkTable, JoinTable, LearnGame, NextTable, OpenTable, SetUpTable
@@ -148,7 +147,7 @@ async def list_tables(request: PageRequest) -> Any:
 @handles("POST", "tables")
 async def open_table(request: PageRequest) -> bytes:
     data = request.read(OpenTable)
-    code, ticket = await tables.open_table(request.registry, data)
+    code, ticket = await request.registry.open(data)
     answer = await request.credentials(code, ticket)
     if data.start:
         await tables.start_alone(await request.table(code), ticket.person)
@@ -192,7 +191,7 @@ async def fork_table(request: PageRequest, code: str) -> NextTable:
 @handles("POST", "tables/*/forget-me")
 async def forget_me(request: PageRequest, code: str) -> None:
     table, person = await request.table_and_person(code)
-    await forget(request.registry, table, table.state.roster.people[person].tokens, person)
+    await request.registry.erase_person(table, table.state.roster.people[person].tokens, person)
 
 
 @handles("GET", "tables/*/bans")

@@ -10,11 +10,9 @@ from jamboree.bots import Level
 from jamboree.core.game import Actor
 from jamboree.core.learning import CourseKind
 
-from .terms import BotPace, Consent, HouseRules
+from .terms import BotPace, HouseRules, Number, TableSettings
 
-Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # a seat or step; it fits into every integer type
 Name = Annotated[str, Meta(max_length=200, description="the name at the table")]
-Seconds = Annotated[int, Meta(ge=5, le=3600, description="per decision")]
 
 
 class Keeping(StrEnum):
@@ -28,18 +26,12 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
-class OpenTable(Body, frozen=True):
+class OpenTable(TableSettings, kw_only=True):
     game: str
-    seats: Number
     name: Name
-    options: dict[str, Any] = {}
-    listed: bool = True
     keep: Keeping = Keeping.BEARER
-    bots: dict[Number, Level] = {}  # by seat
-    seconds: Seconds | None = None
-    consent: Consent = Consent.EVERYBODY
+    bots: dict[Number, Level] = msgspec.field(default_factory=dict)  # by seat
     pace: BotPace = BotPace.RELAXED  # of bots
-    house_rules: HouseRules | None = None  # default: two minutes to come back without a clock, else 30 seconds
     start: bool = False  # at once, if bots have all other seats
 
 
@@ -94,16 +86,20 @@ class Lessons(msgspec.Struct, frozen=True):
     lessons: list[LessonCard]
 
 
-class SetUpTable(Body, frozen=True):
-    """Changes of a table before its game; missing fields stay unchanged."""
+class ChangeableSettings(TableSettings, kw_only=True):
+    """What a host may change until the game begins."""
 
-    seats: Number | UnsetType = UNSET
-    options: dict[str, Any] | UnsetType = UNSET
-    listed: bool | UnsetType = UNSET
-    seconds: Seconds | UnsetType | None = UNSET
-    consent: Consent | UnsetType = UNSET
-    house_rules: HouseRules | UnsetType = UNSET
-    first: Number | UnsetType | None = UNSET  # the seat that begins; null: any
+    house_rules: HouseRules = HouseRules()
+    first: Number | None = None  # the seat that begins; null: any
+
+
+SetUpTable: Any = msgspec.defstruct(
+    "SetUpTable",
+    [(each.name, each.type | UnsetType, UNSET) for each in msgspec.structs.fields(ChangeableSettings)],
+    bases=(Body,),
+    namespace={"__doc__": "Changes of a table before its game; missing fields stay unchanged."},
+    frozen=True,
+)
 
 
 class JoinTable(Body, frozen=True):

@@ -1,12 +1,15 @@
 """The enums and small structures shared by tables and clients."""
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.core.undo import Undo
+
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # a seat or step; it fits into every integer type
+Seconds = Annotated[int, Meta(ge=5, le=3600, description="per decision")]
 
 
 class Status(StrEnum):
@@ -90,6 +93,21 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wait: Wait = 30  # how long a player may be away before a bot plays for them
     idle: Idle = Idle.VOTE
     hints: bool = False  # whether players may ask for hints; those who play against bots only always may
+
+
+class TableSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The settings of a table, which its host may change until the game begins."""
+
+    seats: Number
+    options: dict[str, Any] = {}  # of the game
+    listed: bool = True  # in the public list of tables
+    seconds: Seconds | None = None  # per decision
+    consent: Consent = Consent.EVERYBODY  # whose consent an undo needs
+    house_rules: HouseRules | None = None  # default: two minutes to come back without a clock, else 30 seconds
+
+    def settings(self) -> dict[str, Any]:
+        """The settings alone, without the fields that a subclass adds."""
+        return {name: getattr(self, name) for name in TableSettings.__struct_fields__}
 
 
 class UndoFailure(StrEnum):

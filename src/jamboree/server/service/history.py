@@ -13,9 +13,9 @@ from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import About, write
 from jamboree.core.words import Language
 
+from ..analysis import current_work, visible_analysis
 from ..errors import Refused
 from ..fair_queue import Requester
-from ..live.analysis import current_work, journal_line, visible_analysis
 from ..live.registry import Registry
 from ..live.replay import has_begun, has_deltas, journal_of, log_of, paintings_of, replay_of, views_of, with_deltas
 from ..live.state import TableState
@@ -80,8 +80,8 @@ async def analysis(registry: Registry, table: Table, person: str | None, languag
     game, eyes, roster = await table.read(lambda state: (_rules(state), _viewing_seat(state, person), state.roster))
     work = current_work(await registry.store.analysis(table.code), registry.analyst.work(table.code))
     whose = seat if seat is not None and 0 <= seat < roster.seats else eyes
-    history = await registry.store.history(table.code)
-    found = partial(visible_analysis, work, history, game, roster.avatars.by_seat, eyes, whose, language)
+    journal = partial(journal_of, await registry.store.history(table.code))
+    found = partial(visible_analysis, work, journal, game, roster.avatars.by_seat, eyes, whose, language)
     return await registry.offload.run(lambda: encode(_replaying(found)))
 
 
@@ -91,7 +91,8 @@ async def begin_analysis(registry: Registry, table: Table, requester: Requester)
         raise Refused("no-analysis", "This game can't be reviewed here.")
     work = current_work(await registry.store.analysis(table.code), registry.analyst.work(table.code))
     if work.state != "done":
-        line = await registry.offload.run(journal_line, await registry.store.history(table.code))
+        history = await registry.store.history(table.code)
+        line = await registry.offload.run(lambda: encode(journal_of(history)))
         keep = partial(registry.store.save_analysis, table.code)
         registry.analyst.begin(table.code, line, keep, work.found, requester)
 

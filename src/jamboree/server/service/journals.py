@@ -14,11 +14,11 @@ from jamboree.core.journal import Journal, Step, check_end, read, steps
 from jamboree.core.words import Language
 
 from ..errors import Refused
-from ..live.names import LONGEST_NAME, clean
 from ..live.registry import Registry
 from ..live.rendering import picture
 from ..live.replay import changing_views
 from ..live.visibility import witnessed
+from ..names import LONGEST_NAME, clean
 from ..protocol.bodies import LogStep
 from ..protocol.journals import WatchedJournal
 from ..protocol.wire import encode

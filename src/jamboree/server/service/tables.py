@@ -1,14 +1,13 @@
-"""Tables: the lists of them, opening them, and rematches."""
+"""Tables: the lists of them, their settings, and those that start at once."""
 
 from contextlib import suppress
 
 import msgspec
 
-from ..live.commands.joining import Ticket
 from ..live.commands.playing import Start
 from ..live.registry import NotOwner, Registry
 from ..live.table import Table
-from ..protocol.bodies import OpenTable, SetUpTable, TableCard
+from ..protocol.bodies import SetUpTable, TableCard
 from ..protocol.terms import Status
 
 
@@ -31,22 +30,6 @@ async def listed(registry: Registry, status: Status) -> list[TableCard]:
         )
         for code, listing, card in cards
     ]
-
-
-async def open_table(registry: Registry, data: OpenTable) -> tuple[str, Ticket]:
-    """Open a table; `start_alone` is for the caller."""
-    return await registry.open(
-        data.game,
-        data.seats,
-        data.options,
-        data.name,
-        data.listed,
-        data.bots,
-        data.seconds,
-        consent=data.consent,
-        house_rules=data.house_rules,
-        pace=data.pace,
-    )
 
 
 async def set_up(registry: Registry, table: Table, person: str, data: SetUpTable) -> None:

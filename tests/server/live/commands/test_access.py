@@ -23,6 +23,7 @@ from jamboree.server.live.records import Left, Opened
 from jamboree.server.live.roster import MOST_TOKENS, Roster
 from jamboree.server.live.state import TableState
 from jamboree.server.live.table import Table
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.protocol.terms import Spectators, Status
 from jamboree.server.store.store import Store
 from jamboree.server.tokens import hashed
@@ -230,7 +231,7 @@ async def crowded(table: Table) -> list[Ticket]:
 async def test_absent_spectators_make_room(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, now=now) as registry:
-        code, host = await registry.open("high-card", 2, {}, "Ada", True)
+        code, host = await registry.open(OpenTable(game="high-card", seats=2, name="Ada"))
         table = await registry.table(code)
         guests = await crowded(table)
         await now.goes_by(registry, LONG_GONE / 2)
@@ -250,7 +251,7 @@ async def test_absent_spectators_make_room(store: Store) -> None:
 
 async def test_a_table_full_of_spectators_still_admits_players(store: Store) -> None:
     async with a_registry(store) as registry:
-        code, host = await registry.open("high-card", 2, {}, "Ada", True)
+        code, host = await registry.open(OpenTable(game="high-card", seats=2, name="Ada"))
         table = await registry.table(code)
         guests = await crowded(table)
         for guest in guests:

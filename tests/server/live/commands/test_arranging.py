@@ -11,6 +11,7 @@ from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 
 from ...bench.local import GAMES, Client, a_registry, gathered, play_on, started
@@ -18,7 +19,7 @@ from ...bench.online import online
 
 
 async def a_table(registry: Registry, **more: Any) -> tuple[str, str]:
-    code, host = await registry.open("bebop", 4, {}, "Ada", True, **more)
+    code, host = await registry.open(OpenTable(game="bebop", seats=4, name="Ada", **more))
     return code, host.person
 
 

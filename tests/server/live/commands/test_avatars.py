@@ -16,6 +16,7 @@ from jamboree.server.live.commands.playing import AddSeed, Start
 from jamboree.server.live.rendering import Sentences, painted
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.roster import Roster
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 
 from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started
@@ -88,7 +89,7 @@ async def test_an_unanswerable_request_is_withdrawn(store: Store) -> None:
 
 async def test_an_avatar_moves_with_its_person(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        code, host = await registry.open("bebop", 4, {}, "Ada", True)
+        code, host = await registry.open(OpenTable(game="bebop", seats=4, name="Ada"))
         table = await registry.table(code)
         bob = await table.ask(Join("Bob"))
         await table.ask(ChooseAvatar(3), host.person)
@@ -103,7 +104,7 @@ async def test_an_avatar_moves_with_its_person(store: Store) -> None:
 @pytest.mark.parametrize(("game", "look"), [("boogie", 8), ("bebop", 4), ("high-card", 0)])
 async def test_only_avatars_of_the_game_can_be_chosen(store: Store, game: str, look: int) -> None:
     async with a_registry(store, EVERY) as registry:
-        code, host = await registry.open(game, 3, {}, "Ada", True)
+        code, host = await registry.open(OpenTable(game=game, seats=3, name="Ada"))
         with pytest.raises(Refused) as refusal:
             await (await registry.table(code)).ask(ChooseAvatar(look), host.person)
         assert refusal.value.code == "no-avatar"
@@ -164,7 +165,7 @@ async def test_the_first_player_is_random_by_default(store: Store) -> None:
 
 async def test_the_right_to_begin_moves_with_its_person(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        code, ada = await registry.open("bebop", 3, {}, "Ada", True)
+        code, ada = await registry.open(OpenTable(game="bebop", seats=3, name="Ada"))
         table = await registry.table(code)
         bob = await table.ask(Join("Bob", 1))
         await registry.arrange(code, ada.person, {"first": 1})
@@ -200,7 +201,7 @@ async def test_a_rematch_keeps_avatars(store: Store) -> None:
 
 async def test_a_new_bot_takes_the_avatar_of_its_seat(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        code, host = await registry.open("bebop", 2, {}, "Ada", True)
+        code, host = await registry.open(OpenTable(game="bebop", seats=2, name="Ada"))
         table = await registry.table(code)
         await table.ask(ChooseAvatar(1), host.person)
         await table.ask(SeatBot(1, "rookie"), host.person)

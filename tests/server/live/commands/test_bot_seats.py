@@ -6,6 +6,7 @@ from jamboree.bots import available_level
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, SeatBot, SetAccess, SetPace
 from jamboree.server.live.commands.joining import Join, TakeSeat
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.protocol.terms import BotPace, Spectators
 from jamboree.server.store.store import Store
 
@@ -61,7 +62,7 @@ async def test_the_host_moves_bots_by_moving_people(store: Store) -> None:
 
 async def test_a_second_bot_of_a_level_has_another_lasting_name(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        code, ada = await registry.open("bebop", 3, {}, "Ada", True, {1: "rookie", 2: "rookie"})
+        code, ada = await registry.open(OpenTable(game="bebop", seats=3, name="Ada", bots={1: "rookie", 2: "rookie"}))
         table = await registry.table(code)
         first, second = (table.state.roster.bots[seat].name for seat in (1, 2))
         assert (first, second in NAMES) == ("Pip", True)
@@ -71,7 +72,7 @@ async def test_a_second_bot_of_a_level_has_another_lasting_name(store: Store) ->
 
 async def test_an_unavailable_level_is_refused_with_the_available_ones(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        code, ada = await registry.open("high-card", 3, {}, "Ada", True, {})
+        code, ada = await registry.open(OpenTable(game="high-card", seats=3, name="Ada"))
         table = await registry.table(code)
         with pytest.raises(Refused, match="High Card has no such bot; it has: rookie, regular") as refusal:
             await table.ask(SeatBot(2, "star"), ada.person)
@@ -83,7 +84,7 @@ async def test_an_unavailable_level_of_a_new_table_is_replaced(store: Store) -> 
     async with a_registry(store, EVERY) as registry:
         for game in ("bebop", "high-card"):
             best = available_level(registry.games[game], "star")
-            code, _ = await registry.open(game, 3, {}, "Ada", True, {1: "star"})
+            code, _ = await registry.open(OpenTable(game=game, seats=3, name="Ada", bots={1: "star"}))
             table = await registry.table(code)
             assert [bot.level for bot in table.state.roster.bots.values()] == [best]
         assert best == "regular"
@@ -91,7 +92,9 @@ async def test_an_unavailable_level_of_a_new_table_is_replaced(store: Store) -> 
 
 async def test_all_names_at_a_table_differ(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        code, _ = await registry.open("boogie", 8, {}, NAMES[0], True, dict.fromkeys(range(1, 7), "rookie"))
+        code, _ = await registry.open(
+            OpenTable(game="boogie", seats=8, name=NAMES[0], bots=dict.fromkeys(range(1, 7), "rookie"))
+        )
         table = await registry.table(code)
         names = [bot.name for bot in table.state.roster.bots.values()]
         await table.ask(Join(names[0].upper()))

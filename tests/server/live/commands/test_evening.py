@@ -11,8 +11,8 @@ from jamboree.core.game import Outcome
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.joining import Join
-from jamboree.server.live.commands.party import EndParty
-from jamboree.server.live.evening import MOST_GAMES, carried_over, points_of
+from jamboree.server.live.commands.party import EndParty, points_of
+from jamboree.server.live.opening import MOST_GAMES, carried_over
 from jamboree.server.protocol.terms import EveningGame
 from jamboree.server.store.store import Store
 

@@ -10,6 +10,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import Remove
 from jamboree.server.live.commands.joining import Join, Leave
 from jamboree.server.live.registry import Registry
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store import Append, Unavailable
 from jamboree.server.store.store import Store
 
@@ -62,7 +63,7 @@ async def test_spectators_who_left_receive_nothing(store: Store) -> None:
 
 async def test_removed_people_make_room(store: Store) -> None:
     async with a_registry(store) as registry:
-        code, host = await registry.open("high-card", 2, {}, "Ada", True)
+        code, host = await registry.open(OpenTable(game="high-card", seats=2, name="Ada"))
         table = await registry.table(code)
         for number in range(70):
             guest = await table.ask(Join(f"Guest {number}", watch=True))

@@ -10,6 +10,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.recovery import recover
 from jamboree.server.live.registry import Registry
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 
 from ...bench.local import EVERY, Client, a_registry
@@ -184,7 +185,9 @@ async def test_a_game_without_lessons_has_none(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         with pytest.raises(Refused, match="no lessons"):
             await registry.learn("high-card", "Ada", 0)
-        code, ticket = await registry.open("bebop", 2, {}, "Ada", False, {1: "rookie"})
+        code, ticket = await registry.open(
+            OpenTable(game="bebop", seats=2, name="Ada", listed=False, bots={1: "rookie"})
+        )
         client = Client(registry, code, ticket.token)
         await client.hello()
         assert client.table["lesson"] is None

@@ -10,7 +10,8 @@ import pytest
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, RefuseName, SeatBot
 from jamboree.server.live.commands.joining import Join, Leave, TakeSeat
-from jamboree.server.live.names import LOOK_ALIKES, alike, clean, own_name
+from jamboree.server.names import LOOK_ALIKES, alike, clean, own_name
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 
 from ...bench.local import Client, a_registry, gathered, started
@@ -343,7 +344,7 @@ async def test_invalid_settings_open_no_table(
 ) -> None:
     async with a_registry(store) as registry:
         with pytest.raises(Refused) as refusal:
-            await registry.open(game, seats, options, "Ada", True)
+            await registry.open(OpenTable(game=game, seats=seats, options=options, name="Ada"))
         assert refusal.value.code == code
         assert await store.listed("gathering") == []
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from jamboree.games import all_games
-from jamboree.server.live.opening import like
+from jamboree.server.live.opening import for_next_game
 from jamboree.server.live.viewers.subscribers import TOGETHER
 from jamboree.server.protocol.frames import Update
 from jamboree.server.store.store import Store
@@ -77,7 +77,8 @@ async def test_a_party_remains_one_after_restarts_and_rematches(store: Store) ->
     async with a_registry(store) as registry:
         table = await registry.table(code)
         assert table.state.roster.party
-        assert (await like(registry.offload, table.state.roster, table.state.game)).party, "so is the next one"
+        again = await for_next_game(registry.offload, table.state.roster, table.state.game, 2)
+        assert again.party, "so is the next one"
         screen = Client(registry, code)
         await screen.hello(screen=True)
         assert (screen.table["party"], screen.table["screens"], screen.table["guests"]) == (True, 1, 0)

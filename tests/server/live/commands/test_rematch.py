@@ -7,8 +7,7 @@ import pytest
 from jamboree.server.live.commands.host import Mute
 from jamboree.server.live.commands.joining import ChooseAvatar
 from jamboree.server.live.commands.playing import Start
-from jamboree.server.live.evening import same_seats
-from jamboree.server.live.opening import NextGame
+from jamboree.server.live.opening import NextGame, same_seats
 from jamboree.server.live.records import AvatarTaken
 from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.terms import Seating
@@ -55,7 +54,7 @@ async def test_avatars_move_with_people_in_a_rematch(store: Store) -> None:
         table = await registry.table(code)
         await table.ask(ChooseAvatar(3), "p1")
         roster = table.state.roster
-        records = NextGame(roster, "p1", same_seats(roster, "p1", Seating.ROTATED)).records()
+        records = NextGame(roster, "p1", same_seats(roster, "p1", Seating.ROTATED)).first_records()
         assert [one for one in records if isinstance(one, AvatarTaken)] == [AvatarTaken(0, 1), AvatarTaken(1, 3)]
 
 

@@ -11,6 +11,7 @@ from jamboree.server.live import scheduler
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.persistence import SNAPSHOT_EVERY
 from jamboree.server.live.replay import journal_of
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store import Unavailable
 from jamboree.server.store.store import Store
 
@@ -290,7 +291,7 @@ async def test_an_unstored_undo_has_no_effect(store: Store, monkeypatch: pytest.
 
 async def test_bots_do_not_vote(store: Store) -> None:
     async with a_registry(store) as registry:
-        code, ada = await registry.open("bebop", 3, {}, "Ada", True, bots={1: "rookie", 2: "rookie"})
+        code, ada = await registry.open(OpenTable(game="bebop", seats=3, name="Ada", bots={1: "rookie", 2: "rookie"}))
         table = await registry.table(code)
         await table.ask(Start(), ada.person)
         alone = Client(registry, code, ada.token)

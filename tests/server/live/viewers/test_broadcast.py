@@ -11,6 +11,7 @@ from jamboree.server.live.registry import Registry
 from jamboree.server.live.viewers import frame_builder, subscribers
 from jamboree.server.live.viewers.subscribers import MAX_QUEUED, SLICE
 from jamboree.server.protocol import wire
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 
 from ...bench.fake_time import until
@@ -129,7 +130,7 @@ async def test_changes_without_a_new_position_use_small_frames(store: Store) -> 
 
 async def test_taking_a_seat_sends_a_new_welcome(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        code, ticket = await registry.open("high-card", 3, {}, "Ada", False)
+        code, ticket = await registry.open(OpenTable(game="high-card", seats=3, name="Ada", listed=False))
         ada, subscriber = Client(registry, code, ticket.token), Client(registry, code)
         await ada.hello()
         await subscriber.hello()

@@ -10,6 +10,7 @@ from jamboree.server.live.commands.joining import Rename
 from jamboree.server.live.table import REST_AFTER
 from jamboree.server.live.viewers import frame_builder
 from jamboree.server.protocol import wire
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.protocol.wire import CompressedFrame
 from jamboree.server.store.store import Store
 
@@ -186,7 +187,7 @@ async def test_a_rename_reaches_earlier_and_later_subscribers(store: Store, game
 
 async def test_options_are_sent_only_before_the_game(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
-        gathered = await registry.open("bpm", 2, {}, "Ada", False)
+        gathered = await registry.open(OpenTable(game="bpm", seats=2, name="Ada", listed=False))
         early = Client(registry, gathered[0], gathered[1].token)
         await early.hello()
         clients = await started(registry, "bpm", 2)

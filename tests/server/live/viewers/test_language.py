@@ -9,10 +9,11 @@ import pytest
 from jamboree.core.errors import Illegal
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
-from jamboree.server.live import messages
+from jamboree.server.live import session
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
+from jamboree.server.protocol.bodies import OpenTable
 from jamboree.server.store.store import Store
 
 from ...bench.local import Client, a_registry, gathered, play_on, started
@@ -154,7 +155,7 @@ async def test_an_unknown_language_is_refused(store: Store) -> None:
 
 
 def test_every_language_can_be_requested() -> None:
-    hinted = messages.Hello.__annotations__["language"]
+    hinted = session.Hello.__annotations__["language"]
     assert set(get_args(get_args(hinted)[0])) == set(LANGUAGES)
 
 
@@ -169,7 +170,7 @@ def test_every_option_has_a_help_text(key: str, lang: str) -> None:
 
 async def test_sentences_use_the_names_at_the_table(store: Store) -> None:
     async with a_registry(store, ALL, seed=3) as registry:
-        code, host = await registry.open("bebop", 2, {}, "Zoë", True)
+        code, host = await registry.open(OpenTable(game="bebop", seats=2, name="Zoë"))
         table = await registry.table(code)
         other = await table.ask(Join("Quincy"))
         await table.ask(Start(), host.person)

@@ -44,18 +44,12 @@ class BotChatter:
     def react(self, step: GameStep | None) -> None:
         """Schedule a bot's remark on a step, if there is one."""
         roster, now = self.table.state.roster, self.table.now()
-        if (
-            step is None
-            or not roster.bots
-            or roster.learning
-            or not self.table.connections.people
-            or now < self._quiet_until
-        ):
+        is_heard = roster.bots and not roster.learning and self.table.connections.people
+        if step is None or not is_heard or now < self._quiet_until:
             return
-        remark = self._remark(step, roster)
-        if remark:
+        if remark := self._remark(step, roster):
             self._quiet_until = now + SELDOM
-            self.table.inbox.set_alarm("remark", now + MOMENT, lambda: self._say(remark))
+            self.table.inbox.set_alarm("remark", now + MOMENT, lambda: self.table.decide(remark))
 
     def _remark(self, step: GameStep, roster: Roster) -> Remark | None:
         """Choose the bot and the phrase, by the step's public number."""
@@ -73,7 +67,3 @@ class BotChatter:
             return None
         lot //= ONE_IN
         return Remark(speakers[lot % len(speakers)], reaction.says[lot % len(reaction.says)])
-
-    async def _say(self, remark: Remark) -> None:
-        self.table.inbox.clear_alarm("remark")
-        await self.table.decide(remark)

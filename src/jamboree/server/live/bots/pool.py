@@ -108,7 +108,6 @@ class Worker:
         return share if share >= LEAST else 0.0
 
     async def ask(self, question: Question, renewed: Renewed | None = None) -> WorkerReply:
-        """Queue a question and await its answer."""
         self._task = self._task or asyncio.create_task(self._work())
         waiting = PendingQuestion(question, renewed, asyncio.get_running_loop().create_future(), time.monotonic())
         self._queue.put_nowait(waiting)
@@ -146,8 +145,9 @@ class Worker:
                 reply = await self._answer(waiting)
             except (TimeoutError, OSError, EOFError, ValueError) as error:
                 await self._end()
+                why = "it thought too long" if isinstance(error, TimeoutError) else type(error).__name__
                 if not waiting.answer.done():
-                    waiting.answer.set_exception(BotFailed(_why(error)))
+                    waiting.answer.set_exception(BotFailed(why))
             except Exception as failure:  # of any kind, since questions contain data of games
                 if not waiting.answer.done():
                     waiting.answer.set_exception(failure)
@@ -217,10 +217,6 @@ async def _stop(process: Process) -> None:
     with suppress(ProcessLookupError):
         process.kill()
     await process.communicate()
-
-
-def _why(error: Exception) -> str:
-    return "it thought too long" if isinstance(error, TimeoutError) else type(error).__name__
 
 
 async def _reply(worker: Worker, question: Question, renewed: Renewed | None = None) -> WorkerReply:

@@ -1,10 +1,14 @@
-"""The turns of bots at one table: each thinks at a human's pace, in a worker process, about one position."""
+"""The turns of bots at one table, and hints for people: worker processes think, each about one position.
+
+Bots move at a human's pace.
+"""
 
 import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,24 +16,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from jamboree.bots import Level
+from jamboree.coach import AdviceText
 from jamboree.core.game import Nature
 from jamboree.core.play import Later, Whisper
+from jamboree.core.words import Language
 
 from ...errors import Refused
 from ...protocol.terms import BotPace
 from ...tokens import source
+from ..clock import Alarm
 from ..commands.chat import Remark
-from ..commands.playing import BotMove, any_move, lawful
-from ..inbox import Alarm, Work
+from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
 from ..records import Because
 from .thinker import Choice, failure_text, question_for
-from .worker import Question
+from .worker import Question, SentenceContext
 
 if TYPE_CHECKING:
     from ..scheduler import SharedServices
     from ..table import Table
 
 PROMPTLY = 1.0  # seconds within which a bot acts when all people wait for it
+HINT_EVERY = 2.0  # seconds between hints to one person, since bots share the processes
 NOTICEABLE = 1.0  # seconds of waiting before viewers see the queue, and between its updates
 
 
@@ -37,12 +44,7 @@ class Assignment(NamedTuple):
     """The bot that plays a seat."""
 
     level: Level
-    because: Because | None = None  # why it plays for a person
-
-    @property
-    def hurried(self) -> bool:
-        """Whether time is up, so that the bot moves at once."""
-        return self.because == "time"
+    because: Because | None = None  # why it plays for a person; with "time" it moves at once
 
 
 class BotTurn(msgspec.Struct, eq=False):
@@ -58,10 +60,10 @@ class BotScheduler:
 
     table: "Table"
     queue: dict[int, int] = field(default_factory=dict)  # by seat: the number of bots before this one in the queue
-    advised: dict[str, float] = field(default_factory=dict)  # by person: the last request for advice
     hurried: bool = False  # the only human player wants to skip to their turn
     stood_in: Counter[int] = field(default_factory=Counter)  # moves made for absent players, by seat
     services: "SharedServices" = field(init=False)
+    _advised: dict[str, float] = field(default_factory=dict)  # by person: the last request for a hint
     _due: dict[int, float] = field(default_factory=dict)  # by seat: when the bot starts
     _running: dict[int, BotTurn] = field(default_factory=dict)
     _queue_update: dict[int, float] = field(default_factory=dict)  # by seat: when to update the queue
@@ -74,20 +76,46 @@ class BotScheduler:
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
         """The alarms of all bots to move; turns of other bots are cancelled."""
         for seat in [seat for seat, turn in self._running.items() if assignments.get(seat) != turn.assignment]:
-            self._cancel(seat)
+            turn = self._end(seat)
+            if turn.work:
+                turn.work.cancel()
+                turn.work = None  # break a reference cycle with the frames of a cancelled task
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
-        wanted = {f"wait {seat}": Alarm(at, self._update_queue(seat)) for seat, at in self._queue_update.items()}
+        wanted = {
+            f"wait {seat}": Alarm(at, partial(self._update_queue, seat)) for seat, at in self._queue_update.items()
+        }
         for seat, assignment in assignments.items():
             if seat not in self._running and self._waiting.get(seat) != self.table.state.witnesses.recent(seat).last:
-                wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), self._beginning(seat, assignment))
+                wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), partial(self._begin, seat, assignment))
         return wanted
 
     def stop(self) -> None:
         self.alarms({})
 
+    def hint(
+        self, command: AskHint, person: str | None, language: Language, arrived: float | None
+    ) -> "asyncio.Future[Any]":
+        """Compute a hint; at most one at a time for a person."""
+        now = self.table.now()
+        if now - self._advised.get(person or "", -inf) < HINT_EVERY:
+            raise Refused("too-fast", "One hint at a time; ask again in a moment.")
+        self._advised[person or ""] = now
+        return asyncio.ensure_future(self._advice(language, self.table.submit(command, person, arrived)))
+
+    async def _advice(self, language: Language, asking: "asyncio.Future[Any]") -> AdviceText:
+        asked: Asked = await asking
+        begun, roster, info = self.services.now(), self.table.state.roster, self.table.state.game.info
+        context = SentenceContext(roster.names(), list(roster.avatars.by_seat), language)
+        question = question_for(info, self._name(asked.seat), "star", asked.view, asked.offers, hint=context)
+        try:
+            return await self.services.thinker.advise(question)
+        except Exception as failure:
+            self.services.bot_metrics.hint_failed(failure_text(failure), self.services.now() - begun)
+            raise Refused("no-advice", "There is no advice in time; ask again in a moment.") from None
+
     def _begin_at(self, seat: int, assignment: Assignment) -> float:
         now = self.table.now()
-        if assignment.hurried or self.hurried:
+        if assignment.because == "time" or self.hurried:
             self._due[seat] = min(now, self._due.get(seat, now))
         elif self._all_people_agreed() and self._due.get(seat, inf) > now + PROMPTLY:
             self._due[seat] = now + self._random.uniform(0, PROMPTLY)
@@ -111,20 +139,17 @@ class BotScheduler:
             return 1.0
         return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.services.tempo.quick, BotPace.INSTANT: 0.0}[state.roster.pace]
 
-    def _beginning(self, seat: int, assignment: Assignment) -> Work:
-        async def begin() -> None:
-            self._due.pop(seat, None)
-            question, position = self._question(seat, assignment), self.table.state.witnesses.recent(seat).last
-            work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
-            self._running[seat] = BotTurn(seat, assignment, position, work)
-            self._queue_update[seat] = self.table.now() + NOTICEABLE
-
-        return begin
+    async def _begin(self, seat: int, assignment: Assignment) -> None:
+        self._due.pop(seat, None)
+        question, position = self._question(seat, assignment), self.table.state.witnesses.recent(seat).last
+        work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
+        self._running[seat] = BotTurn(seat, assignment, position, work)
+        self._queue_update[seat] = self.table.now() + NOTICEABLE
 
     def _question(self, seat: int, assignment: Assignment) -> Question:
         game, state = self.table.state.game, self.table.state.position
         view, offers = game.view(state, seat), list(game.legal(state, seat))
-        by_the_clock = self.services.tempo.by_the_clock and not assignment.hurried
+        by_the_clock = self.services.tempo.by_the_clock and assignment.because != "time"
         left = 0.0 if self._all_people_agreed() else self.table.scheduler.phase_left() if by_the_clock else None
         return question_for(game.info, self._name(seat), assignment.level, view, offers, left=left)
 
@@ -142,14 +167,11 @@ class BotScheduler:
     def _name(self, seat: int) -> str:
         return f"{self.table.code} {seat}"
 
-    def _update_queue(self, seat: int) -> Work:
-        async def update() -> None:
-            self._queue_update[seat] = self.table.now() + NOTICEABLE
-            self.queue.pop(seat, None)
-            if before := self._before(seat):
-                self.queue[seat] = before
-
-        return update
+    async def _update_queue(self, seat: int) -> None:
+        self._queue_update[seat] = self.table.now() + NOTICEABLE
+        self.queue.pop(seat, None)
+        if before := self._before(seat):
+            self.queue[seat] = before
 
     def _before(self, seat: int) -> int:
         """The number of bots before this one in the queue.
@@ -164,12 +186,6 @@ class BotScheduler:
         self._queue_update.pop(seat, None)
         self.queue.pop(seat, None)
         return self._running.pop(seat)
-
-    def _cancel(self, seat: int) -> None:
-        turn = self._end(seat)
-        if turn.work:
-            turn.work.cancel()
-            turn.work = None  # break a reference cycle with the frames of a cancelled task
 
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
@@ -192,39 +208,28 @@ class BotScheduler:
         if isinstance(chosen, Later):
             self._due[seat] = self.table.now() + chosen.seconds
             return
-        if isinstance(chosen, Whisper):
-            self._due[seat] = self.table.now()
-            await self._whisper(seat, chosen)
+        if isinstance(chosen, Whisper):  # bots do not read chat, and a stand-in does not speak for its player
+            self._due[seat], to = self.table.now(), state.roster.person_at(chosen.to)
+            if to is not None and seat in state.roster.bots:
+                await self.table.decide(Remark(seat, chosen.phrase, to))
             return
         if state.witnesses.recent(seat).last != turn.position:
             self._due[seat] = self.table.now()
             return
         if chosen is None and not failed:
             self._waiting[seat] = turn.position
-            if not self._all_wait():
+            all_wait = all(self._waiting.get(each) == state.witnesses.recent(each).last for each in state.pending)
+            if not all_wait or state.game.timer(state.position) is not None:  # else the game is stuck
                 return
         await self._move(turn, lawful(state, seat, chosen) if chosen else None)
-
-    async def _whisper(self, seat: int, whisper: Whisper) -> None:
-        """Whisper to a person; bots do not read chat, and a stand-in does not speak for its player."""
-        roster = self.table.state.roster
-        to = roster.person_at(whisper.to)
-        if to is not None and seat in roster.bots:
-            await self.table.decide(Remark(seat, whisper.phrase, to))
-
-    def _all_wait(self) -> bool:
-        """Whether the game is stuck: all bots wait for others, and no timer runs."""
-        state = self.table.state
-        waits = all(self._waiting.get(seat) == state.witnesses.recent(seat).last for seat in state.pending)
-        return waits and state.game.timer(state.position) is None
 
     async def _move(self, turn: BotTurn, action: Any) -> None:
         seat, because = turn.seat, turn.assignment.because
         if action is None:
             self.services.bot_metrics.fallbacks += 1
             action = any_move(self.table.state, seat)
-        if action is None:
-            return
+            if action is None:
+                return
         try:
             await self.table.decide(BotMove(seat, action, because))
         except Refused:

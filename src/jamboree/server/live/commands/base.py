@@ -63,8 +63,7 @@ class Context(NamedTuple):
 
     def present(self, key: str | None) -> str:
         """Refuse a person who is not at the table."""
-        person = self.roster.people.get(key) if key else None
-        if key is None or person is None or person.gone:
+        if key not in self.roster.people or self.roster.people[key].gone:
             raise unknown_person()
         return key
 
@@ -78,7 +77,7 @@ class Context(NamedTuple):
 
     def player(self) -> tuple[str, int]:
         """The requester and their seat; refuse spectators, and players who have left."""
-        person = self.roster.people.get(self.person) if self.person else None
+        person = self.roster.people.get(self.person or "")
         if self.person is None or person is None or person.seat is None:
             raise Refused("players-only", "Spectators can't do this.")
         if person.gone:
@@ -99,6 +98,18 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def decide(self, ctx: Context) -> Decision:
         """Decide without changing the state."""
+        raise NotImplementedError
+
+
+class HostCommand(Command, frozen=True):
+    """A request that only the host may make."""
+
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        return Decision(self.changes(ctx))
+
+    def changes(self, ctx: Context) -> list[AnyRecord]:
+        """The records to store."""
         raise NotImplementedError
 
 
@@ -127,11 +138,12 @@ Posted = TypeVar("Posted", bound=type[Command])
 
 
 def posted(path: str, *refusals: str, tag: str = "people") -> Callable[[Posted], Posted]:
-    """Serve a command under `POST /tables/{code}/{path}`, with the refusals that OpenAPI names."""
+    """Serve a command under `POST /tables/{code}/{path}`, with the refusals of its own that OpenAPI names."""
 
     def register(command: Posted) -> Posted:
+        common = HOST if issubclass(command, HostCommand) else PERSON
         body = BODY if command.__struct_fields__ else ()
-        ROUTES.append(Route(path, command, (*refusals, *body), tag))
+        ROUTES.append(Route(path, command, (*common, *refusals, *body), tag))
         return command
 
     return register

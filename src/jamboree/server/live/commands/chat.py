@@ -5,9 +5,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...errors import Refused
+from ...names import clean
 from ...protocol.terms import Status
 from ...tokens import new_id
-from ..names import clean
 from ..records import ChatLine, Circle
 from ..roster import Roster
 from .base import Command, Context, Decision, Message, unknown_person
@@ -43,8 +43,7 @@ class Speak(Message, frozen=True, tag="phrase"):
         text = ctx.state.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if text is None:
             raise Refused("malformed", "This game has no such phrase.")
-        line = ChatLine(new_id(), person, text, _circle(ctx.roster, person, self.to), self.to, self.phrase)
-        return Decision([], talk=[line])
+        return _said(ctx.roster, person, text, self.to, self.phrase)
 
 
 class Remark(Command, frozen=True):
@@ -73,8 +72,7 @@ class Say(Message, frozen=True, tag="say"):
         text = clean(self.text, LONGEST_LINE)
         if not text:
             raise Refused("malformed", "An empty message can't be sent.")
-        line = ChatLine(new_id(), person, text, _circle(ctx.roster, person, self.to), self.to)
-        return Decision([], talk=[line])
+        return _said(ctx.roster, person, text, self.to)
 
 
 def _speaker(roster: Roster, person: str | None) -> str:
@@ -86,14 +84,14 @@ def _speaker(roster: Roster, person: str | None) -> str:
     return person
 
 
-def _circle(roster: Roster, person: str, to: str | None = None) -> Circle:
-    """The audience of a chat line; during a game spectators chat among themselves."""
+def _said(roster: Roster, person: str, text: str, to: str | None, phrase: str = "") -> Decision:
+    """A chat line to its audience; during a game spectators chat among themselves."""
     watching = roster.seat_of(person) is None and roster.status == Status.PLAYING
-    if to is None:
-        return Circle.WATCHERS if watching else Circle.ALL
-    other = roster.people.get(to)
-    if other is None or other.away_for_good:
-        raise unknown_person()
-    if watching and other.seat is not None:
-        raise Refused("players-only", "Spectators can't whisper to players during the game.")
-    return Circle.WHISPER
+    circle = Circle.WATCHERS if watching else Circle.ALL
+    if to is not None:
+        circle, other = Circle.WHISPER, roster.people.get(to)
+        if other is None or other.away_for_good:
+            raise unknown_person()
+        if watching and other.seat is not None:
+            raise Refused("players-only", "Spectators can't whisper to players during the game.")
+    return Decision([], talk=[ChatLine(new_id(), person, text, circle, to, phrase)])

@@ -9,111 +9,81 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from jamboree.bots import LEVELS, Level, character, levels
 
 from ...errors import Refused
-from ...protocol.bodies import BanInfo, Number
-from ...protocol.terms import UNDER_WAY, BotPace, Pause, Spectators, Status
+from ...names import clean, distinct_name
+from ...protocol.bodies import BanInfo
+from ...protocol.terms import UNDER_WAY, BotPace, Number, Pause, Spectators, Status
 from ...tokens import source
-from ..names import clean, distinct_name
-from ..records import (
-    AccessSet,
-    AnyRecord,
-    Arranged,
-    BanLifted,
-    Banned,
-    BotRemoved,
-    BotSeated,
-    Closed,
-    HostPassed,
-    Muted,
-    NameRefused,
-    PaceSet,
-    Paused,
-    Rematched,
-    Removed,
-    SeatChanged,
-)
+from .. import records
+from ..records import AnyRecord, Arranged
 from ..roster import Roster
-from .base import HOST, Command, Context, Decision, Message, posted
+from .base import Command, Context, Decision, HostCommand, Message, posted
 
 CHARACTERS = {level: character(level).name for level in LEVELS}
 NAMES = (files("jamboree.server") / "data" / "bot_names.txt").read_text(encoding="utf-8").split()
 
 
-@posted("bots", *HOST, "no-level", "started", "taken", tag="tables")
-class SeatBot(Command, frozen=True):
+@posted("bots", "no-level", "started", "taken", tag="tables")
+class SeatBot(HostCommand, frozen=True):
     """Seat a bot in a free seat before the game, or change its level; null removes it. For the host."""
 
     seat: Number
     level: Level | None  # None removes the bot
 
-    def decide(self, ctx: Context) -> Decision:
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         roster = ctx.roster
-        ctx.host_only()
         if roster.status != Status.GATHERING:
             raise Refused("started", "Bots can only be seated before the game.")
         if not 0 <= self.seat < roster.seats or roster.person_at(self.seat):
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         if self.level is None:
-            return Decision([BotRemoved(self.seat)] if self.seat in roster.bots else [])
+            return [records.BotRemoved(self.seat)] if self.seat in roster.bots else []
         if self.level not in (there := levels(ctx.state.game)):
             raise Refused("no-level", f"{ctx.state.game.info.title} has no such bot; it has: {', '.join(there)}.")
-        return Decision([seated(roster, self.seat, self.level)])
+        return [seated(roster, self.seat, self.level)]
 
 
-def seated(roster: Roster, seat: int, level: Level) -> BotSeated:
+def seated(roster: Roster, seat: int, level: Level) -> records.BotSeated:
     """Seat a bot. One that is there already keeps its name, unless that belongs to another level's character."""
     before = roster.bots.get(seat)
     if before and (before.level == level or before.name not in CHARACTERS.values()):
-        return BotSeated(seat, level, before.name)
-    return BotSeated(seat, level, _new_name(roster, level))
+        return records.BotSeated(seat, level, before.name)
+    name, taken = CHARACTERS[level], roster.taken_names()
+    if distinct_name(name, taken) != name:  # the character is at the table already
+        free = [other for other in NAMES if distinct_name(other, taken) == other]
+        name = distinct_name(source().choice(free or NAMES), taken)
+    return records.BotSeated(seat, level, name)
 
 
-def _new_name(roster: Roster, level: Level) -> str:
-    """The name of the level's character, or another one that is free at the table."""
-    taken = roster.taken_names()
-    if distinct_name(CHARACTERS[level], taken) == CHARACTERS[level]:
-        return CHARACTERS[level]
-    return distinct_name(
-        source().choice([name for name in NAMES if distinct_name(name, taken) == name] or NAMES), taken
-    )
-
-
-class Arrange(Command, frozen=True):
+class Arrange(HostCommand, frozen=True):
     """Change the settings. With fewer seats, bots are removed and people move up."""
 
     wanted: Arranged  # checked against the rules of the game
 
-    def decide(self, ctx: Context) -> Decision:
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         roster, seats = ctx.roster, self.wanted.seats
-        ctx.host_only()
         gathering(roster)
         if roster.forked_from and (seats, self.wanted.options) != (roster.seats, roster.options):
             raise Refused("forked", "A forked game keeps its seats and options.")
         if self.wanted.first not in (None, roster.first) and not 0 <= (self.wanted.first or 0) < seats:
             raise Refused("taken", "There is no such seat.")
-        leaving: list[AnyRecord] = [BotRemoved(seat) for seat in sorted(roster.bots) if seat >= seats]
+        leaving: list[AnyRecord] = [records.BotRemoved(seat) for seat in sorted(roster.bots) if seat >= seats]
         people = [key for key, person in roster.people.items() if person.seat is not None and person.seat >= seats]
         free = [seat for seat in roster.free_seats() if seat < seats]
         if len(people) > len(free):
             raise Refused("full", "More people sit at this table than it would have seats.")
-        moving = [SeatChanged(key, seat) for key, seat in zip(people, free, strict=False)]
-        return Decision([*leaving, *moving, self._fitting(roster, moving)])
-
-    def _fitting(self, roster: Roster, moving: list[SeatChanged]) -> Arranged:
-        """The settings with a seat that exists as the first one: it follows a player who moves up."""
+        moving = [records.SeatChanged(key, seat) for key, seat in zip(people, free, strict=False)]
         first = self.wanted.first
-        if first is None or first < self.wanted.seats:
-            return self.wanted
-        moved = next((each.seat for each in moving if roster.people[each.person].seat == first), None)
-        return msgspec.structs.replace(self.wanted, first=moved)
+        if first is not None and first >= seats:  # the right to begin follows a player who moves up
+            first = next((each.seat for each in moving if roster.people[each.person].seat == first), None)
+        return [*leaving, *moving, replace(self.wanted, first=first)]
 
 
 def changed(roster: Roster, changes: Mapping[str, Any]) -> Arranged:
-    """The current settings with changes."""
     return Arranged(**{name: changes.get(name, getattr(roster, name)) for name in Arranged.__struct_fields__})
 
 
@@ -125,8 +95,8 @@ def gathering(roster: Roster) -> None:
 MOST_BANS = 64
 
 
-@posted("access", *HOST, "in-lesson")
-class SetAccess(Command, frozen=True):
+@posted("access", "in-lesson")
+class SetAccess(HostCommand, frozen=True):
     """Lock the table, and choose who may watch and who may still take a seat; for the host.
 
     Missing fields stay unchanged. `latecomers` says whether spectators may take the seats of bots during the game.
@@ -136,74 +106,64 @@ class SetAccess(Command, frozen=True):
     spectators: Spectators | None = None
     latecomers: bool | None = None  # whether spectators may take the seats of bots during the game
 
-    def decide(self, ctx: Context) -> Decision:
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         roster = ctx.roster
-        ctx.host_only()
         if roster.learning:
             raise Refused("in-lesson", "A lesson is for one person: no one else can join.")
-        now = AccessSet(roster.locked, roster.spectators, roster.latecomers)
-        changes = {name: value for name in now.__struct_fields__ if (value := getattr(self, name)) is not None}
-        wanted = msgspec.structs.replace(now, **changes)
-        return Decision([] if wanted == now else [wanted])
+        now = records.AccessSet(roster.locked, roster.spectators, roster.latecomers)
+        chosen = {name: value for name in now.__struct_fields__ if (value := getattr(self, name)) is not None}
+        wanted = replace(now, **chosen)
+        return [] if wanted == now else [wanted]
 
 
-@posted("pace", *HOST, tag="tables")
-class SetPace(Command, frozen=True):
+@posted("pace", tag="tables")
+class SetPace(HostCommand, frozen=True):
     """Set how long bots take for their moves (`relaxed`, `quick`, `instant`); for the host."""
 
     pace: BotPace
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
-        return Decision([] if ctx.roster.pace == self.pace else [PaceSet(self.pace)])
+    def changes(self, ctx: Context) -> list[AnyRecord]:
+        return [] if ctx.roster.pace == self.pace else [records.PaceSet(self.pace)]
 
 
-@posted("remove", *HOST, "unknown-person", "yourself")
-class Remove(Command, frozen=True):
+@posted("remove", "unknown-person", "yourself")
+class Remove(HostCommand, frozen=True):
     """Remove a person; for the host. During the game, a bot takes over the seat of a player."""
 
     person: str
 
-    def decide(self, ctx: Context) -> Decision:
-        return Decision(_removed(ctx, self.person))
+    def changes(self, ctx: Context) -> list[AnyRecord]:
+        ctx.present(self.person)
+        if self.person == ctx.person:
+            raise Refused("yourself", "You can't send yourself away; leave the table instead.")
+        seat, removed = ctx.roster.people[self.person].seat, records.Removed(self.person)
+        if ctx.roster.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
+            return [removed, seated(ctx.roster, seat, "regular")]
+        return [removed]
 
 
-@posted("ban", *HOST, "full", "unknown-person", "yourself")
-class Ban(Command, frozen=True):
+@posted("ban", "full", "unknown-person", "yourself")
+class Ban(Remove, frozen=True):
     """Remove a person and keep them from coming back; for the host."""
 
-    person: str
-
-    def decide(self, ctx: Context) -> Decision:
-        records = _removed(ctx, self.person)
+    def changes(self, ctx: Context) -> list[AnyRecord]:
+        leaving = super().changes(ctx)
         if len(ctx.roster.bans) >= MOST_BANS:
             raise Refused("full", "This table has the maximum number of bans; lock it instead.")
         person = ctx.roster.people[self.person]
-        return Decision([Banned(list(person.tokens), person.name), *records])
+        return [records.Banned(list(person.tokens), person.name), *leaving]
 
 
-def _removed(ctx: Context, who: str) -> list[AnyRecord]:
-    ctx.host_only()
-    ctx.present(who)
-    if who == ctx.person:
-        raise Refused("yourself", "You can't send yourself away; leave the table instead.")
-    seat, records = ctx.roster.people[who].seat, list[AnyRecord]([Removed(who)])
-    if ctx.roster.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
-        records.append(seated(ctx.roster, seat, "regular"))
-    return records
-
-
-@posted("unban", *HOST, "unknown-person")
-class LiftBan(Command, frozen=True):
+@posted("unban", "unknown-person")
+class LiftBan(HostCommand, frozen=True):
     """Lift a ban, by its number; for the host."""
 
     ban: int
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         if self.ban not in ctx.roster.bans:
             raise Refused("unknown-person", "There is no such ban.")
-        return Decision([BanLifted(self.ban)])
+        return [records.BanLifted(self.ban)]
 
 
 def bans(ctx: Context) -> list[BanInfo]:
@@ -231,7 +191,7 @@ class AskPause(Message, frozen=True, tag="pause"):
             return Decision([], ctx.state.seq)
         if self.paused and over:
             raise Refused("no-pause", f"This game has had its {PAUSES / 60:.0f} minutes of pauses.")
-        return Decision([Paused(self.paused, round(ctx.pause_spent, 3))], ctx.state.seq + 1)
+        return Decision([records.Paused(self.paused, round(ctx.pause_spent, 3))], ctx.state.seq + 1)
 
 
 LONGEST_WHY = 200
@@ -239,7 +199,7 @@ HOST_GRACE = 60.0  # seconds a host may be away and stay host
 REMOTE_GRACE = 30.0  # the same at a party, where a big screen waits for its remote control
 
 
-@posted("host", *HOST, "unknown-person")
+@posted("host", "host-only", "unknown-person")
 class PassHost(Command, frozen=True):
     """Make another person the host.
 
@@ -254,32 +214,28 @@ class PassHost(Command, frozen=True):
         taking_over = ctx.person == self.person and (party or ctx.roster.people[self.person].seat is not None)
         if not (taking_over and ctx.away_for(ctx.roster.host) >= (REMOTE_GRACE if party else HOST_GRACE)):
             ctx.host_only()
-        return Decision([HostPassed(self.person)])
+        return Decision([records.HostPassed(self.person)])
 
 
-@posted("refuse-name", *HOST, "unknown-person")
-class RefuseName(Command, frozen=True):
+@posted("refuse-name", "unknown-person")
+class RefuseName(HostCommand, frozen=True):
     """Rename a person to “Guest” and a number; for the host."""
 
     person: str
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
-        ctx.present(self.person)
-        return Decision([NameRefused(self.person)])
+    def changes(self, ctx: Context) -> list[AnyRecord]:
+        return [records.NameRefused(ctx.present(self.person))]
 
 
-@posted("mute", *HOST, "unknown-person")
-class Mute(Command, frozen=True):
+@posted("mute", "unknown-person")
+class Mute(HostCommand, frozen=True):
     """Keep a person from chatting and changing their name, or allow it again; for the host."""
 
     person: str
     muted: bool = True
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
-        ctx.present(self.person)
-        return Decision([Muted(self.person, self.muted)])
+    def changes(self, ctx: Context) -> list[AnyRecord]:
+        return [records.Muted(ctx.present(self.person), self.muted)]
 
 
 class PointTo(Command, frozen=True):
@@ -293,9 +249,9 @@ class PointTo(Command, frozen=True):
             return Decision([])
         if ctx.roster.status in (Status.SEEDING, Status.PLAYING):  # it was started meanwhile
             raise Refused("not-finished", "The next game can begin when this one is over.")
-        gone_on: list[AnyRecord] = [Rematched(self.table, self.by)]
+        gone_on: list[AnyRecord] = [records.Rematched(self.table, self.by)]
         if ctx.roster.status == Status.GATHERING:  # a party that changed its mind about the game
-            gone_on.append(Closed("The party plays another game."))
+            gone_on.append(records.Closed("The party plays another game."))
         return Decision(gone_on)
 
 
@@ -308,7 +264,7 @@ class OperatorClose(Command, frozen=True):
         if ctx.roster.status not in UNDER_WAY:
             raise Refused("finished", "This table is already closed or finished.")
         said = clean(self.why, LONGEST_WHY)
-        return Decision([Closed(said or "The operator of this server has closed the table.")])
+        return Decision([records.Closed(said or "The operator of this server has closed the table.")])
 
 
 class Expire(Command, frozen=True):
@@ -316,4 +272,4 @@ class Expire(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         waiting = ctx.roster.status in UNDER_WAY
-        return Decision([Closed("Nobody came back to this table.")] if waiting else [])
+        return Decision([records.Closed("Nobody came back to this table.")] if waiting else [])

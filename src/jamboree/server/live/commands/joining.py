@@ -3,30 +3,15 @@
 import msgspec
 
 from ...errors import Refused
-from ...protocol.bodies import Name, Number
-from ...protocol.terms import UNDER_WAY, Spectators, Status
+from ...names import alike, own_name
+from ...protocol.bodies import Name
+from ...protocol.terms import UNDER_WAY, Number, Spectators, Status
 from ...tokens import hashed, new_token
-from ..names import alike, own_name
-from ..records import (
-    AnyRecord,
-    AvatarRequested,
-    AvatarTaken,
-    BotRemoved,
-    Closed,
-    HostPassed,
-    Joined,
-    Left,
-    LinkMinted,
-    LinkUsed,
-    Renamed,
-    Returned,
-    SeatChanged,
-    SeatRequested,
-    SignedOut,
-)
+from .. import records
+from ..records import AnyRecord
 from ..roster import MOST_TOKENS, Roster
 from ..visibility import BANNED, NO_SPECTATORS
-from .base import HOST, PERSON, Command, Context, Decision, posted
+from .base import Command, Context, Decision, HostCommand, posted
 
 MOST_PEOPLE = 64
 MOST_EVER = 1000  # people who ever joined, beyond which no more spectators are admitted
@@ -64,10 +49,10 @@ class Join(Command, frozen=True):
         seat = None if self.watch else self._seat(roster)
         leaving: list[AnyRecord] = [*self._make_room(ctx)]
         if seat is not None and seat in roster.bots:
-            leaving.append(BotRemoved(seat))
+            leaving.append(records.BotRemoved(seat))
         name = own_name(self.name, roster.taken_names())
-        ticket = Ticket(roster.new_person(), seat, new_token())
-        return Decision([*leaving, Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
+        ticket = Ticket(f"p{len(roster.people) + 1}", seat, new_token())
+        return Decision([*leaving, records.Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
 
     def _check_access(self, roster: Roster) -> None:
         if any(roster.banned(token) for token in self.tokens):
@@ -80,7 +65,7 @@ class Join(Command, frozen=True):
         if self.watch and roster.spectators == Spectators.NOBODY:
             raise Refused("no-spectators", NO_SPECTATORS)
 
-    def _make_room(self, ctx: Context) -> list[Left]:
+    def _make_room(self, ctx: Context) -> list[records.Left]:
         """At a full table, remove the longest absent spectator; for a player even the newest connected one."""
         roster = ctx.roster
         people = {key: person for key, person in roster.people.items() if not person.away_for_good}
@@ -90,7 +75,7 @@ class Join(Command, frozen=True):
         longest = max(reversed(watching), key=ctx.away_for, default="")
         if not longest or (self.watch and ctx.away_for(longest) <= LONG_GONE):
             raise Refused("full", "This table is full.")
-        return [Left(longest)]
+        return [records.Left(longest)]
 
     def _seat(self, roster: Roster) -> int:
         free, playing = roster.seats_to_take(), roster.status == Status.PLAYING
@@ -103,7 +88,7 @@ class Join(Command, frozen=True):
         return free[0] if self.seat is None else self.seat
 
 
-@posted("seat", *HOST, "started", "taken", "unknown-person", tag="tables")
+@posted("seat", "host-only", "started", "taken", "unknown-person", tag="tables")
 class TakeSeat(Command, frozen=True):
     """Change seats before the game; a `seat` of null leaves yours to watch.
 
@@ -116,8 +101,9 @@ class TakeSeat(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         roster, person = ctx.roster, ctx.present(self.person or ctx.person)
-        if self._comes_late(ctx, person):
-            return Decision([SeatChanged(person, self.seat)])
+        watches = ctx.person == person and roster.people[person].seat is None
+        if watches and roster.status == Status.PLAYING and self.seat in roster.seats_to_take():
+            return Decision([records.SeatChanged(person, self.seat)])
         if roster.status != Status.GATHERING:
             raise Refused("started", "Seats can only be changed before the game.")
         if self.seat is not None and not 0 <= self.seat < roster.seats:
@@ -125,31 +111,26 @@ class TakeSeat(Command, frozen=True):
         others_seat = self.seat is not None and roster.person_at(self.seat) not in (None, person)
         if ctx.person != person or self.seat in roster.bots or others_seat:
             ctx.host_only()
-        return Decision([SeatChanged(person, self.seat)])
-
-    def _comes_late(self, ctx: Context, person: str) -> bool:
-        """Whether a spectator takes the seat of a bot during the game."""
-        watches = ctx.person == person and ctx.roster.people[person].seat is None
-        return watches and ctx.roster.status == Status.PLAYING and self.seat in ctx.roster.seats_to_take()
+        return Decision([records.SeatChanged(person, self.seat)])
 
 
-@posted("leave", *PERSON, "unknown-person", tag="tables")
+@posted("leave", "unknown-person", tag="tables")
 class Leave(Command, frozen=True):
     """Leave the table; a bot plays for a player who leaves during the game."""
 
     def decide(self, ctx: Context) -> Decision:
         roster, person = ctx.roster, ctx.present(ctx.person)
-        records: list[AnyRecord] = [Left(person)]
+        leaving: list[AnyRecord] = [records.Left(person)]
         heir = roster.heir()
         if person == roster.host and heir:
-            records.append(HostPassed(heir))
+            leaving.append(records.HostPassed(heir))
         others = [other for key, other in roster.people.items() if key != person and not other.gone]
         if not others and roster.status in UNDER_WAY:
-            records.append(Closed("Everybody left."))
-        return Decision(records)
+            leaving.append(records.Closed("Everybody left."))
+        return Decision(leaving)
 
 
-@posted("seat/request", *PERSON, "not-playing", "taken", "unknown-person", tag="tables")
+@posted("seat/request", "not-playing", "taken", "unknown-person", tag="tables")
 class RequestSeat(Command, frozen=True):
     """Ask the host for the seat of a bot during the game; null withdraws the request.
 
@@ -163,38 +144,33 @@ class RequestSeat(Command, frozen=True):
         if self.seat == roster.seats_asked.get(person):
             return Decision([])
         if self.seat is None:
-            return Decision([SeatRequested(person, None)])
+            return Decision([records.SeatRequested(person, None)])
         ctx.check_playing()
-        _check_bot_seat(roster, person, self.seat)
+        if roster.people[person].seat is not None:
+            raise Refused("taken", "You already have a seat.")
+        if self.seat not in roster.bots:
+            raise Refused("taken", "No bot has this seat.")
         if roster.latecomers or person == roster.host:
-            return Decision([SeatChanged(person, self.seat)])
-        return Decision([SeatRequested(person, self.seat)])
+            return Decision([records.SeatChanged(person, self.seat)])
+        return Decision([records.SeatRequested(person, self.seat)])
 
 
-@posted("seat/request/answer", *HOST, "not-asked", "not-playing", tag="tables")
-class AnswerSeatRequest(Command, frozen=True):
+@posted("seat/request/answer", "not-asked", "not-playing", tag="tables")
+class AnswerSeatRequest(HostCommand, frozen=True):
     """Grant or refuse a spectator's request for the seat of a bot; for the host."""
 
     person: str
     agrees: bool
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         seat = ctx.roster.seats_asked.get(self.person)
         if seat is None:
             raise Refused("not-asked", "They don't ask for a seat.")
         ctx.check_playing()  # the result of a finished game belongs to those who played it
-        return Decision([SeatChanged(self.person, seat) if self.agrees else SeatRequested(self.person, None)])
+        return [records.SeatChanged(self.person, seat) if self.agrees else records.SeatRequested(self.person, None)]
 
 
-def _check_bot_seat(roster: Roster, person: str, seat: int) -> None:
-    if roster.people[person].seat is not None:
-        raise Refused("taken", "You already have a seat.")
-    if seat not in roster.bots:
-        raise Refused("taken", "No bot has this seat.")
-
-
-@posted("avatar", *PERSON, "left", "no-avatar", "players-only", "started", tag="tables")
+@posted("avatar", "left", "no-avatar", "players-only", "started", tag="tables")
 class ChooseAvatar(Command, frozen=True):
     """Choose an avatar before the game, by its number; for players.
 
@@ -205,19 +181,18 @@ class ChooseAvatar(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         roster = ctx.roster
-        person, seat = ctx.player()
-        _check_before_game(roster)
+        person, seat = _before_game(ctx)
         if not 0 <= self.avatar < ctx.state.game.info.avatars:
             raise Refused("no-avatar", "This game has no such avatar.")
         if self.avatar == roster.avatars.of(seat):
             return Decision(_no_more(roster, person))
         if roster.avatar_holder(self.avatar, person) is None:
-            return Decision([*_no_more(roster, person), AvatarTaken(seat, self.avatar)])
+            return Decision([*_no_more(roster, person), records.AvatarTaken(seat, self.avatar)])
         known = roster.avatars.asked.get(person) == self.avatar
-        return Decision([] if known else [AvatarRequested(person, self.avatar)])
+        return Decision([] if known else [records.AvatarRequested(person, self.avatar)])
 
 
-@posted("avatar/answer", *PERSON, "left", "not-asked", "players-only", "started", tag="tables")
+@posted("avatar/answer", "left", "not-asked", "players-only", "started", tag="tables")
 class AnswerAvatar(Command, frozen=True):
     """Swap avatars with a player who asked for yours, or refuse."""
 
@@ -226,27 +201,29 @@ class AnswerAvatar(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         roster = ctx.roster
-        _, seat = ctx.player()
-        _check_before_game(roster)
+        _, seat = _before_game(ctx)
         if roster.avatars.asked.get(self.person) != roster.avatars.of(seat):
             raise Refused("not-asked", "They have not asked for your avatar.")
         if not self.agrees:
-            return Decision([AvatarRequested(self.person, None)])
+            return Decision([records.AvatarRequested(self.person, None)])
         their_seat = roster.seat_of(self.person)
         assert their_seat is not None, "the requester has a seat"
-        return Decision([AvatarTaken(their_seat, roster.avatars.of(seat))])
+        return Decision([records.AvatarTaken(their_seat, roster.avatars.of(seat))])
 
 
 def _no_more(roster: Roster, person: str) -> list[AnyRecord]:
-    return [AvatarRequested(person, None)] if person in roster.avatars.asked else []
+    return [records.AvatarRequested(person, None)] if person in roster.avatars.asked else []
 
 
-def _check_before_game(roster: Roster) -> None:
-    if roster.status != Status.GATHERING:
+def _before_game(ctx: Context) -> tuple[str, int]:
+    """The requester and their seat; refuse changes of avatars after the start."""
+    person, seat = ctx.player()
+    if ctx.roster.status != Status.GATHERING:
         raise Refused("started", "Avatars can only be changed before the game.")
+    return person, seat
 
 
-@posted("name", *PERSON, "bad-name", "muted", "unknown-person")
+@posted("name", "bad-name", "muted", "unknown-person")
 class Rename(Command, frozen=True):
     """Change your name at this table, at any time unless you are muted."""
 
@@ -259,7 +236,7 @@ class Rename(Command, frozen=True):
             raise Refused("muted", "The host has muted you.")
         check_name(ctx.roster, self.name)
         name = own_name(self.name, ctx.roster.taken_names(besides=key))
-        return Decision([] if name == person.name else [Renamed(key, name)])
+        return Decision([] if name == person.name else [records.Renamed(key, name)])
 
 
 class MintLink(Command, frozen=True):
@@ -268,7 +245,7 @@ class MintLink(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         _check_devices(ctx.roster, ctx.asker)
         link = new_token()
-        return Decision([LinkMinted(ctx.asker, hashed(link))], link)
+        return Decision([records.LinkMinted(ctx.asker, hashed(link))], link)
 
 
 class UseLink(Command, frozen=True):
@@ -280,16 +257,16 @@ class UseLink(Command, frozen=True):
             raise Refused("wrong-token", "This link has already been used, or is not valid.")
         _check_devices(ctx.roster, person)
         token = new_token()
-        return Decision([LinkUsed(person, hashed(token))], Ticket(person, ctx.roster.seat_of(person), token))
+        return Decision([records.LinkUsed(person, hashed(token))], Ticket(person, ctx.roster.seat_of(person), token))
 
 
-@posted("sign-out", *PERSON)
+@posted("sign-out")
 class SignOut(Command, frozen=True):
     """Sign all your other devices out."""
 
     def decide(self, ctx: Context) -> Decision:
         alone = ctx.roster.people[ctx.asker].tokens == [ctx.device]
-        return Decision([] if alone else [SignedOut(ctx.asker, ctx.device)])
+        return Decision([] if alone else [records.SignedOut(ctx.asker, ctx.device)])
 
 
 def _check_devices(roster: Roster, person: str) -> None:
@@ -305,4 +282,4 @@ class Accept(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         keys = [key for key in map(ctx.roster.person_with_token, self.tokens) if key and ctx.roster.people[key].invited]
-        return Decision([Returned(key) for key in keys[:1]])
+        return Decision([records.Returned(key) for key in keys[:1]])

@@ -10,11 +10,12 @@ from jamboree.core.journal import Entry, state_hash
 from jamboree.core.learning import CourseKind, LessonStage, Progress, course_of, next_reply, retried, shown
 
 from ...errors import Refused
-from ..lesson import Learning, lesson_at, position_of
+from ..positions import lesson_position
 from ..records import LessonSetUp, LessonTurned
+from ..roster import Learning
 from ..state import TableState
 from .base import Command, Context, Decision, Message
-from .playing import acted
+from .playing import acted, lesson_at
 
 
 class BeginLesson(Message, frozen=True, tag="lesson"):
@@ -75,7 +76,7 @@ def _record(
     state: TableState, course: CourseKind, number: int, at: Progress, position: str, moves: list[Entry]
 ) -> LessonSetUp:
     record = LessonSetUp(number, at, position, moves, "", course)
-    return msgspec.structs.replace(record, state=state_hash(position_of(state.game, record)))
+    return msgspec.structs.replace(record, state=state_hash(lesson_position(state.game, record)))
 
 
 def _learning(ctx: Context) -> Learning:

@@ -1,38 +1,56 @@
 """Commands of a party before a big screen: its evening, and moving a player to a new phone."""
 
-from collections.abc import Collection
+from jamboree.core.game import Outcome
 
 from ...errors import Refused
-from ...protocol.terms import UNDER_WAY, Status
-from ..records import Closed, EveningEnded, EveningScoreShown, SeatReclaimRequested
+from ...protocol.terms import UNDER_WAY, EveningGame, Status
+from ..records import AnyRecord, Closed, EveningEnded, EveningScoreShown, SeatReclaimRequested
 from ..roster import MOST_TOKENS, Roster
-from .base import HOST, PERSON, Command, Context, Decision, posted
+from ..state import TableState
+from .base import Command, Context, Decision, HostCommand, posted
 from .host import REMOTE_GRACE
 
 
-@posted("end", *HOST, "no-party", tag="parties")
-class EndParty(Command, frozen=True):
+@posted("end", "no-party", tag="parties")
+class EndParty(HostCommand, frozen=True):
     """End a party at any time, during a game or after it; for its host."""
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         _check_party(ctx.roster)
         if ctx.roster.status in UNDER_WAY:
-            return Decision([Closed("The host has ended the party.")])
+            return [Closed("The host has ended the party.")]
         going_on = ctx.roster.evening_over or ctx.roster.rematch or ctx.roster.status != Status.FINISHED
-        return Decision([] if going_on else [EveningEnded()])
+        return [] if going_on else [EveningEnded()]
 
 
-@posted("evening", *HOST, "no-party", tag="parties")
-class ShowEvening(Command, frozen=True):
+@posted("evening", "no-party", tag="parties")
+class ShowEvening(HostCommand, frozen=True):
     """Have big screens show the score of the evening, or hide it again; for the host."""
 
     shown: bool = True
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         _check_party(ctx.roster)
-        return Decision([] if ctx.roster.evening_shown == self.shown else [EveningScoreShown(self.shown)])
+        return [] if ctx.roster.evening_shown == self.shown else [EveningScoreShown(self.shown)]
+
+
+def games_of(state: TableState) -> list[EveningGame]:
+    """The finished games of a party, this one included."""
+    roster = state.roster
+    outcome = state.outcome if roster.party and roster.status == Status.FINISHED else None
+    return [*roster.evening, _result(roster, outcome)] if outcome else roster.evening
+
+
+def _result(roster: Roster, outcome: Outcome) -> EveningGame:
+    points = {key: points_of(outcome, person.seat) for key, person in roster.people.items() if person.seat is not None}
+    watched = [key for key, person in roster.people.items() if person.seat is None and not person.gone]
+    return EveningGame(roster.game, roster.seats, points, watched)
+
+
+def points_of(outcome: Outcome, seat: int) -> int:
+    """How many seats a seat has beaten; winning a tie on points counts, an unbroken tie does not."""
+    standing = [(other in outcome.winners, score) for other, score in enumerate(outcome.scores)]
+    return sum(standing[seat] > other for other in standing)
 
 
 def check_next_game(ctx: Context) -> None:
@@ -45,7 +63,7 @@ def check_next_game(ctx: Context) -> None:
         raise Refused("not-finished", "The next game can begin when this one is over.")
 
 
-@posted("seat/reclaim", *PERSON, "no-party", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties")
+@posted("seat/reclaim", "no-party", "taken", "too-many-devices", "unknown-person", "yourself", tag="parties")
 class ReclaimSeat(Command, frozen=True):
     """Ask for the seat of a player (`person`) whose phone has no connection; null withdraws the request.
 
@@ -62,15 +80,13 @@ class ReclaimSeat(Command, frozen=True):
             return Decision([SeatReclaimRequested(asker, None)] if roster.people[asker].reclaims else [])
         if roster.people[asker].seat is not None:
             raise Refused("yourself", "You have a seat already.")
-        _check_other(roster, asker)
-        _check_lost(roster, self.person, ctx.here)
-        _check_devices(roster, self.person, asker)
+        _check_reclaim(ctx, asker, self.person)
         return Decision([SeatReclaimRequested(asker, self.person)])
 
 
 @posted(
     "seat/reclaim/answer",
-    *(*HOST, "not-asked", "not-lost", "taken", "too-many-devices", "unknown-person", "yourself"),
+    *("host-only", "not-asked", "not-lost", "taken", "too-many-devices", "unknown-person", "yourself"),
     tag="parties",
 )
 class AnswerReclaim(Command, frozen=True):
@@ -93,9 +109,7 @@ class AnswerReclaim(Command, frozen=True):
             raise Refused("not-asked", "They have not asked for the seat of that player.")
         if not self.agrees:
             return Decision([SeatReclaimRequested(self.person, None)])
-        _check_other(ctx.roster, self.person)
-        _check_lost(ctx.roster, player, ctx.here)
-        _check_devices(ctx.roster, player, self.person)
+        _check_reclaim(ctx, self.person, player)
         return Decision([SeatReclaimRequested(self.person, player, granted=True)])
 
     def _check_answerer(self, ctx: Context) -> None:
@@ -121,22 +135,17 @@ def _check_party(roster: Roster) -> None:
         raise Refused("no-party", "This table is no party with a big screen.")
 
 
-def _check_other(roster: Roster, who: str) -> None:
-    """Refuse the host, who would answer their own request."""
-    if who == roster.host:
+def _check_reclaim(ctx: Context, asker: str, who: str) -> None:
+    """Refuse the host, who would answer their own request, and the seat of a player who is connected.
+
+    Also refuse more devices than allowed, rather than sign the player's own ones out silently.
+    """
+    people = ctx.roster.people
+    if asker == ctx.roster.host:
         raise Refused("yourself", "You have the remote, so you would ask yourself. Give it to another player first.")
-
-
-def _check_lost(roster: Roster, who: str, here: Collection[str]) -> None:
-    """Refuse the seat of a player who is connected."""
-    player = roster.people.get(who)
-    if player is None or player.seat is None:
+    if who not in people or people[who].seat is None:
         raise Refused("unknown-person", "There is no such player at this table.")
-    if who in here:
+    if who in ctx.here:
         raise Refused("taken", "Their phone is at the table: this seat is not lost.")
-
-
-def _check_devices(roster: Roster, who: str, asker: str) -> None:
-    """Refuse more devices than allowed, rather than sign the player's own ones out silently."""
-    if len(roster.people[who].tokens) + len(roster.people[asker].tokens) > MOST_TOKENS:
+    if len(people[who].tokens) + len(people[asker].tokens) > MOST_TOKENS:
         raise Refused("too-many-devices", f"A person plays on at most {MOST_TOKENS} devices; together you have more.")

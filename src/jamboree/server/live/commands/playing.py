@@ -8,42 +8,31 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from jamboree.core.chance import Recorded
+from jamboree.core.chance import Chance, Recorded
 from jamboree.core.fair import commitment
-from jamboree.core.game import Actor, Nature, Preview, read_action
-from jamboree.core.learning import LessonStage
+from jamboree.core.game import Actor, AnyGame, Nature, Preview, read_action
+from jamboree.core.learning import Course, Guided, Lesson, LessonStage, Progress, course_of, judged, next_reply, replied
 from jamboree.core.offers import Offer
 from jamboree.core.undo import Undo
 
 from ...errors import IllegalAction, Refused
 from ...protocol.terms import Pause, Status
 from ...tokens import source
-from ..lesson import practised
-from ..records import (
-    Acted,
-    AnyRecord,
-    Because,
-    Committed,
-    HintGiven,
-    LessonTurned,
-    Readied,
-    SeedAdded,
-    Started,
-)
-from ..roster import Roster
+from .. import records
+from ..records import AnyRecord, Because
+from ..roster import Learning
 from ..state import TableState
-from .base import HOST, Action, Command, Context, Decision, Message, not_playing, posted
+from .base import Action, Command, Context, Decision, HostCommand, Message, not_playing, posted
 from .undo import foreseen
 
 _ACTION = attrgetter("action")
 
 
-@posted("start", *HOST, "not-arrived", "not-full", "started", tag="tables")
-class Start(Command, frozen=True):
+@posted("start", "not-arrived", "not-full", "started", tag="tables")
+class Start(HostCommand, frozen=True):
     """Start the game; for the host, when every seat is taken."""
 
-    def decide(self, ctx: Context) -> Decision:
-        ctx.host_only()
+    def changes(self, ctx: Context) -> list[AnyRecord]:
         if ctx.roster.status != Status.GATHERING:
             raise Refused("started", "This game has already begun.")
         if any(person.invited and person.seat is not None for person in ctx.roster.people.values()):
@@ -51,7 +40,7 @@ class Start(Command, frozen=True):
         if ctx.roster.free_seats():
             raise Refused("not-full", "The game starts when every seat is taken.")
         secret = ctx.new_secret()
-        return Decision([Committed(commitment(secret), secret)])
+        return [records.Committed(commitment(secret), secret)]
 
 
 class Act(Message, frozen=True, tag="act"):
@@ -82,6 +71,21 @@ class Act(Message, frozen=True, tag="act"):
         return acted(ctx, seat, action, key, self.id)
 
 
+def lesson_at(game: AnyGame, learning: Learning) -> tuple[Course, Lesson]:
+    course = course_of(game, learning.course)
+    assert course and learning.lesson < len(course.lessons), "a lesson is being given"
+    return course, course.lessons[learning.lesson]
+
+
+def _practised(game: AnyGame, learning: Learning, actor: Actor, action: Any) -> tuple[Progress, Chance]:
+    """The result of a move in a lesson, with its prescribed chance."""
+    course, lesson = lesson_at(game, learning)
+    if actor == course.common.learner:
+        return judged(lesson, learning.at, action), Guided(lesson.steps[learning.at.step].picks)
+    reply = next_reply(lesson, learning.at)
+    return replied(lesson, learning.at), Guided(reply.picks if reply else [])
+
+
 def acted(
     ctx: Context,
     actor: Actor,
@@ -94,12 +98,12 @@ def acted(
     state, chance = ctx.state, ctx.chance
     learning, turned = state.roster.learning, list[AnyRecord]()
     if learning:
-        at, chance = practised(state.game, learning, actor, action)
-        turned.append(LessonTurned(at))
+        at, chance = _practised(state.game, learning, actor, action)
+        turned.append(records.LessonTurned(at))
     recorded = chance if isinstance(chance, Recorded) else Recorded(chance)
     then = state.after(state.position.clone(), actor, action, recorded, recorded.picks, because)
     fields, picks = msgspec.to_builtins(action), recorded.take_picks()
-    record = Acted(actor, fields, picks, then.hash, person, name, because is not None, because)
+    record = records.Acted(actor, fields, picks, then.hash, person, name, because is not None, because)
     return Decision([*turned, record], state.seq + len(turned) + 1, then=then)
 
 
@@ -116,8 +120,7 @@ class AskPreview(Message, frozen=True, tag="preview"):
     def decide(self, ctx: Context) -> Decision:
         _, seat = ctx.player()
         view, action = _view_of(ctx.state, seat), _typed(ctx.state, self.action)
-        refusal = _why_not(ctx.state, view, action)
-        if refusal:
+        if refusal := _why_not(ctx.state, view, action):
             raise refusal
         try:
             preview = Foreseen(ctx.state.game.preview(view, action), foreseen(ctx.state, seat, view, action))
@@ -172,7 +175,7 @@ class Ready(Message, frozen=True, tag="ready"):
             raise Refused("players-only", "Spectators can't say that they are ready.")
         if ctx.roster.people[ctx.person].ready == self.ready:
             return Decision([], ctx.state.seq)
-        return Decision([Readied(ctx.person, self.ready)], ctx.state.seq + 1)
+        return Decision([records.Readied(ctx.person, self.ready)], ctx.state.seq + 1)
 
 
 SEED = re.compile(r"[0-9a-f]{1,64}")
@@ -194,7 +197,7 @@ class AddSeed(Message, frozen=True, tag="seed"):
             raise Refused("no-seeds", "Seeds are accepted between the host's start and the setup of the game.")
         if ctx.state.luck.seeds[seat]:
             raise Refused("no-seeds", "You have already added another seed.")
-        return Decision([SeedAdded(seat, self.seed)], ctx.state.seq + 1)
+        return Decision([records.SeedAdded(seat, self.seed)], ctx.state.seq + 1)
 
 
 class Begin(Command, frozen=True):
@@ -205,7 +208,7 @@ class Begin(Command, frozen=True):
             return Decision([])
         recorded = Recorded(ctx.chance)
         then = ctx.state.begun(recorded)
-        return Decision([Started(recorded.take_picks(), then.hash, _turned(ctx.state, then.state))], then=then)
+        return Decision([records.Started(recorded.take_picks(), then.hash, _turned(ctx.state, then.state))], then=then)
 
 
 def _turned(state: TableState, position: Any) -> int:
@@ -274,16 +277,11 @@ class AskHint(Message, frozen=True, tag="hint"):
     def decide(self, ctx: Context) -> Decision:
         key, seat = ctx.player()
         ctx.check_playing()
-        check_allowed(ctx.roster, key)
+        others = [other for other in ctx.roster.players() if other != key]
+        if others and not ctx.roster.house_rules.hints:
+            raise Refused("no-hints", "People play against each other here, and the host has not allowed hints.")
         offers = ctx.state.game.legal(ctx.state.position, seat) if seat in ctx.state.pending else ()
         if not offers:
             raise Refused("not-your-turn", "You have nothing to decide now.")
         asked = Asked(seat, ctx.state.game.view(ctx.state.position, seat), list(offers))
-        return Decision([] if ctx.roster.practice else [HintGiven(key)], asked)
-
-
-def check_allowed(roster: Roster, asking: str) -> None:
-    """Refuse hints where people play against each other, unless the host allows them."""
-    others = [key for key in roster.players() if key != asking]
-    if others and not roster.house_rules.hints:
-        raise Refused("no-hints", "People play against each other here, and the host has not allowed hints.")
+        return Decision([] if ctx.roster.practice else [records.HintGiven(key)], asked)

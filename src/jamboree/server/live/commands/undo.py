@@ -115,7 +115,6 @@ class CarryOutUndo(Command, frozen=True):
 
 
 def move_asked_about(state: TableState, asked: UndoRequest) -> PastAction:
-    """The move that an undo request is about."""
     return last_move(state, state.roster.seat_of(asked.person))[0]
 
 

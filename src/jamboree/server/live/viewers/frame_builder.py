@@ -1,10 +1,11 @@
 """Builds the frames of a table for each kind of viewer."""
 
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from jamboree.core.words import Language
 
@@ -12,8 +13,8 @@ from ...protocol.frames import NULL, Update, Welcome
 from ...protocol.parts import BotInfo, LessonInfo, PersonInfo, Queued, StepInfo, TableDetails, TableInfo, UndoAsked, You
 from ...protocol.terms import Audience, ChatMessage, Status, UndoFailed
 from ...protocol.wire import SMALLEST, MixedFrame, PublicText, encode, mixed_frame
+from ..commands.party import games_of
 from ..commands.undo import undo_rule
-from ..evening import games_of
 from ..records import ChatLine, Circle
 from ..roster import Roster
 from ..scheduler import TableScheduler
@@ -21,22 +22,14 @@ from ..state import TableState
 from ..visibility import GameStep, LengthPadding, StepForViewers, Viewer, has_private_part
 from .position_cache import PositionCache
 
+if TYPE_CHECKING:
+    from .subscribers import Connections
+
 AUDIENCES = {Circle.ALL: Audience.ALL, Circle.WATCHERS: Audience.SPECTATORS, Circle.WHISPER: Audience.WHISPER}
 
 
 def chat_message(line: ChatLine) -> ChatMessage:
-    """A stored chat line as clients see it."""
     return ChatMessage(line.id, line.person, line.text, AUDIENCES[line.circle], line.to, line.phrase, line.bot)
-
-
-class ViewerCounts(NamedTuple):
-    """The numbers of anonymous spectators and of big screens."""
-
-    guests: int
-    screens: int
-
-
-NO_VIEWERS = ViewerCounts(0, 0)
 
 
 class Subscription(NamedTuple):
@@ -63,8 +56,8 @@ COPIED = {*TableInfo.__struct_fields__} & {*Roster.__struct_fields__} - COMPUTED
 class FrameBuilder:
     """The frames of one table."""
 
-    def __init__(self, table: str, state: TableState, scheduler: TableScheduler) -> None:
-        self.table, self.state, self.scheduler = table, state, scheduler
+    def __init__(self, table: str, state: TableState, scheduler: TableScheduler, connections: "Connections") -> None:
+        self.table, self.state, self.scheduler, self.connections = table, state, scheduler, connections
         self.padding = LengthPadding(state)
         self._positions: PositionCache | None = None  # None: nobody is connected
         self._last: StepForViewers | None = None  # the last step
@@ -74,18 +67,13 @@ class FrameBuilder:
         self._positions = self._positions or PositionCache(self.state)
         return self._positions
 
-    def welcome(
-        self,
-        kind: Subscription,
-        seen: int | None,
-        here: Collection[str],
-        viewer_counts: ViewerCounts = NO_VIEWERS,
-    ) -> bytes:
+    def welcome(self, kind: Subscription, seen: int | None) -> bytes:
+        """The whole position, with the steps since the last one that was seen."""
         state, person, who = self.state, kind.person, viewer_of(self.state, kind)
         shown = None if state.position is None else self.positions.of(who)
         if shown and not who.whole:
             self._hold(who)
-        you, table = You(person, who.seat), self.table_info(here, viewer_counts)
+        you, table = You(person, who.seat), self.table_info()
         steps, talk = self._missed(who, seen), [*map(chat_message, state.talk.readable_by(person, state.roster))]
         missed = None if steps is None else [self._step(step, who) for step in steps]
         number, clock, undo = state.number(who.seat), self.scheduler.clock_seen(who.seat), undo_rule(state, who.seat)
@@ -100,35 +88,37 @@ class FrameBuilder:
         is_public = self._is_public(who, steps or []) and all(message.audience == Audience.ALL for message in talk)
         return frame.all_public() if is_public else frame
 
-    def table_info(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableInfo:
-        roster, failed = self.state.roster, self.state.roster.undo_failed
+    def table_info(self) -> TableInfo:
+        roster, asked, failed = self.state.roster, self.state.roster.undo_asked, self.state.roster.undo_failed
+        avatars = max(roster.seats, self.state.game.info.avatars if self.state.has_rules else 0)
         return TableInfo(
             **{name: getattr(roster, name) for name in COPIED},
             table=self.table,
-            people=self._people(here),
+            people=self._people(),
             reason=roster.reason or self.state.outdated or "",
             bots=[BotInfo(seat, bot.level, bot.name) for seat, bot in sorted(roster.bots.items())],
             pause_over=self.scheduler.pause_over,
-            guests=viewer_counts.guests,
+            guests=self.connections.guests,
             commitment=self.state.luck.commitment,
-            undo_asked=self._asked(),
+            undo_asked=UndoAsked(asked.person, asked.agreed, asked.refused, roster.voters()) if asked else None,
             undo_failed=UndoFailed(failed.person, failed.reason, failed.refused) if failed else None,
-            avatars=[roster.avatars.of(seat) for seat in range(max(roster.seats, self._avatars))],
+            avatars=[roster.avatars.of(seat) for seat in range(avatars)],
             lesson=self._lesson(),
-            screens=viewer_counts.screens,
+            screens=self.connections.screens,
             ended_by_bots=roster.left_to_bots if roster.status == Status.FINISHED else [],
             evening=games_of(self.state),
             queue=[Queued(seat, before) for seat, before in sorted(self.scheduler.bot_scheduler.queue.items())],
         )
 
     def _lesson(self) -> LessonInfo | None:
-        if not (learning := self.state.roster.learning):
+        if (learning := self.state.roster.learning) is None:
             return None
         at = learning.at
         return LessonInfo(learning.lesson, at.step, at.stage, at.say, learning.done, learning.course)
 
-    def _people(self, here: Collection[str]) -> list[PersonInfo]:
-        roster, idle = self.state.roster, self.scheduler.idle
+    def _people(self) -> list[PersonInfo]:
+        roster, idle, here = self.state.roster, self.scheduler.idle, self.connections.people
+        playing = roster.status == Status.PLAYING
         return [
             PersonInfo(
                 person=key,
@@ -137,7 +127,7 @@ class FrameBuilder:
                 connected=key in here,
                 ready=person.ready,
                 muted=person.muted,
-                bot_plays=self._stood_in(key),
+                bot_plays=playing and person.seat is not None and self.scheduler.stands_in_for(key),
                 inactive=key in idle.quiet,
                 bot_in=self.scheduler.bot_in(key),
                 votes=sorted(idle.votes.get(key, ())),
@@ -151,13 +141,11 @@ class FrameBuilder:
             if not person.away_for_good
         ]
 
-    def table_details(
-        self, person: str | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
-    ) -> TableDetails:
+    def table_details(self, person: str | None) -> TableDetails:
         state = self.state
         actors = state.game.to_act(state.position) if state.has_rules and state.position is not None else ()
         return TableDetails(
-            **msgspec.structs.asdict(self.table_info(here, viewer_counts)),
+            **msgspec.structs.asdict(self.table_info()),
             you=You(person, state.roster.seat_of(person)),
             actors=sorted(actors, key=str),
             outcome=state.outcome,
@@ -166,21 +154,9 @@ class FrameBuilder:
 
     def finished_table(self) -> TableDetails:
         """A finished table for those who may not watch it: its players, without presence or earlier games."""
-        details = self.table_details(None, ())
-        players = [each for each in details.people if each.seat is not None]
-        return msgspec.structs.replace(details, people=players, evening=[])
-
-    @property
-    def _avatars(self) -> int:
-        return self.state.game.info.avatars if self.state.has_rules else 0
-
-    def _asked(self) -> UndoAsked | None:
-        asked = (roster := self.state.roster).undo_asked
-        return UndoAsked(asked.person, asked.agreed, asked.refused, roster.voters()) if asked else None
-
-    def _stood_in(self, person: str) -> bool:
-        playing = self.state.roster.status == Status.PLAYING and self.state.roster.seat_of(person) is not None
-        return playing and self.scheduler.stands_in_for(person)
+        details = self.table_details(None)
+        players = [replace(each, connected=False) for each in details.people if each.seat is not None]
+        return replace(details, people=players, guests=0, screens=0, evening=[])
 
     def update(self, who: Viewer, step: GameStep, at: int | UnsetType = UNSET) -> bytes:
         """A step for a viewer, with a delta of the position or all of it."""
@@ -217,25 +193,21 @@ class FrameBuilder:
         return self.padding.of_delta(who, len(delta), len(of_spectators), self._for_viewers(step))
 
     def forget(self) -> None:
-        """Encode positions again, since something that sentences name has changed."""
         if self._positions:
             self._positions.forget()
         self._last = None
 
     def retain(self, connected: set[Viewer]) -> None:
-        """Drop cached positions of viewers that are not connected."""
         if not connected:
             self._positions = None
         elif self._positions:
             self._positions.retain(connected)
 
     def drop_temporary(self) -> None:
-        """Drop caches that are only used while frames are built."""
         if self._positions:
             self._positions.drop_temporary()
 
     def drop_caches(self) -> None:
-        """Drop caches that only speed up the next step."""
         if self._positions:
             self._positions.drop_caches()
         self._last = None

@@ -50,7 +50,7 @@ class Shared:
 
     @cached_property
     def check(self) -> int:
-        lead = tuple(takewhile(_is_long, self.view.items()))
+        lead = tuple(takewhile(lambda part: len(part[1]) >= LONG, self.view.items()))
         rest = dict(islice(self.view.items(), len(lead), None))
         return crc32((b"," if lead and rest else b"") + object_text(rest), _check_of_lead(lead))
 
@@ -74,10 +74,6 @@ class Written(NamedTuple):
     def own(self) -> bytes:
         comma = b"," if self.shared.view and self.view else b""
         return comma + object_text(self.view) + b"}," + object_text(self.beside) + b"}"
-
-
-def _is_long(part: tuple[bytes, bytes]) -> bool:
-    return len(part[1]) >= LONG
 
 
 @lru_cache(maxsize=64)
@@ -135,10 +131,9 @@ class PositionCache:
             self._hash = self.state.hash
             self._begin()
         kind = _kind_of(who)
-        known = self._written.get(kind)
-        if known is None:
-            known = self._written[kind] = self._write(kind)
-        return known
+        if kind not in self._written:
+            self._written[kind] = self._write(kind)
+        return self._written[kind]
 
     def hold(self, who: Viewer) -> None:
         """Record that a connection of this kind is sent the current position."""
@@ -213,10 +208,8 @@ class PositionCache:
         is_asked = who.seat in now.actors or not now.actors
         if not (offers or is_asked or who.painted):
             return {**now.beside, **IDLE}
-        view, sentences = (
-            now.view.for_viewer(own),
-            Sentences(self.state, who.language, who.seat if who.addressed else None),
-        )
+        view = now.view.for_viewer(own)
+        sentences = Sentences(self.state, who.language, who.seat if who.addressed else None)
         beside: dict[str, Any] = {
             "legal": self.action_index.legal(offers, sentences.warning) if offers else NOTHING,
             "question": sentences.question(view, is_asked),
@@ -260,24 +253,19 @@ class PositionCache:
 
     def _difference(self, before: bytes, now: bytes) -> bytes:
         """The delta between two texts that the same viewer was sent, so nothing else can leak into it."""
-        known = self._differences.get((before, now))
-        if known is None:
-            known = self._differences[before, now] = delta_between(before, now)
-        return known
+        if (before, now) not in self._differences:
+            self._differences[before, now] = delta_between(before, now)
+        return self._differences[before, now]
 
 
 def _texts(values: list[Any]) -> list[bytes]:
     """Encode values in one call."""
     texts = [b"" + text for text in elements(canonical(encode(values)))]  # bytes(text) takes twice as long
     return [
-        _interned(text) if len(text) >= LONG and _stays(value) else text
+        # Probably the same at many tables, such as a board; lists change during a game.
+        _interned(text) if len(text) >= LONG and isinstance(value, str | msgspec.Struct) else text
         for value, text in zip(values, texts, strict=True)
     ]
-
-
-def _stays(value: Any) -> bool:
-    """Whether a value is probably the same at many tables, such as a board; lists change during a game."""
-    return isinstance(value, str | msgspec.Struct)
 
 
 @lru_cache(maxsize=64)

@@ -15,14 +15,7 @@ from ..records import PRIVATE, Acted, AnyRecord, ChatLine
 from ..scheduler import TableScheduler
 from ..state import TableState
 from ..visibility import Viewer, farewell, may_hear
-from .frame_builder import (
-    NO_VIEWERS,
-    FrameBuilder,
-    Subscription,
-    ViewerCounts,
-    chat_message,
-    viewer_of,
-)
+from .frame_builder import FrameBuilder, Subscription, chat_message, viewer_of
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -57,13 +50,13 @@ class Connections:
 
     def add(self, subscriber: "Session") -> None:
         """Add a connection, which receives the frames of later rounds."""
-        self.kinds.setdefault(subscription_of(subscriber), {})[subscriber] = self.round
+        self.kinds.setdefault(subscriber.subscription, {})[subscriber] = self.round
         if subscriber.company:
             self._shared[subscriber] = subscriber.company
         self._count()
 
     def remove(self, subscriber: "Session") -> None:
-        kind = subscription_of(subscriber)
+        kind = subscriber.subscription
         self.kinds[kind].pop(subscriber)
         if not self.kinds[kind]:
             del self.kinds[kind]
@@ -71,17 +64,13 @@ class Connections:
         self._count()
 
     def __contains__(self, subscriber: "Session") -> bool:
-        return subscriber in self.kinds.get(subscription_of(subscriber), ())
+        return subscriber in self.kinds.get(subscriber.subscription, ())
 
     def __iter__(self) -> "Iterator[Session]":
         return iter([subscriber for connections in self.kinds.values() for subscriber in connections])
 
     def __len__(self) -> int:
         return sum(map(len, self.kinds.values()))
-
-    def all_public(self) -> "list[Session]":
-        """The connections of shared devices that show one person's view."""
-        return [subscriber for subscriber in self._shared if subscriber.person]
 
     def listening(self) -> list[Subscription]:
         """The subscriptions with a connection that keeps up; the others will get a whole position."""
@@ -152,17 +141,6 @@ class DeliveryQueue:
         self._work = None
 
 
-def subscription_of(subscriber: "Session") -> Subscription:
-    return Subscription(
-        subscriber.person,
-        subscriber.language,
-        subscriber.painted,
-        subscriber.whole,
-        subscriber.screen,
-        addressed=len(subscriber.company) < 2,
-    )
-
-
 Signature = tuple[str, Status, int | None]  # the position, the status, and the viewer's seat
 YIELD_EVERY = 4  # frames that are built before other tasks run
 TOGETHER = 0.7  # seconds in which a step reaches every device of a party
@@ -190,7 +168,7 @@ class Subscribers:
         self.table, self.scheduler, self.connections = table, scheduler, connections
         self._players, self._others = DeliveryQueue(self.connections), DeliveryQueue(self.connections)
         self._shown_clock = scheduler.signature()
-        self._shown_idle, self._shown_viewers = self._idle(), NO_VIEWERS
+        self._shown_idle, self._shown_viewers = self._idle(), (0, 0)
         self._signatures: dict[Subscription, Signature] = {}  # as they were sent last
         self._shown = state.seq  # the last record that all connections were sent
         self.remember(state)
@@ -198,18 +176,14 @@ class Subscribers:
     def remember(self, state: TableState) -> None:
         """Use another state of the table."""
         self.state = state
-        self.frames = FrameBuilder(self.table, state, self.scheduler)
-
-    @property
-    def viewer_counts(self) -> ViewerCounts:
-        return ViewerCounts(self.connections.guests, self.connections.screens)
+        self.frames = FrameBuilder(self.table, state, self.scheduler, self.connections)
 
     def welcome(self, subscriber: "Session", seen: int | None = None) -> None:
         """Send a connection the whole position, and none of the frames that are queued for others."""
         self.connections.add(subscriber)
-        kind = subscription_of(subscriber)
+        kind = subscriber.subscription
         self._signatures[kind] = self._signature(kind)
-        subscriber.deliver(self._welcome(kind, seen))
+        subscriber.deliver(self.frames.welcome(kind, seen))
 
     def leave(self, subscriber: "Session") -> None:
         self.connections.remove(subscriber)
@@ -220,8 +194,8 @@ class Subscribers:
 
     async def welcome_all(self) -> None:
         """Send all connections the whole position, with the stored steps that were not sent yet."""
-        shown = self._shown
-        self._send(await self._build(lambda kind: self._welcome(kind, self.state.number(self._seat(kind), shown))))
+        welcome, shown = self.frames.welcome, self._shown
+        self._send(await self._build(lambda kind: welcome(kind, self.state.number(self._seat(kind), shown))))
 
     async def show(self, records: list[AnyRecord], is_known: bool = False) -> None:
         """Publish stored records to the viewers who witness them, unless they were sent the whole position since."""
@@ -256,29 +230,26 @@ class Subscribers:
     async def _show_change(self) -> None:
         """Send the table, or the whole position to viewers whose position, seat or status has changed."""
         self.frames.forget()
-        small, known = self._table_changed(), self._signatures
+        small, whole, known = self._table_changed(), self.frames.welcome, self._signatures
         same = {kind for kind in self.connections.kinds if known.get(kind) == self._signature(kind)}
         if not same:
             self._shown_clock = self.scheduler.signature()
-        self._send(
-            await self._build(lambda kind: small(kind) if kind in same else self._welcome(kind, self._number(kind)))
-        )
+        self._send(await self._build(lambda kind: small(kind) if kind in same else whole(kind, self._number(kind))))
 
     def _disconnect_unwelcome(self, records: list[AnyRecord]) -> None:
         """Disconnect viewers who may not stay, with the reason."""
         for subscriber in self.connections:
-            company, screen = subscriber.company, subscriber.screen
-            refusal = farewell(self.state.roster, subscriber.person, subscriber.device, records, company, screen)
-            if refusal:
+            if refusal := farewell(self.state.roster, subscriber, records):
                 self.leave(subscriber)
                 subscriber.deliver(encode(Error(None, refusal.code, refusal.sentence)))
                 subscriber.hang_up()
 
     def disconnect_private_screens(self) -> None:
         """Disconnect shared devices that show one person's view when the game begins and there are secrets."""
-        for subscriber in self.connections.all_public():
-            self.leave(subscriber)
-            subscriber.hang_up()
+        for subscriber in self.connections:
+            if subscriber.company and subscriber.person:
+                self.leave(subscriber)
+                subscriber.hang_up()
 
     def show_clock(self, besides: "Session | None" = None) -> None:
         """Send the clock if it differs from the one that was sent last."""
@@ -286,9 +257,10 @@ class Subscribers:
         if before == self._shown_clock:
             return
         seats = {kind: self._seat(kind) for kind in self.connections.listening()}
-        frames = dict[int | None, bytes]()
-        for seat in set(seats.values()):
-            frames[seat] = encode(ClockChanged(self.state.number(seat), self.scheduler.clock_seen(seat)))
+        frames = {
+            seat: encode(ClockChanged(self.state.number(seat), self.scheduler.clock_seen(seat)))
+            for seat in set(seats.values())
+        }
         self._send({kind: frames[seat] for kind, seat in seats.items()}, besides)
 
     def show_idle(self) -> None:
@@ -301,7 +273,7 @@ class Subscribers:
 
     def show_guests(self) -> None:
         """Send the table if the number of guests or screens has changed."""
-        if self._shown_viewers != self.viewer_counts:
+        if self._shown_viewers != (self.connections.guests, self.connections.screens):
             self.show_table()
 
     def nudge(self, person: str, by: str) -> None:
@@ -314,12 +286,12 @@ class Subscribers:
 
     def _table_changed(self) -> Callable[[Subscription], bytes]:
         """Build the table frame once for all viewers with the same record number."""
-        seen = self.frames.table_info(self.connections.people, self.viewer_counts)
+        seen = self.frames.table_info()
         frames = dict[int, bytes]()
         if seen.status != Status.GATHERING:  # options are constant from now on, and may be long
             seen = replace(seen, options=UNSET)
         public = PublicText(encode(seen))
-        self._shown_idle, self._shown_viewers = self._idle(), self.viewer_counts
+        self._shown_idle, self._shown_viewers = self._idle(), (self.connections.guests, self.connections.screens)
 
         def changed(kind: Subscription) -> bytes:
             number = self._number(kind)
@@ -338,9 +310,6 @@ class Subscribers:
             queue.stop()
         for subscriber in self.connections:
             subscriber.hang_up()
-
-    def _welcome(self, kind: Subscription, seen: int | None) -> bytes:
-        return self.frames.welcome(kind, seen, self.connections.people, self.viewer_counts)
 
     def _signature(self, kind: Subscription) -> Signature:
         return (self.state.hash, self.state.roster.status, self._seat(kind))
@@ -372,7 +341,7 @@ class Subscribers:
             if queue.is_full:
                 queue.drop()
                 due = {
-                    kind: self._welcome(kind, None)
+                    kind: self.frames.welcome(kind, None)
                     for kind in self.connections.kinds
                     if self._is_seated(kind) == seated
                 }

@@ -24,12 +24,12 @@ from jamboree.coach.review import (
 )
 from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
+from jamboree.core.journal import Journal
 
-from ..errors import Refused
-from ..fair_queue import FairQueue, Requester
-from ..protocol.analysis import AnalysisInfo, Swing
-from ..store import Record, StoreError
-from .replay import journal_of
+from .errors import Refused
+from .fair_queue import FairQueue, Requester
+from .protocol.analysis import AnalysisInfo, Swing
+from .store import StoreError
 
 log = logging.getLogger(__name__)
 PLAYOUTS = 150  # per position
@@ -94,7 +94,10 @@ class Analyst:
         draft: Analysis | None = None,
         requester: Requester = UNKNOWN_REQUESTER,
     ) -> None:
-        """Queue the analysis of a game, continuing a draft; do nothing if it is queued or running."""
+        """Queue the analysis of a game, given by its journal in one line; do nothing if it is queued or running.
+
+        It continues a draft.
+        """
         if self.work(table).state in ("waiting", "working"):
             return
         self._make_room(requester)
@@ -191,14 +194,9 @@ async def _end(process: Process) -> None:
     await asyncio.shield(process.communicate())
 
 
-def journal_line(history: Sequence[Record]) -> bytes:
-    """A game's journal as one line, for the analysis process."""
-    return msgspec.json.encode(journal_of(history))
-
-
 def visible_analysis(
     work: Work,
-    history: Sequence[Record],
+    read_journal: Callable[[], Journal],
     game: AnyGame,
     avatars: Sequence[int],
     viewer: int | None,
@@ -209,10 +207,10 @@ def visible_analysis(
     found, left = work.found, work.left()
     if found is None:
         return AnalysisInfo(work.state, before=work.before)
-    points = turning_points(found, seat)
+    points, journal = turning_points(found, seat), read_journal()
     with using_avatars(avatars):
-        texts = render_turning_points(game, journal_of(history), found, points, viewer, lang)
-        sections = render_sections(game, journal_of(history), found, viewer, lang) if found.finished else []
+        texts = render_turning_points(game, journal, found, points, viewer, lang)
+        sections = render_sections(game, journal, found, viewer, lang) if found.finished else []
     return AnalysisInfo(
         state=work.state,
         before=work.before,

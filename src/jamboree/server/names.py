@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Collection, Container
 from functools import lru_cache
 
-from ..errors import Refused
+from .errors import Refused
 
 LONGEST_NAME = 20
 LONGEST_WORK = 4  # times the result: NFKC expands one letter to as many as eighteen
