@@ -1,6 +1,7 @@
 """Lessons that are resumed, and lessons on small screens."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -55,3 +56,30 @@ def test_a_coach_on_a_phone_speaks_below_the_board(browser: Browser, server: Ser
             assert board["height"] > 0.3 * size["height"]
         if game == "bebop":  # the coach calls hexes by names, and a phone's board has none
             expect(me.page.locator("[data-named]")).to_have_text(["c5", "d5"])
+
+
+NEIGHBOURS = """() => {
+  const fan = [...document.querySelectorAll('.songs button')].map((song) => song.getBoundingClientRect());
+  const lit = [...document.querySelectorAll('[data-spot^="song-"]')];
+  const overlaps = (from, to, ring) => Math.min(to, ring.right) - Math.max(from, ring.left);
+  return lit.flatMap((path) => {
+    const ring = path.getBoundingClientRect();
+    const slot = Number(path.dataset.spot.split('-')[1]);
+    const visible = (song) => [fan[song].left, fan[song + 1]?.left ?? fan[song].right];
+    const neighbours = [slot - 1, slot + 1].filter((song) => song in fan);
+    return neighbours.filter((song) => overlaps(...visible(song), ring) > 1).map((song) => `${slot} ${song}`);
+  });
+}"""
+
+
+@pytest.mark.parametrize("device", [PHONE, {}], ids=["phone", "desktop"])
+def test_the_light_on_songs_leaves_their_neighbours_dark(
+    browser: Browser, server: Server, device: dict[str, Any]
+) -> None:
+    with learner(browser, server, **device) as me:
+        begins(me, "bpm")
+        for number in range(1, 3):
+            me.page.get_by_role("button", name="Skip").click()
+            arrives_at(me, number)
+        expect(me.page.locator('[data-spot^="song-"]')).to_have_count(3)
+        assert me.page.evaluate(NEIGHBOURS) == []
