@@ -58,6 +58,13 @@ def test_a_coach_on_a_phone_speaks_below_the_board(browser: Browser, server: Ser
             expect(me.page.locator("[data-named]")).to_have_text(["c5", "d5"])
 
 
+def skips_to(person: Person, number: int) -> None:
+    """Skip all lessons before this one."""
+    for past in range(number):
+        person.page.get_by_role("button", name=person.word("learn.skip")).click()
+        arrives_at(person, past + 1)
+
+
 NEIGHBOURS = """() => {
   const fan = [...document.querySelectorAll('.songs button')].map((song) => song.getBoundingClientRect());
   const lit = [...document.querySelectorAll('[data-spot^="song-"]')];
@@ -78,8 +85,22 @@ def test_the_light_on_songs_leaves_their_neighbours_dark(
 ) -> None:
     with learner(browser, server, **device) as me:
         begins(me, "bpm")
-        for number in range(1, 3):
-            me.page.get_by_role("button", name="Skip").click()
-            arrives_at(me, number)
+        skips_to(me, 2)
         expect(me.page.locator('[data-spot^="song-"]')).to_have_count(3)
         assert me.page.evaluate(NEIGHBOURS) == []
+
+
+def test_the_last_count_leaves_the_board_in_sight_on_a_phone(browser: Browser, server: Server) -> None:
+    with learner(browser, server, **PHONE) as me:
+        begins(me, "bebop")
+        skips_to(me, 11)
+        expect(me.page.locator('[data-named$="-k4"]')).to_have_count(1)
+        me.at("hand-2").tap()
+        me.page.locator('[data-hex="k4"]').tap()
+        sheet = me.page.get_by_role("region", name=me.word("table.inspector"))
+        expect(sheet).to_contain_text("+12 at the last count")
+        expect(me.page.locator('[data-named$="-k4"]')).to_have_count(0)  # it lies below the sheet
+        me.page.evaluate(LAID_OUT)
+        board, top = me.page.locator("section.board").bounding_box(), sheet.bounding_box()
+        assert board and top
+        assert top["y"] > board["y"] + 0.7 * board["height"]
