@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from .bench.person import PHONE, Person
 from .bench.screen_checks import LAID_OUT
 from .bench.serving import Server
-from .test_learning import MOUSE, TITLES, arrives_at, begins, does_what_is_asked, learner, lesson, settles
+from .test_learning import MOUSE, TITLES, TOUCH, arrives_at, begins, does_what_is_asked, learner, lesson, settles
 
 MIDDLE = {"bebop": 2, "bpm": 3, "boogie": 2}  # lessons of several steps
 SIZES: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 360, "height": 740}]
@@ -104,3 +104,24 @@ def test_the_last_count_leaves_the_board_in_sight_on_a_phone(browser: Browser, s
         board, top = me.page.locator("section.board").bounding_box(), sheet.bounding_box()
         assert board and top
         assert top["y"] > board["y"] + 0.7 * board["height"]
+
+
+DROP = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const tap = box(document.querySelector('.drop .go-on'));
+  const over = [...document.querySelectorAll('.drop li :is(.who, .caption)')].filter(
+    (one) => box(one).bottom > tap.top && box(one).right > tap.left && box(one).left < tap.right);
+  const cut = [...document.querySelectorAll('.drop .artist')].filter((one) => one.scrollWidth > one.clientWidth + 1);
+  return [...over, ...cut].map((one) => one.textContent.trim());
+}"""
+
+
+def test_names_and_artists_are_read_in_the_drop_of_a_lesson_on_a_phone(browser: Browser, server: Server) -> None:
+    with learner(browser, server, **PHONE) as me:
+        begins(me, "bpm")
+        skips_to(me, 1)
+        does_what_is_asked(me, "bpm", TOUCH["bpm"])
+        me.at("song-4").tap(position={"x": 12, "y": 30})  # the next song lies over the rest of it
+        me.page.locator(".inspector .primary").tap()
+        me.page.locator(".drop .go-on").wait_for()
+        assert me.page.evaluate(DROP) == []
