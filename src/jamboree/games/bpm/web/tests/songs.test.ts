@@ -1,7 +1,6 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/svelte';
+import { fireEvent, screen, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { tips } from '$lib/tips.svelte';
-import ShellInspector from '../../../../../../web/src/table/Inspector.svelte';
 import { asked, Bench } from './test_table';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
@@ -129,35 +128,6 @@ describe('the cue', () => {
     expect(button(bench, slot!).getAttribute('aria-pressed')).toBe('true');
     await fireEvent.click(screen.getByRole('button', { name: 'Leave it sealed' }));
     expect(bench.acted).toEqual([{ type: 'Decline' }]);
-  });
-
-  it('is described as final only where it can no longer be replaced', async () => {
-    const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
-    vi.spyOn(bench, 'request').mockResolvedValue({
-      ...{ type: 'preview', id: '', events: [], sentences: [], points: [0, 0, 0, 0], chance_follows: false },
-      undo: 'never',
-    } as Awaited<ReturnType<Bench['request']>>);
-    const seal = (change: Partial<View['sealed'][number]>, others: boolean): void =>
-      bench.change(({ sealed }) => ({
-        sealed: sealed.map((one, seat) => (seat ? { ...one, done: others } : { ...one, ...change })),
-      }));
-    const said = async (): Promise<string> => {
-      bench.table.consider(bench.table.offers('CueSong')[0]!);
-      await vi.waitUntil(() => bench.table.intentPreview);
-      const text = bench.draw(ShellInspector).textContent;
-      bench.table.consider(null);
-      cleanup();
-      return text;
-    };
-    seal({ done: false, slots: null, changes: 3 }, false);
-    expect(await said(), 'others still choose').not.toContain("can't be taken back");
-    seal({ done: true, slots: [6], changes: 1 }, false);
-    expect(await said(), 'the last change').toContain("can't be taken back");
-    expect(ui.handLine!(bench.table, bench.model)).toContain('Press another');
-    seal({ done: true, slots: [6], changes: 0 }, false);
-    expect(ui.handLine!(bench.table, bench.model)).toContain('and stays');
-    seal({ done: false, slots: null, changes: 3 }, true);
-    expect(await said(), 'all others have chosen').toContain("can't be taken back");
   });
 
   it('is a carousel of songs on a phone at a party', async () => {
