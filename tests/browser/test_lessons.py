@@ -125,3 +125,38 @@ def test_names_and_artists_are_read_in_the_drop_of_a_lesson_on_a_phone(browser: 
         me.page.locator(".inspector .primary").tap()
         me.page.locator(".drop .go-on").wait_for()
         assert me.page.evaluate(DROP) == []
+
+
+def test_a_button_that_completes_a_choice_is_lit(browser: Browser, server: Server) -> None:
+    with learner(browser, server, **PHONE) as me:
+        begins(me, "bpm")
+        skips_to(me, 1)
+        me.at("song-0").tap()
+        expect(me.page.locator('[data-spot="seal"]')).to_have_count(0)
+        me.at("song-1").tap()
+        expect(me.page.locator('[data-spot="seal"]')).to_have_count(1)
+        begins(me, "boogie")
+        skips_to(me, 3)
+        does_what_is_asked(me, "boogie", TOUCH["boogie"])
+        me.page.locator('[data-card="bluff"]').tap()
+        me.at("seat-0").tap()  # a second animal
+        for button in ("keep-it", "lay-it"):
+            expect(me.page.locator(f'[data-spot="{button}"]')).to_have_count(1)
+
+
+STANDS_OUT = """() => {
+  const ground = (one) => getComputedStyle(one).backgroundColor;
+  const next = document.querySelector('.bubble .button.primary');
+  return [...document.querySelectorAll('.button.primary')].filter((one) => ground(one) === ground(next)).length;
+}"""
+
+
+def test_one_button_stands_out_when_a_lesson_is_done(browser: Browser, server: Server) -> None:
+    with learner(browser, server, **PHONE) as me:
+        begins(me, "boogie")
+        skips_to(me, 1)
+        for _ in range(2):
+            does_what_is_asked(me, "boogie", TOUCH["boogie"])
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "right")
+        expect(me.at("ready")).to_be_visible()
+        assert me.page.evaluate(STANDS_OUT) == 1
