@@ -160,3 +160,14 @@ def test_one_button_stands_out_when_a_lesson_is_done(browser: Browser, server: S
         expect(me.page.locator(".coach")).to_have_attribute("data-stage", "right")
         expect(me.at("ready")).to_be_visible()
         assert me.page.evaluate(STANDS_OUT) == 1
+
+
+def test_a_mode_that_a_lesson_chooses_considers_no_move(browser: Browser, server: Server) -> None:
+    with learner(browser, server, **PHONE) as me:
+        begins(me, "bpm")
+        skips_to(me, 2)
+        does_what_is_asked(me, "bpm", TOUCH["bpm"])
+        expect(me.at("mode-place")).to_have_attribute("aria-pressed", "true")
+        expect(me.at("mode-place")).to_be_in_viewport()
+        expect(me.page.locator(".inspector.empty")).to_have_count(1)
+        assert not me.page.evaluate("document.activeElement.dataset?.at?.startsWith('cell-') ?? false")
