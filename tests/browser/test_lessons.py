@@ -171,3 +171,23 @@ def test_a_mode_that_a_lesson_chooses_considers_no_move(browser: Browser, server
         expect(me.at("mode-place")).to_be_in_viewport()
         expect(me.page.locator(".inspector.empty")).to_have_count(1)
         assert not me.page.evaluate("document.activeElement.dataset?.at?.startsWith('cell-') ?? false")
+
+
+GAP = """() => {
+  const show = document.querySelector('.show');
+  const box = (one) => show.querySelector(one).getBoundingClientRect();
+  const [heading, cards] = ['header', 'li'].map((one) => box(`.part:nth-child(2) ${one}`));
+  const roll = show.lastElementChild.getBoundingClientRect();
+  return (cards.top - heading.bottom + roll.top - cards.bottom) / show.clientHeight;
+}"""
+
+
+def test_the_jury_of_a_phone_has_no_gap_around_few_cards(browser: Browser, server: Server) -> None:
+    with learner(browser, server, **{**PHONE, "viewport": {"width": 390, "height": 1000}}) as me:
+        begins(me, "boogie")
+        skips_to(me, 1)
+        for _ in range(2):
+            does_what_is_asked(me, "boogie", TOUCH["boogie"])
+        expect(me.at("ready")).to_be_visible()
+        me.page.evaluate(LAID_OUT)
+        assert me.page.evaluate(GAP) < 0.1
