@@ -88,3 +88,15 @@ def test_the_list_of_replays_has_days_players_and_scores(browser: Browser, serve
     listed = me.page.get_by_role("region", name="Replays").get_by_role("listitem").first
     expect(listed).to_contain_text(re.compile(r"BPMs.* · \d+ \w+ 20\d\d · .*\bYou\s-?\d+"))
     me.leaves()
+
+
+def test_a_review_says_at_once_what_is_being_done(browser: Browser, server: Server) -> None:
+    entry = a_finished_game(server.url, "bpm", 2)
+    me = Person(browser, server.url, **PHONE)
+    me.context.set_extra_http_headers({"authorization": f"Bearer {entry.token}"})
+    begun = {"state": "working", "done": 0, "steps": 0, "moments": []}
+    me.page.route(re.compile("/analysis"), lambda route: route.fulfill(json=begun))
+    me.page.goto(f"/#/analysis/{entry.table}")
+    expect(me.page.locator(".state [role=status]")).to_contain_text("In a few seconds it draws")
+    expect(me.page.get_by_role("progressbar")).not_to_have_attribute("value", re.compile(".*"))
+    me.leaves()

@@ -44,7 +44,7 @@ def test_the_column_answers_to_change_and_covers_nothing(browser: Browser, serve
     expect(me.page.locator("section .play")).to_have_count(3)
     me.page.evaluate("document.fonts.ready")
     before = [each.bounding_box() for each in me.page.locator("section .play").all()]
-    poster.get_by_role("button", name="change").click()
+    poster.get_by_role("button", name="change players").click()
     panel = me.page.get_by_role("region", name="Bebop! for you")
     panel.get_by_text("Star", exact=True).click()
     panel.get_by_text("4", exact=True).click()
@@ -52,7 +52,7 @@ def test_the_column_answers_to_change_and_covers_nothing(browser: Browser, serve
     assert [each.bounding_box() for each in me.page.locator(".posters .play").all()] == before
     me.page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
-    expect(poster.get_by_role("button", name="change")).to_be_focused()
+    expect(poster.get_by_role("button", name="change players")).to_be_focused()
     me.page.reload()
     expect(poster.get_by_text("You and three Stars")).to_be_visible()
     me.leaves()
@@ -61,7 +61,7 @@ def test_the_column_answers_to_change_and_covers_nothing(browser: Browser, serve
 def test_a_phone_answers_with_a_sheet_that_plays(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url, **PHONE)
     me.page.goto("/")
-    me.page.get_by_role("region", name="Bebop!").get_by_role("button", name="change").tap()
+    me.page.get_by_role("region", name="Bebop!").get_by_role("button", name="change players").tap()
     sheet = me.page.get_by_role("dialog", name="Bebop! for you")
     expect(sheet.get_by_role("button", name="With friends")).to_be_in_viewport()
     box = sheet.bounding_box()
@@ -87,7 +87,7 @@ def test_the_keyboard_goes_through_own_games_then_the_posters_then_the_column(br
     assert order[0].startswith("Go: Your turn")
     assert order[1:5] == [
         "Play Bebop! against two Rookies",
-        "You and two Rookies change",
+        "You and two Rookies change players",
         "Learn in 5 minutes",
         "Invite friends",
     ]

@@ -401,3 +401,33 @@ def test_the_points_of_a_jump_stay_readable_beside_broken_promises(
     expect(me.page.locator(".steps .liar").first).to_be_visible()
     assert me.page.locator(".steps button").evaluate_all(COVERED) == []
     me.leaves()
+
+
+PORTRAIT_OVER_NAME = """() => [...document.querySelectorAll('.owner')].filter((owner) => {
+  const [bot, name] = ['.bot', 'b'].map((part) => owner.querySelector(part)?.getBoundingClientRect());
+  return bot && bot.left < name.right && bot.right > name.left && bot.bottom > name.top + 2 && bot.top < name.bottom;
+}).length"""
+BELOW_BUTTON = """() => {
+  const [dial, ready] = ['.dial .dial', '[data-at="ready"]'].map((one) =>
+    document.querySelector(one).getBoundingClientRect());
+  return Math.min(dial.bottom, ready.bottom) - Math.max(dial.top, ready.top) > 1 &&
+    Math.min(dial.right, ready.right) - Math.max(dial.left, ready.left) > 1;
+}"""
+
+
+def test_portraits_of_bots_leave_the_names_of_five_players_in_sight(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, **PHONE)
+    opens(me, 5, 4, pace="untimed")
+    plays(me, by_touch, random.Random(8), reaches(me, "jump"))
+    expect(me.page.locator(".owner .bot")).to_have_count(4)
+    assert me.page.evaluate(PORTRAIT_OVER_NAME) == 0
+    me.leaves()
+
+
+def test_no_button_lies_over_the_dial_in_a_low_window(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, viewport={"width": 1280, "height": 720})
+    opens(me, 5, 4, pace="untimed")
+    plays(me, by_mouse, random.Random(8), reaches(me, "plane"))
+    me.at("ready").wait_for()
+    assert not me.page.evaluate(BELOW_BUTTON)
+    me.leaves()

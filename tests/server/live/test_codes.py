@@ -47,7 +47,7 @@ async def test_a_used_code_is_not_reused(store: Store) -> None:
 
 async def test_codes_of_earlier_formats_work(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_registry(store) as registry:
-        monkeypatch.setattr("jamboree.server.live.registry.new_code", lambda: "ab2cd3ef4g")
+        monkeypatch.setattr(registry, "new_code", lambda: "ab2cd3ef4g")
         await registry.open(OpenTable(game="high-card", seats=2, name="Ada", listed=False))
     async with a_registry(store) as registry:
         assert (await registry.table("AB2CD 3EF4G")).code == "ab2cd3ef4g"

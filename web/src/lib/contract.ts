@@ -211,6 +211,7 @@ export interface TableUi<V = any, A extends Tagged = any, E = any, M = any> {
   reveal?(event: E, model: M): void; // show the part of the board where an event took place
   explains?(event: E, later: E): boolean; // whether a later event of the step belongs to the explanation of an event; default: all do
   targets?(action: A, model: M, seat: Seat): string[]; // the places an action is about
+  isReplaceable?(action: A, table: TableModel<V, A, E>): boolean; // another action may still replace it, so it needs no undo
   /** Animate one event of a step. A tap on the board skips it, except inside an element marked data-own-pace. */
   animate?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   isSynchronised?(event: E): boolean; // at a party all devices animate it at the same moment

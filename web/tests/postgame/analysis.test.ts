@@ -126,6 +126,19 @@ test('a running analysis is polled until it is done', async () => {
   expect(back.going).toBe(false);
 });
 
+test('the first result is shown as soon as it is there', async () => {
+  vi.useFakeTimers();
+  const answers = [0, 124, 124].map((steps) => ({ state: 'working', steps }) as AnalysisInfo);
+  const asked = vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
+  const back = new GameReview('abc');
+  await back.load();
+  await vi.advanceTimersByTimeAsync(500);
+  expect([asked.mock.calls.length, back.found?.steps]).toEqual([2, 124]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(asked, 'later ones every other second').toHaveBeenCalledTimes(2);
+  back.end();
+});
+
 test.each(['none', 'interrupted'] as const)(
   'what a restart of the server lost (%s) is asked for again',
   async (state) => {

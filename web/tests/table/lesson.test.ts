@@ -88,6 +88,16 @@ test('dimmed controls are described as such until the lesson ends', () => {
   expect(said()).toEqual([null, null, null]);
 });
 
+test('the controls of a place that is lit as a whole are not dimmed', () => {
+  const root = document.createElement('main');
+  root.innerHTML = '<ul data-lit="songs"><li data-lit="song-0"><button data-at="song-0"></button></li></ul>';
+  const described = (places: string[]): boolean => {
+    describeDimmed(root, places, 'not in this lesson');
+    return root.querySelector('button')!.hasAttribute('aria-description');
+  };
+  expect([described(['songs']), described(['song-0']), described(['ball'])]).toEqual([false, false, true]);
+});
+
 test('on a phone the skip button has a short label and a full accessible name', () => {
   const lessons = new Lessons(bench.shell);
   render(Coach, { lessons, folds: true, open: true, play: () => undefined });

@@ -1,11 +1,14 @@
-/** Screen positions of a table's places, by the names that a table UI gives them in `data-at` or `data-lit`. */
+/**
+ * Screen positions of a table's places, by the names that a table UI gives them in `data-at` or `data-lit`.
+ * `data-edge` is the distance in pixels of an outline to its place, where neighbours are close.
+ */
 export interface Hole {
   name: string;
   path: string; // in pixels of the window
   box: DOMRect;
 }
 
-const EDGE = 5; // pixels around a place
+const EDGE = 5; // pixels around a place by default
 const STEPS = 60; // sample points along an outline, fine enough for a hex's corners
 
 export function outlinesOf(root: ParentNode, names: readonly string[]): Hole[] {
@@ -25,7 +28,7 @@ function isSeen(element: Element): boolean {
 function outline(element: Element): string {
   const drawn = element instanceof SVGElement ? element.querySelector('path') : null;
   const matrix = drawn?.getScreenCTM();
-  if (!drawn || !matrix) return rounded(element.getBoundingClientRect());
+  if (!drawn || !matrix) return rounded(element);
   const length = drawn.getTotalLength();
   const points = Array.from({ length: STEPS }, (_, at) =>
     drawn.getPointAtLength((at / STEPS) * length).matrixTransform(matrix),
@@ -33,8 +36,10 @@ function outline(element: Element): string {
   return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`;
 }
 
-function rounded({ left, top, width, height }: DOMRect): string {
-  const [x, y, w, h] = [left - EDGE, top - EDGE, width + 2 * EDGE, height + 2 * EDGE];
+function rounded(element: Element): string {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const edge = Number(element.getAttribute('data-edge') ?? EDGE);
+  const [x, y, w, h] = [left - edge, top - edge, width + 2 * edge, height + 2 * edge];
   const r = Math.min(12, w / 2, h / 2);
   const arc = (dx: number, dy: number): string => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
   return `M${x + r} ${y}h${w - 2 * r}${arc(r, r)}v${h - 2 * r}${arc(-r, r)}h${2 * r - w}${arc(-r, -r)}v${2 * r - h}${arc(r, -r)}Z`;

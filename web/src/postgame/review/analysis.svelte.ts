@@ -5,6 +5,7 @@ import { api, refusalOf } from '../../net/api';
 import type { AnalysisInfo } from '../../net/wire';
 
 const AGAIN = 1500; // ms
+const AT_FIRST = 400; // ms, until the first result
 const LOST: AnalysisInfo['state'][] = ['none', 'interrupted']; // state after a server restart
 
 export class GameReview {
@@ -26,7 +27,8 @@ export class GameReview {
       this.found = await api.analysis(this.code, settings.language, this.seat);
       if (going && LOST.includes(this.found.state)) await this.begin();
     });
-    if (this.going) this.timer = setTimeout(() => void this.load(), AGAIN);
+    const again = this.found?.state === 'working' && !this.found.steps ? AT_FIRST : AGAIN;
+    if (this.going) this.timer = setTimeout(() => void this.load(), again);
   }
 
   begin(): Promise<void> {

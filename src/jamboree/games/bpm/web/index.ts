@@ -21,6 +21,7 @@ import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './animation/sounds';
 import { animate } from './animation/animate';
+import { isReplaceable } from './model/replaceable';
 import { tvCaption, tvPrompt } from './model/tv_words';
 import type { Action, BpmTable, Event, View } from './model/wire';
 
@@ -65,6 +66,7 @@ const ui: TableUi<View, Action, Event, BpmModel> = {
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
   places,
   targets,
+  isReplaceable,
   awaitedSeats: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
   focusTarget: (_, club) => club.next,
   handLine,

@@ -4,10 +4,8 @@ import { jumpKey } from '../model/cards';
 import { cardName, jumpTitle } from '../model/wording';
 import type { Table } from '../model/wire';
 
-export function handLine(table: Table, { jumps, laying, scene }: BoogieModel): string {
-  if (table.me === null) return '';
-  if (scene === 'plane') return table.t('illegal.no-cards-now');
-  if (!laying.open) return '';
+export function handLine(table: Table, { jumps, laying }: BoogieModel): string {
+  if (table.me === null || !laying.open) return '';
   if (laying.picked) return table.t('web.line.picked', { card: cardName(table, laying.picked) });
   const aimed = jumps.find((jump) => jumpKey(jump) === laying.aimed);
   if (aimed) return table.t('web.line.aimed', { jump: jumpTitle(table, aimed) });

@@ -34,8 +34,8 @@ function drafted(asked: Term | null): (view: View) => Partial<View> {
 }
 
 it('shows what is given, and for what', () => {
-  const text = deal().getByText(/gives/).textContent;
-  expect(text).toBe(`${bench.table.name(2)} gives: nothing harmful on your solo`);
+  const text = deal().getByText(/offers:/).textContent;
+  expect(text).toBe(`${bench.table.name(2)} offers: nothing harmful on your solo`);
   expect(deal().getByText(/^for/).textContent).toBe('for: in with a ✓ on the 3');
 });
 

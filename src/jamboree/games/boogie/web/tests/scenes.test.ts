@@ -10,6 +10,7 @@ import Scores from '../panels/Scores.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
 import { injectSprite } from '$lib/components/sprite';
 import sheet from '../sheet.svg?raw';
+import ui from '../index';
 import type { View } from '../model/wire';
 
 const at = (name: string, phase: string, wanted: (view: View) => boolean = () => true): Bench =>
@@ -256,3 +257,15 @@ it('spectators have no hand and no buttons', () => {
 function windowOf(bench: Bench, seat: number): RegExp {
   return new RegExp(`^${bench.table.name(seat)}, `);
 }
+
+it('shows broken promises below the name, so that it has the width of the card', () => {
+  const bench = at('boogie-5', 'preparation', ({ jury }) => jury.promises.some((one) => one.verdict === 'broken'));
+  const liar = bench.table.view.jury.promises.find((one) => one.verdict === 'broken')!.seat;
+  const card = bench.draw(SeatCard, { seat: liar });
+  expect(card.querySelector('.who .lied')!.textContent).toContain('broken');
+});
+
+it('has nothing to say about cards in the plane that nobody has asked', () => {
+  const bench = at('boogie-5', 'plane');
+  expect(ui.handLine!(bench.table, bench.model)).toBe('');
+});

@@ -16,6 +16,8 @@ export function handLine(table: BpmTable, club: BpmModel): string {
 
 function cueing(table: BpmTable, club: BpmModel): string {
   const cued = club.hand[club.mySealed[0] ?? -1];
-  if (cued) return table.t('web.hint.cued', { title: cued.title });
+  const changes = table.me === null ? 0 : (club.view.sealed[table.me]?.changes ?? 0);
+  const last = club.hand.length < 2;
+  if (cued) return table.t(changes && !last ? 'web.hint.cued' : 'web.hint.cued.final', { title: cued.title });
   return table.offers('CueSong').length ? table.t('web.hint.cue') : '';
 }

@@ -209,6 +209,14 @@ describe('a seat', () => {
 });
 
 describe('the line-up', () => {
+  it('stands beside the floor of a big screen, where that leaves room', () => {
+    const bench = new Bench('bpm-4', (view) => view.order.length === 4 && view.phase === 'song');
+    vi.spyOn(bench.shell, 'onScreen', 'get').mockReturnValue(true);
+    expect(bench.draw(Board).querySelectorAll('.songs li')).toHaveLength(4);
+    bench.change({ rows: 4 });
+    expect(bench.draw(Board).querySelector('.songs')).toBeNull();
+  });
+
   it('lists the songs in playing order, and marks the current one', () => {
     const bench = new Bench('bpm-4', (view) => view.phase === 'song' && view.at === 1);
     bench.draw(LineUp);
