@@ -51,13 +51,13 @@ export function search(twin: TwinModule, request: SearchRequest): Findings {
     fill(twin.array('i8', [count]), candidates),
     fill(twin.array('f8', [count]), [request.bonus]),
   ];
-  let best = 0;
-  while (!progress.values[OVER]) {
-    const elapsed = share((performance.now() - began) / 1000, request);
-    const arrays = [...decision, ...inputs, remains, progress, values, bySeat];
-    best = twin.call('search', ...arrays, KEEP, request.playouts ?? 0, elapsed);
+  const state = [remains, progress, values, bySeat];
+  let [best, elapsed] = [0, 0];
+  while (!progress.values[OVER] && elapsed < 1) {
+    best = twin.call('search', ...decision, ...inputs, ...state, KEEP, request.playouts ?? 0, elapsed);
+    elapsed = share((performance.now() - began) / 1000, request);
   }
-  const [flags, counters, sums, sumsBySeat] = [remains, progress, values, bySeat].map(nested);
+  const [flags, counters, sums, sumsBySeat] = state.map(nested);
   return {
     candidates,
     best,
