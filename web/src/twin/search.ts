@@ -78,13 +78,13 @@ function run(twin: TwinModule, decision: (TwinArray | number)[], task: SearchTas
     fill(twin.array('i8', [count]), candidates),
     fill(twin.array('f8', [count]), bonuses),
   ];
-  let best = 0;
-  while (!progress.values[OVER]) {
-    const elapsed = share((performance.now() - began) / 1000, task);
-    const arrays = [...decision, ...inputs, remains, progress, values, bySeat];
-    best = twin.call('search', ...arrays, task.keep, task.playouts ?? 0, elapsed);
+  const state = [remains, progress, values, bySeat];
+  let [best, elapsed] = [0, 0];
+  while (!progress.values[OVER] && elapsed < 1) {
+    best = twin.call('search', ...decision, ...inputs, ...state, task.keep, task.playouts ?? 0, elapsed);
+    elapsed = share((performance.now() - began) / 1000, task);
   }
-  const [flags, counters, sums, sumsBySeat] = [remains, progress, values, bySeat].map(nested);
+  const [flags, counters, sums, sumsBySeat] = state.map(nested);
   return {
     candidates,
     best,

@@ -68,10 +68,10 @@ class NativeSearch:
         by_seat = numpy.zeros((count, self.request.seats, BY_SEAT))
         added = numpy.array([*bonuses, *[0.0] * (count - len(bonuses))], "f8")
         state = numpy.array(candidates, "i8"), added, remains, progress, values, by_seat
-        best = 0
-        while not progress[OVER]:
-            elapsed = _elapsed(perf_counter() - began, playouts, seconds)
+        best, elapsed = 0, 0.0
+        while not progress[OVER] and elapsed < 1:
             best = self._twin.search(*self.decision, self.utility, *state, keep, playouts or 0, elapsed)
+            elapsed = _elapsed(perf_counter() - began, playouts, seconds)
         arrays = (array.tolist() for array in (remains, progress, values, by_seat))
         return Findings(list(candidates), best, *arrays)
 
