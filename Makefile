@@ -49,7 +49,7 @@ run: ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole h
 fast: $(VENV)/.fast ## install what the strong bots need; `make run` does so by itself once the server is up
 
 test: ## every check, those that need only one core side by side; stops at the first that fails
-	+@$(SIDE_BY_SIDE) lint types compiled web modules imports
+	+@$(SIDE_BY_SIDE) lint types compiled web modules static imports
 	@$(MAKE) --no-print-directory unit
 
 web: web-check web-test site ## build and check the web client
@@ -85,7 +85,7 @@ src/jamboree/fast/modules/%.wasm: $(VENV)/.installed $(TWIN_SOURCES)
 	@$(BIN)/python -m jamboree.fast.wasm $(@D) $*
 	@touch $@
 
-unit: $(VENV)/.installed $(SITE) compiled modules ## the tests
+unit: $(VENV)/.installed $(SITE) compiled modules static ## the tests
 	$(BIN)/python -m pytest
 
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length

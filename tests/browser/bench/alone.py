@@ -1,10 +1,12 @@
 """A page without a server: served as files by Python's own server, and played by hand."""
 
 import json
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,14 @@ window.Worker = class extends Worker {
 """
 
 
+def until_it_listens(port: int) -> None:
+    for _ in range(600):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.05)
+    raise TimeoutError("the server of files does not listen")
+
+
 @contextmanager
 def static_files(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder by `python -m http.server`, and return its address."""
@@ -36,6 +46,7 @@ def static_files(folder: Path, port: int = 0) -> Iterator[str]:
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(folder)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
+        until_it_listens(port)
         yield f"http://127.0.0.1:{port}"
     finally:
         server.kill()

@@ -73,4 +73,4 @@ async def test_a_better_hint_follows_the_first_one() -> None:
         await asyncio.sleep(HINT_EVERY)
         second = await client.ask("hint")
     assert (first["soon"], second["soon"]) == (True, False)
-    assert second["playouts"] > first["playouts"]
+    assert second["playouts"] >= first["playouts"] > 0
