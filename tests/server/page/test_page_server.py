@@ -186,3 +186,11 @@ async def test_a_closed_connection_is_reported() -> None:
 def test_a_disk_is_an_interface() -> None:
     with pytest.raises(TypeError):
         Disk()  # type: ignore[abstract]
+
+
+async def test_reviews_need_a_server() -> None:
+    async with PageServer(MemoryDisk(), AT_ONCE) as server:
+        client = await PageClient(server, await opened(server, "bpm", 2)).open()
+        await client.play_on(random.Random(1))
+        assert await ask(server, "POST", f"tables/{client.code}/analysis", {}) == "needs-server"
+        assert (await ask(server, "GET", f"tables/{client.code}/analysis"))["state"] == "none"

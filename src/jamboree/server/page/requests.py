@@ -10,7 +10,6 @@ from jamboree.core.learning import CourseKind
 from jamboree.core.words import Language
 
 from ..errors import Refused
-from ..fair_queue import Requester
 from ..live.commands import host, joining, party, playing  # noqa: F401  (register their routes)
 from ..live.commands.base import ROUTES, Command, Context
 from ..live.commands.host import bans
@@ -234,19 +233,6 @@ async def show_analysis(request: PageRequest, code: str) -> bytes:
     table = await request.table(code)
     person = request.wallet.acting(table, request.acting_as)
     return await history.analysis(request.registry, table, person, request.language, request.seat)
-
-
-@handles("POST", "tables/*/analysis")
-async def begin_analysis(request: PageRequest, code: str) -> None:
-    table, _ = await request.table_and_person(code)
-    await history.check_finished(table)
-    await history.begin_analysis(request.registry, table, Requester(""))
-
-
-@handles("POST", "tables/*/analysis/stop")
-async def stop_analysis(request: PageRequest, code: str) -> None:
-    await request.table_and_person(code)
-    await request.registry.analyst.stop(code)
 
 
 @handles("POST", "journals/watch")
