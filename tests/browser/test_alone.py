@@ -1,7 +1,11 @@
 """The page without a server: files from `python -m http.server`, and whatever may go wrong in a browser."""
 
+import json
+import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +20,7 @@ from .games.bebop import by_mouse
 
 TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"}
 AT_ONCE = """localStorage.setItem('jamboree.settings', '{"firsts":false,"pace":"instant"}');"""
+KILLS = int(os.environ.get("JAMBOREE_BROWSER_KILLS", "2"))
 NO_STORAGE = "Object.defineProperty(self, 'indexedDB', { value: undefined });\n"
 FULL_STORAGE = """
 let full = false;
@@ -162,3 +167,13 @@ def test_what_needs_a_server_is_not_offered(browser: Browser, address: str) -> N
     me.page.get_by_role("region", name="Bebop!").get_by_role("button", name="On this device").click()
     expect(me.page.get_by_role("dialog")).to_be_visible()
     me.context.close()
+
+
+def test_a_killed_browser_loses_nothing_acknowledged(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.browser.bench.kill_alone", str(tmp_path), str(KILLS)]
+    ran = subprocess.run(command, cwd=STATIC.parent, capture_output=True, text=True, timeout=120 * KILLS, check=True)
+    kills = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert len(kills) == KILLS
+    assert any(acknowledged for acknowledged, _ in kills), "something was acknowledged"
+    for acknowledged, there in kills:
+        assert there >= acknowledged
