@@ -89,6 +89,8 @@ const ALLOWED: Record<string, string> = {
   'web/src/page/worker.ts: `${folder}/pyodide.mjs`': 'a file of the build',
   'web/src/page/worker.ts: `${folder}/`': 'the folder of the build',
   'web/src/page/worker.ts: `${folder}/lock.json`': 'a file of the build',
+  'web/src/page/worker.ts: `${folder}/thinker.js`': 'a file of the build',
+  'web/src/page/worker.ts: `${folder}/${game}.wasm`': 'a file of the build',
   'web/src/app/worker/fetch_strategy.ts: request': 'a request that the page has made',
   'web/src/app/worker/fetch_strategy.ts: request.url': 'taken apart',
   'web/src/app/worker/notification_click.ts: to': 'an address that the page had, of its own origin',
