@@ -196,9 +196,10 @@ export class Connection implements Transport {
     for (const [id, asked] of [...this.pending]) this.resend(id, asked);
   }
 
-  /** Resend a request under the same id, which makes commands idempotent; a chat message may already have arrived. */
+  /** Resend a request under the same id, by which moves are carried out once; a chat message may already have arrived. */
   private resend(id: string, { message, known }: PendingAnswer): void {
-    const arrived = message.type === 'say' && this.listener.chat.some((line) => isNew(line, message, known));
+    const isChat = message.type === 'say' || message.type === 'phrase';
+    const arrived = isChat && this.listener.chat.some((line) => isNew(line, message, known));
     if (arrived) return this.settle(id, { type: 'ack', id, seq: this.listener.seq });
     this.send({ ...message, id });
   }
@@ -276,8 +277,11 @@ function isAnswer(frame: Frame): frame is Answer {
   return ['ack', 'error', 'preview', 'hint', 'why-not', 'pong'].includes(frame.type);
 }
 
-function isNew(line: ChatMessage, message: Extract<TableRequest, { type: 'say' }>, known: Set<string>): boolean {
-  return !known.has(line.id) && line.text === message.text && line.to === message.to;
+type ChatRequest = Extract<TableRequest, { type: 'say' | 'phrase' }>;
+
+function isNew(line: ChatMessage, message: ChatRequest, known: Set<string>): boolean {
+  const isSame = message.type === 'say' ? line.text === message.text : line.phrase === message.phrase;
+  return isSame && !known.has(line.id) && line.to === message.to;
 }
 
 function failed(code: string): Answer {

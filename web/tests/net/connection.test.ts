@@ -314,6 +314,16 @@ describe('a request', () => {
     expect((await said).type).toBe('ack');
   });
 
+  test('for a phrase is not resent if it has arrived', async () => {
+    greet();
+    const said = connection.request({ type: 'phrase', phrase: 'hello', to: null });
+    last().cut();
+    vi.advanceTimersByTime(1000);
+    greet(2, [{ id: 'l1', person: 'p1', text: 'Hello!', phrase: 'hello', to: null }]);
+    expect(last().of('phrase')).toEqual([]);
+    expect((await said).type).toBe('ack');
+  });
+
   test('to chat is resent if the message got lost, though an equal one exists', () => {
     greet(1, [{ id: 'l1', person: 'p1', text: 'hallo', to: null }]);
     void connection.request({ type: 'say', text: 'hallo', to: null });
