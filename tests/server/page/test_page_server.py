@@ -194,3 +194,19 @@ async def test_reviews_need_a_server() -> None:
         await client.play_on(random.Random(1))
         assert await ask(server, "POST", f"tables/{client.code}/analysis", {}) == "needs-server"
         assert (await ask(server, "GET", f"tables/{client.code}/analysis"))["state"] == "none"
+
+
+async def test_messages_are_submitted_in_the_order_of_their_arrival() -> None:
+    """Those that arrive after hello was answered wait for those that arrived before."""
+    async with PageServer(MemoryDisk(), AT_ONCE) as server:
+        client = PageClient(server, await opened(server, "bebop", 2))
+        await server.connect(1, client.code, client.hear)
+        server.receive(1, json.dumps({"type": "hello", "language": "en"}))
+        for number in range(8):
+            client.send("say", text=f"line {number}")
+        await client.until(lambda: len(client.answers) > 0)
+        client.send("say", text="line 8")
+        await client.until(lambda: len(client.answers) == 9)
+        talk = (await server.registry.table(client.code)).state.talk
+        said = [json.loads(line)["text"] for line in talk.last(len(talk))]
+        assert [text for text in said if text.startswith("line")] == [f"line {number}" for number in range(9)]

@@ -20,15 +20,17 @@ class PageConnection:
     def __init__(self, registry: Registry, code: str, tokens: Mapping[str, str], post: Post) -> None:
         self._outbox, self._post = Outbox(registry.services.now), post
         self.session = Session(registry, code, self._outbox, next(iter(tokens.values()), None), tokens)
+        self._early = 0  # messages that wait, not submitted yet
         self._waiting: asyncio.Queue[Callable[[], Submitted]] = asyncio.Queue()
         self._tasks = [asyncio.ensure_future(self._answer()), asyncio.ensure_future(self._write())]
 
     def receive(self, text: str) -> None:
         submit = partial(self.session.submit, text, self.session.registry.services.now())
-        if self.session.table:
+        if self.session.table and not self._early:
             submitted = submit()
             self._waiting.put_nowait(lambda: submitted)
         else:
+            self._early += 1
             self._waiting.put_nowait(submit)
 
     async def close(self) -> None:
@@ -38,7 +40,9 @@ class PageConnection:
 
     async def _answer(self) -> None:
         while True:
-            await self.session.answer((await self._waiting.get())())
+            submitted = (await self._waiting.get())()
+            self._early = max(0, self._early - 1)
+            await self.session.answer(submitted)
 
     async def _write(self) -> None:
         while not (self._outbox.closed and not self._outbox.has_frames):

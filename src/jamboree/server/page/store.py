@@ -1,6 +1,6 @@
 """The store of a page: tables as rows of a disk, of which one page at a time is the owner.
 
-A table has a row `tables/{code}/head` with its epoch, record count, listing, chat and clock, and one row for every
+A table has a row `heads/{code}` with its epoch, record count, listing, chat and clock, and one row for every
 record. Every transaction is guarded by the head that the page has read, so that two pages can't both go on.
 """
 
