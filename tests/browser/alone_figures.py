@@ -1,10 +1,13 @@
 """What a page without a server costs: bytes, seconds until one plays, Star's moves, hints, and memory.
 
-python -m tests.browser.alone_figures      # after `make static`
+python -m tests.browser.alone_figures      # after `make static`; on a quiet machine
 """
 
-import json
+import random
+import re
 import time
+from importlib import import_module
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -14,68 +17,99 @@ from .bench.alone import STATIC, PersonAlone, static_files
 from .bench.chromium import a_browser
 
 TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"}
-STAR = """localStorage.setItem('jamboree.settings', '{"firsts":false,"pace":"instant"}');"""
-MOVES = 6
+SETTINGS = """
+localStorage.setItem('jamboree.settings', '{"firsts":false,"pace":"instant"}');
+localStorage.setItem('jamboree.opponents', JSON.stringify(
+  Object.fromEntries(['bebop', 'bpm', 'boogie'].map((game) => [game, {level: 'star'}]))));
+"""
+MOVES = 8
+SOON = 12.0  # seconds within which a better hint has come
 
 
-class Figures:
-    """One visit to a game, in a fresh browser profile unless it goes on in one."""
+class Visit:
+    """Somebody who plays one game against Stars, in a fresh browser context."""
 
-    def __init__(self, browser: Browser, url: str) -> None:
-        self.me = PersonAlone(browser, url, service_workers="allow")
-        self.me.context.add_init_script(STAR)
-        self.bytes = 0
-        devtools = self.me.context.new_cdp_session(self.me.page)
-        devtools.send("Target.setAutoAttach", {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": True})
-        self.me.page.on("requestfinished", self._count)
+    def __init__(self, browser: Browser, url: str, game: str) -> None:
+        self.game, self.me, self.bytes = game, PersonAlone(browser, url), 0
+        self.me.context.add_init_script(SETTINGS)
+        self.me.context.on("requestfinished", self._count)
 
     def _count(self, request: Any) -> None:
         sizes = request.sizes()
         self.bytes += sizes["responseBodySize"] + sizes["responseHeadersSize"]
 
-    def seconds_to_play(self, game: str) -> float:
+    def seconds_to_play(self) -> float:
         """From pressing Play to the first position."""
         self.me.page.goto("./")
-        button = self.me.page.get_by_role("region", name=TITLES[game]).locator(".primary")
-        button.wait_for()
+        play = self.me.page.get_by_role("region", name=TITLES[self.game]).locator(".primary")
+        play.wait_for()
         self.me.page.wait_for_timeout(1_000)
         self.me.received.clear()
         began = time.perf_counter()
-        button.click()
+        play.click()
         self.me.wait(lambda: self.me.position is not None, "for the first position")
         return time.perf_counter() - began
 
-    def seconds_of_hint(self) -> float:
+    def seconds_of_hints(self) -> tuple[float, float]:
+        """From asking to the first hint, and to the better one."""
         me = self.me
         me.wait(lambda: bool(me.legal), "for my turn")
-        began = time.perf_counter()
-        me.page.evaluate("document.querySelector('[aria-keyshortcuts]') && 0")
-        me.button("Hint").first.click()
+        me.page.locator('button[aria-label="Hint"]').first.click()
         if me.button("Go on").is_visible():
             me.button("Go on").click()
-        me.wait(lambda: any(each["type"] == "hint" for each in me.received), "for a hint")
-        return time.perf_counter() - began
+        began, times = time.perf_counter(), list[float]()
+        while len(times) < 2 and time.perf_counter() - began < SOON:
+            me.page.wait_for_timeout(20)
+            hints = [each for each in me.received if each["type"] == "hint"]
+            times += [time.perf_counter() - began] * (len(hints) - len(times))
+        me.page.keyboard.press("Escape")
+        return times[0], times[-1]
+
+    def seconds_of_star(self) -> list[float]:
+        """From a bot's turn to its move, as the page sees it."""
+        me, hands, times = self.me, import_module(f"tests.browser.games.{self.game}"), list[float]()
+        chance = random.Random(1)
+        while len(times) < MOVES and not me.is_over:
+            if me.legal:
+                getattr(hands, "once", lambda hand: hand)(hands.by_mouse)(me, chance.choice(me.legal))
+            seq, began = me.seq, time.perf_counter()
+            while me.seq == seq and time.perf_counter() - began < SOON:
+                me.page.wait_for_timeout(10)
+            if me.received[-1]["type"] == "update" and not me.legal:
+                times.append(time.perf_counter() - began)
+        return times
+
+
+def memory_of_pages() -> float:
+    """Megabytes of all processes that draw pages, with their share of what is shared."""
+    kilobytes = 0
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and b"--type=renderer" in (entry / "cmdline").read_bytes():
+                found = re.search(r"^Pss:\s+(\d+)", (entry / "smaps_rollup").read_text(), re.MULTILINE)
+                kilobytes += int(found[1]) if found else 0
+        except OSError:
+            continue
+    return kilobytes / 1000
 
 
 def main() -> None:
+    print("game     MB   first s  again s  hint s  better s  Star s (median, longest)  memory MB")
     with static_files(STATIC) as url, a_browser() as browser:
         for game in TITLES:
-            figures = Figures(browser, url)
-            first = figures.seconds_to_play(game)
-            transferred = figures.bytes
-            hint = figures.seconds_of_hint()
-            again = figures.seconds_to_play(game)
-            memory = figures.me.page.evaluate("performance.measureUserAgentSpecificMemory ? 0 : 0")
+            visit = Visit(browser, url, game)
+            first, transferred = visit.seconds_to_play(), visit.bytes
+            again = visit.seconds_to_play()
+            hint, better = visit.seconds_of_hints()
+            star = visit.seconds_of_star() if game == "bebop" else []
+            shown = f"{median(star):.2f}, {max(star):.2f}" if star else "-"
             print(
-                json.dumps(
-                    {"game": game, "MB": round(transferred / 1e6, 2), "first": first, "again": again, "hint": hint}
-                ),
-                memory,
+                f"{game:7} {transferred / 1e6:5.2f} {first:8.1f} {again:8.1f} {hint:7.2f} {better:8.2f}"
+                f" {shown:>25} {memory_of_pages():10.0f}",
                 flush=True,
             )
-            figures.me.context.close()
+            visit.me.context.close()
 
 
 if __name__ == "__main__":
-    print(median([1]), MOVES)
     main()
