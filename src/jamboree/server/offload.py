@@ -26,7 +26,7 @@ SWITCH_INTERVAL = 0.001  # seconds between thread switches; Python's default is 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
-CLIENT_ADDRESS: ContextVar[str] = ContextVar("asker", default="")  # of the current request
+CLIENT_ADDRESS: ContextVar[str] = ContextVar("client_address", default="")  # of the current request
 
 
 def shorten_thread_switches() -> None:

@@ -128,12 +128,12 @@ def _store_failed(request: ApiRequest, error: StoreError) -> Answer:
 def _http(request: ApiRequest, error: HTTPException) -> Answer:
     if error.status_code >= 500 and error.detail != DISCONNECTED:
         return _broken(request, error)
-    code, sentence = GENERIC.get(error.status_code) or ("malformed", _why_not_frame(error))
+    code, sentence = GENERIC.get(error.status_code) or ("malformed", _validation_sentences(error))
     status = error.status_code if error.detail != DISCONNECTED else 400
     return Response(Problem(code, sentence), status_code=status, headers=NO_STORE)
 
 
-def _why_not_frame(error: HTTPException) -> str:
+def _validation_sentences(error: HTTPException) -> str:
     """A sentence about each invalid field."""
     faults = error.extra if isinstance(error.extra, list) else []
     sentences = [_fault(fault["message"], fault.get("key", "")) for fault in faults if "message" in fault]

@@ -118,8 +118,8 @@ def _operation(types: Definitions, handler: HTTPRouteHandler) -> Schema:
 def _require_what_is_always_sent(types: Definitions, operations: Mapping[str, Schema], played: Schema) -> None:
     """Mark fields with defaults as required, except in types that clients send."""
     asked = [operation["properties"].get("body") for operation in operations.values()]
-    negotiate = [game["properties"][part] for game in played.values() for part in ("action", "options")]
-    from_clients = types.reachable([_ref("ClientMessage"), asked, negotiate])
+    game_inputs = [game["properties"][part] for game in played.values() for part in ("action", "options")]
+    from_clients = types.reachable([_ref("ClientMessage"), asked, game_inputs])
     for name, schema in types.defs.items():
         if name not in from_clients and "properties" in schema:
             known = schema.get("required", ())

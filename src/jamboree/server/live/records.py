@@ -20,7 +20,7 @@ Because = Literal["time", "away"]  # why a bot made a move for a player: their t
 StandIn = Because | Literal["unsaid"]  # old records do not give the reason
 
 
-class TableEvent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class TableRecord(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     pass
 
 
@@ -39,7 +39,7 @@ class Opened(GameSettings, tag=True, kw_only=True):
     party: bool = False  # people play on their phones, before a big screen
 
 
-class SeatReclaimRequested(TableEvent, frozen=True, tag="BackAsked"):
+class SeatReclaimRequested(TableRecord, frozen=True, tag="BackAsked"):
     """A person with a new phone asked for the seat of a player whose phone is lost, or withdrew the request."""
 
     person: str
@@ -53,7 +53,7 @@ class Arranged(StoredSettings, tag=True, kw_only=True):
     first: int | None = None  # the seat that begins; None: any
 
 
-class Joined(TableEvent, frozen=True):
+class Joined(TableRecord, frozen=True):
     person: str
     seat: int | None  # None: to watch
     tokens: list[str]  # hashed
@@ -61,45 +61,45 @@ class Joined(TableEvent, frozen=True):
     invited: bool = False  # by a rematch, and not connected yet
 
 
-class SeatChanged(TableEvent, frozen=True, tag="Moved"):
+class SeatChanged(TableRecord, frozen=True, tag="Moved"):
     """A person moved to another seat, swapping with its player, or became a spectator."""
 
     person: str
     seat: int | None
 
 
-class AvatarTaken(TableEvent, frozen=True, tag="LookTaken"):
+class AvatarTaken(TableRecord, frozen=True, tag="LookTaken"):
     """A seat got another avatar, in exchange with the seat that had it."""
 
     seat: int
     avatar: int = msgspec.field(name="look")
 
 
-class AvatarRequested(TableEvent, frozen=True, tag="LookAsked"):
+class AvatarRequested(TableRecord, frozen=True, tag="LookAsked"):
     """A player asked another one to swap avatars, or withdrew the request."""
 
     person: str
     avatar: int | None = msgspec.field(name="look")
 
 
-class SeatRequested(TableEvent, frozen=True, tag="SeatAsked"):
+class SeatRequested(TableRecord, frozen=True, tag="SeatAsked"):
     """A spectator asked for the seat of a bot during the game, or withdrew the request."""
 
     person: str
     seat: int | None
 
 
-class Left(TableEvent, frozen=True):
+class Left(TableRecord, frozen=True):
     person: str
 
 
-class Returned(TableEvent, frozen=True):
+class Returned(TableRecord, frozen=True):
     """A player who had left, or was invited to a rematch, connected."""
 
     person: str
 
 
-class BotSeated(TableEvent, frozen=True):
+class BotSeated(TableRecord, frozen=True):
     """A bot took a seat: a free one, another bot's, or that of a player who was removed during the game."""
 
     seat: int
@@ -107,41 +107,41 @@ class BotSeated(TableEvent, frozen=True):
     called: str
 
 
-class BotRemoved(TableEvent, frozen=True, tag="BotSent"):
+class BotRemoved(TableRecord, frozen=True, tag="BotSent"):
     """A bot was removed, before the game or for a latecomer."""
 
     seat: int
 
 
-class Paused(TableEvent, frozen=True):
+class Paused(TableRecord, frozen=True):
     """The host requested a pause, which begins with the next turn or phase, or ended it."""
 
     paused: bool
     spent: float = 0.0  # seconds of this and all earlier pauses
 
 
-class HostPassed(TableEvent, frozen=True):
+class HostPassed(TableRecord, frozen=True):
     person: str
 
 
-class Removed(TableEvent, frozen=True):
+class Removed(TableRecord, frozen=True):
     """The host removed a person."""
 
     person: str
 
 
-class Banned(TableEvent, frozen=True):
+class Banned(TableRecord, frozen=True):
     """The host banned a person, who is recognised by tokens and name."""
 
     tokens: list[str]  # hashed
     name: str = ""
 
 
-class BanLifted(TableEvent, frozen=True):
+class BanLifted(TableRecord, frozen=True):
     ban: int  # the number of the record
 
 
-class AccessSet(TableEvent, frozen=True):
+class AccessSet(TableRecord, frozen=True):
     """The host chose whether new people may join, and who may watch."""
 
     locked: bool
@@ -149,78 +149,78 @@ class AccessSet(TableEvent, frozen=True):
     latecomers: bool = False  # whether spectators may take the seats of bots during the game
 
 
-class PaceSet(TableEvent, frozen=True):
+class PaceSet(TableRecord, frozen=True):
     """The host chose how long bots take for their moves."""
 
     pace: BotPace
 
 
-class HintGiven(TableEvent, frozen=True):
+class HintGiven(TableRecord, frozen=True):
     """A player got the first hint of a game, which makes it a practice game."""
 
     person: str
 
 
-class Renamed(TableEvent, frozen=True):
+class Renamed(TableRecord, frozen=True):
     person: str
     name: str = ""
 
 
-class NameRefused(TableEvent, frozen=True):
+class NameRefused(TableRecord, frozen=True):
     person: str
 
 
-class Muted(TableEvent, frozen=True):
+class Muted(TableRecord, frozen=True):
     person: str
     muted: bool
 
 
-class Readied(TableEvent, frozen=True):
+class Readied(TableRecord, frozen=True):
     person: str
     ready: bool
 
 
-class LinkMinted(TableEvent, frozen=True):
+class LinkMinted(TableRecord, frozen=True):
     """A person got a link for another device."""
 
     person: str
     link: str  # hashed
 
 
-class LinkUsed(TableEvent, frozen=True):
+class LinkUsed(TableRecord, frozen=True):
     person: str
     token: str  # hashed
 
 
-class SignedOut(TableEvent, frozen=True):
+class SignedOut(TableRecord, frozen=True):
     """A person signed out their other devices."""
 
     person: str
     besides: str  # the token that stays valid, hashed
 
 
-class Rematched(TableEvent, frozen=True):
+class Rematched(TableRecord, frozen=True):
     table: str
     by: str = ""  # the person who requested it
 
 
-class EveningContinued(TableEvent, frozen=True):
+class EveningContinued(TableRecord, frozen=True):
     """This table has the next game of a party; people are named by their ids here, so that names can be erased."""
 
     games: list[EveningGame]  # the earlier ones
 
 
-class EveningScoreShown(TableEvent, frozen=True):
+class EveningScoreShown(TableRecord, frozen=True):
     """The host had the big screen show the score of the evening, or hide it again."""
 
     shown: bool
 
 
-class EveningEnded(TableEvent, frozen=True):
+class EveningEnded(TableRecord, frozen=True):
     """The host ended a party after its last game."""
 
 
-class Forked(TableEvent, frozen=True):
+class Forked(TableRecord, frozen=True):
     """This table continues the game of another one from a step."""
 
     table: str
@@ -231,25 +231,25 @@ class Forked(TableEvent, frozen=True):
     state: str  # its hash
 
 
-class Committed(TableEvent, frozen=True):
+class Committed(TableRecord, frozen=True):
     """The host started the game: the server is committed to its seed, which stays secret until the end."""
 
     commitment: str
     secret: str
 
 
-class SeedAdded(TableEvent, frozen=True):
+class SeedAdded(TableRecord, frozen=True):
     seat: int
     seed: str
 
 
-class Started(TableEvent, frozen=True):
+class Started(TableRecord, frozen=True):
     picks: list[Pick]
     state: str  # its hash
     turned: int = 0  # by how many seats everyone moved up, so that the chosen player has the seat that begins
 
 
-class Acted(TableEvent, frozen=True):
+class Acted(TableRecord, frozen=True):
     actor: Actor
     action: dict[str, Any]
     picks: list[Pick]
@@ -264,7 +264,7 @@ class Acted(TableEvent, frozen=True):
         return self.because or ("unsaid" if self.stood_in else None)
 
 
-class Undone(TableEvent, frozen=True):
+class Undone(TableRecord, frozen=True):
     """A move was undone. Its records stay, and chance does not repeat its picks."""
 
     to: int  # the sequence number of the last record that still holds
@@ -275,25 +275,25 @@ class Undone(TableEvent, frozen=True):
     agreed: list[str] = []  # the people who agreed
 
 
-class UndoRequested(TableEvent, frozen=True, tag="UndoWished"):
+class UndoRequested(TableRecord, frozen=True, tag="UndoWished"):
     """A player asked the others to agree to an undo."""
 
     person: str
     id: str  # the client's request id
 
 
-class UndoAnswered(TableEvent, frozen=True):
+class UndoAnswered(TableRecord, frozen=True):
     person: str
     agrees: bool
 
 
-class UndoDropped(TableEvent, frozen=True):
+class UndoDropped(TableRecord, frozen=True):
     """An undo request was withdrawn, or connected players did not answer in time."""
 
     late: bool = False  # not answered in time
 
 
-class Closed(TableEvent, frozen=True):
+class Closed(TableRecord, frozen=True):
     reason: str
 
 
@@ -317,7 +317,7 @@ class ChatLine(msgspec.Struct, frozen=True):
     bot: str = ""  # the name of the bot that said it; then there is no person
 
 
-class LessonSetUp(TableEvent, frozen=True, tag="LessonLaid"):
+class LessonSetUp(TableRecord, frozen=True, tag="LessonLaid"):
     """A lesson or one of its steps was set up: the drawn position, and the moves so far."""
 
     lesson: int
@@ -328,15 +328,15 @@ class LessonSetUp(TableEvent, frozen=True, tag="LessonLaid"):
     course: CourseKind = "basics"
 
 
-class LessonTurned(TableEvent, frozen=True):
+class LessonTurned(TableRecord, frozen=True):
     """The result of the next recorded move in the lesson."""
 
     at: Progress
 
 
 PRIVATE = (LinkMinted, LinkUsed)  # records that no viewer witnesses
-AnyRecord = TableEvent | Opened | Arranged
-_decode = msgspec.json.Decoder(reduce(or_, (Opened, Arranged, *TableEvent.__subclasses__()))).decode
+AnyRecord = TableRecord | Opened | Arranged
+_decode = msgspec.json.Decoder(reduce(or_, (Opened, Arranged, *TableRecord.__subclasses__()))).decode
 PERSONAL = ("name",)  # fields that are stored separately, so that they can be erased
 
 

@@ -29,7 +29,7 @@ from .bots.pool import BotPool
 from .bots.thinker import Thinker
 from .clock import Tempo
 from .commands.base import Context
-from .commands.host import Arrange, Expire, PointTo, changed, gathering
+from .commands.host import Arrange, Expire, PointTo, changed, check_gathering
 from .commands.joining import Accept, Join, Ticket
 from .commands.party import check_next_game, games_of
 from .opening import NextGame
@@ -219,11 +219,12 @@ class Registry:
         table = await self.table(code)
         async with self.lock("arrange", code):  # so that concurrent changes are not overwritten
             roster = table.state.roster
-            gathering(roster)
+            check_gathering(roster)
             wanted = changed(roster, changes)
             table.state.check_rules()
             opened = await opening.opened_with(self.offload, table.state.game, wanted)
-            await table.ask(Arrange(msgspec.structs.replace(wanted, options=opened.options)), person)
+            checked = msgspec.structs.replace(wanted, options=opened.options)
+            await table.ask(Arrange(checked, frozenset(changes)), person)
 
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
         """Open a rematch for the people of a finished table; their tokens are valid there too."""

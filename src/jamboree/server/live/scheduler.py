@@ -21,7 +21,7 @@ from ..wall_clock import WallClock
 from .bots.thinker import Thinker
 from .bots.turns import Assignment, BotScheduler
 from .clock import Alarm, Clock, Tempo, Timed, Work
-from .commands.host import PAUSES
+from .commands.host import MAX_PAUSE_SECONDS
 from .commands.lesson import ReplyInLesson
 from .commands.playing import Begin, EndPhase
 from .commands.undo import CarryOutUndo, DropUndo, move_asked_about
@@ -288,7 +288,7 @@ class TableScheduler:
         state = self.table.state
         if state.position is None or state.roster.status != Status.PLAYING:
             return {}
-        paused = {PAUSE: PAUSES - state.roster.pause_spent} if state.roster.paused == Pause.YES else {}
+        paused = {PAUSE: MAX_PAUSE_SECONDS - state.roster.pause_spent} if state.roster.paused == Pause.YES else {}
         timer = state.game.timer(state.position)
         if timer:
             return paused | {Timed("phase", timer.number): _phase_seconds(timer, state.game.info.key)}
@@ -370,13 +370,13 @@ class TableScheduler:
     def pause_spent(self) -> float:
         """The seconds of all pauses of this game."""
         pause = self.clock.countdowns.get(PAUSE.name)
-        return PAUSES - pause.left(self.table.now()) if pause else self.table.state.roster.pause_spent
+        return MAX_PAUSE_SECONDS - pause.left(self.table.now()) if pause else self.table.state.roster.pause_spent
 
     def clock_seen(self, seat: int | None) -> ClockInfo | None:
         """The clock for a viewer: a pause first, then the viewer's own decision, then those of others."""
         now, asked, timed = self.table.now(), self.table.state.pending, self.clock.countdowns
         if pause := timed.get(PAUSE.name):
-            return ClockInfo("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
+            return ClockInfo("pause", round(pause.left(now), 2), MAX_PAUSE_SECONDS, pause.deadline is not None, [])
         own = timed.get(self._decision(seat).name) if timed and seat in asked else None
         countdown = own or min(timed.values(), key=lambda each: each.left(now), default=None)
         if countdown:

@@ -290,9 +290,9 @@ class TableState:
         return self.talk.forget(self.roster) if lines else []
 
     def _next(
-        self, state: Any, course: list[PastAction], known: str = "", step: GameStep | None = None
+        self, state: Any, course: list[PastAction], unverified_hash: str = "", step: GameStep | None = None
     ) -> NextPosition:
-        return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, step)
+        return NextPosition(self.seq, state, unverified_hash or state_hash(state), course, self.pending, step)
 
     def _replayed(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
         """Replay a loaded step in place, since the position before it is not needed."""

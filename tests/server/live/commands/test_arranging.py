@@ -7,7 +7,7 @@ import pytest
 
 from jamboree.core.journal import check
 from jamboree.server.errors import Refused
-from jamboree.server.live.commands.joining import Join
+from jamboree.server.live.commands.joining import Join, TakeSeat
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
@@ -31,6 +31,24 @@ async def test_unnamed_settings_are_unchanged(store: Store) -> None:
         assert (roster.seats, roster.options["star"], roster.seconds, roster.listed) == (4, True, 30, True)
         await registry.arrange(code, host, {"seconds": None, "seats": 3})
         assert (roster.seats, roster.options["star"], roster.seconds) == (3, True, None)
+
+
+async def test_a_change_that_happens_during_the_trial_of_options_is_not_undone(store: Store) -> None:
+    """The right to begin follows a player who moves while the new options are tried."""
+    async with a_registry(store) as registry:
+        code, host = await a_table(registry)
+        table = await registry.table(code)
+        await registry.arrange(code, host, {"first": 0})
+        tried = registry.offload.set_up
+
+        async def moved_meanwhile(*work: Any) -> Any:
+            await table.ask(TakeSeat(2, host), host)
+            return await tried(*work)
+
+        registry.offload.set_up = moved_meanwhile  # type: ignore[method-assign,assignment]
+        await registry.arrange(code, host, {"options": {"star": True}})
+        roster = table.state.roster
+        assert (roster.people[host].seat, roster.first, roster.options["star"]) == (2, 2, True)
 
 
 async def test_fewer_seats_remove_bots_and_move_people_up(store: Store) -> None:

@@ -178,7 +178,10 @@ class RandomTable:
         yield (Start(), host)
         yield from ((SetAccess(locked=rng.random() < 0.5, spectators=Spectators.JOINED), host), (Ban(other), host))
         yield (Remove(other), host)
-        yield from ((LiftBan(rng.choice([0, *roster.bans])), host), (Arrange(changed(roster, {"listed": False})), host))
+        yield from (
+            (LiftBan(rng.choice([0, *roster.bans])), host),
+            (Arrange(changed(roster, {"listed": False}), frozenset({"listed"})), host),
+        )
         yield from ((SeatBot(seat, "regular"), host), (PassHost(other), host), (Rename(f"Ada {name}"), who))
         yield from (
             (RefuseName(other), host),

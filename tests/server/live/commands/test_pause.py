@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.live.commands.host import PAUSES
+from jamboree.server.live.commands.host import MAX_PAUSE_SECONDS
 from jamboree.server.live.registry import Registry
 from jamboree.server.store.store import Store
 
@@ -44,7 +44,13 @@ async def test_a_pause_begins_with_the_next_turn_and_stops_everyone(store: Store
         asked = next(client for client in clients if client.legal())
         assert (await asked.act(asked.legal()[0], "x"))["code"] == "paused"
         seq = asked.seq
-        assert clock(asked) == {"kind": "pause", "left": PAUSES, "of": PAUSES, "running": True, "seats": []}
+        assert clock(asked) == {
+            "kind": "pause",
+            "left": MAX_PAUSE_SECONDS,
+            "of": MAX_PAUSE_SECONDS,
+            "running": True,
+            "seats": [],
+        }
         await now.goes_by(registry, 3600.0)
         assert asked.seq == seq
         await pause(clients[0], paused=False)
@@ -168,10 +174,10 @@ async def test_the_total_time_of_pauses_is_limited(store: Store) -> None:
     async with a_registry(store, EVERY, now=now) as registry:
         host, guest = await paused(registry)
         await now.goes_by(registry, 1000.0)
-        assert (clock(guest)["kind"], clock(guest)["of"]) == ("pause", PAUSES)
+        assert (clock(guest)["kind"], clock(guest)["of"]) == ("pause", MAX_PAUSE_SECONDS)
         assert (await pause(guest, paused=False))["code"] == "host-only"
         assert guest.table["pause_over"] is False
-        await now.goes_by(registry, PAUSES - 999.0)
+        await now.goes_by(registry, MAX_PAUSE_SECONDS - 999.0)
         assert guest.table["pause_over"] is True
         subscriber = Client(registry, host.session.code)
         await subscriber.hello()
@@ -199,12 +205,12 @@ async def test_pauses_accumulate_while_people_wait(store: Store) -> None:
             for client in (host, guest):
                 if client.legal():
                     await client.act(client.legal()[0], f"{client.seq}")
-        assert clock(guest)["left"] == PAUSES - 600.0
+        assert clock(guest)["left"] == MAX_PAUSE_SECONDS - 600.0
         for client in (host, guest):
             await client.session.end()
-        await now.goes_by(registry, 5 * PAUSES)
+        await now.goes_by(registry, 5 * MAX_PAUSE_SECONDS)
         back = Client(registry, code, guest.token)
         await back.hello()
-        assert clock(back)["left"] == PAUSES - 600.0, "nobody was there to wait"
-        await now.goes_by(registry, PAUSES - 599.0)
+        assert clock(back)["left"] == MAX_PAUSE_SECONDS - 600.0, "nobody was there to wait"
+        await now.goes_by(registry, MAX_PAUSE_SECONDS - 599.0)
         assert (await pause(back, paused=False))["type"] == "ack"

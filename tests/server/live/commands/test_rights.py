@@ -40,7 +40,7 @@ Attempt = Callable[[Table, str], tuple[Command, str]]
 RIGHTS: dict[str, tuple[Attempt, dict[Status, str]]] = {
     "start": (lambda _, who: (Start(), who), {Status.GATHERING: YES}),
     "set up": (
-        lambda table, who: (Arrange(changed(table.state.roster, {"listed": False})), who),
+        lambda table, who: (Arrange(changed(table.state.roster, {"listed": False}), frozenset({"listed"})), who),
         {Status.GATHERING: YES},
     ),
     "seat a bot": (lambda _, who: (SeatBot(2, "regular"), who), {Status.GATHERING: YES}),

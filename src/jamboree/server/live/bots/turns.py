@@ -50,7 +50,7 @@ class Assignment(NamedTuple):
 class BotTurn(msgspec.Struct, eq=False):
     seat: int
     assignment: Assignment
-    position: int  # the record that led to it, as the seat counts
+    since_record: int  # the record that led to its position, as the seat counts
     work: "asyncio.Task[None] | None"
 
 
@@ -159,9 +159,9 @@ class BotScheduler:
         While the table is at work its state may contain a step that is not stored yet, so the question stays the same.
         """
         last = self.table.state.witnesses.recent(turn.seat).last
-        if self.table.is_running or last == turn.position or self._running.get(turn.seat) is not turn:
+        if self.table.is_running or last == turn.since_record or self._running.get(turn.seat) is not turn:
             return None
-        turn.position = last
+        turn.since_record = last
         return self._question(turn.seat, turn.assignment)
 
     def _name(self, seat: int) -> str:
@@ -213,11 +213,11 @@ class BotScheduler:
             if to is not None and seat in state.roster.bots:
                 await self.table.decide(Remark(seat, chosen.phrase, to))
             return
-        if state.witnesses.recent(seat).last != turn.position:
+        if state.witnesses.recent(seat).last != turn.since_record:
             self._due[seat] = self.table.now()
             return
         if chosen is None and not failed:
-            self._waiting[seat] = turn.position
+            self._waiting[seat] = turn.since_record
             all_wait = all(self._waiting.get(each) == state.witnesses.recent(each).last for each in state.pending)
             if not all_wait or state.game.timer(state.position) is not None:  # else the game is stuck
                 return

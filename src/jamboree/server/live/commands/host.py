@@ -63,13 +63,16 @@ class Arrange(HostCommand, frozen=True):
     """Change the settings. With fewer seats, bots are removed and people move up."""
 
     wanted: Arranged  # checked against the rules of the game
+    named: frozenset[str]  # the fields to change; others may have changed since that check
 
     def changes(self, ctx: Context) -> list[AnyRecord]:
-        roster, seats = ctx.roster, self.wanted.seats
-        gathering(roster)
-        if roster.forked_from and (seats, self.wanted.options) != (roster.seats, roster.options):
+        roster = ctx.roster
+        wanted = changed(roster, {name: getattr(self.wanted, name) for name in self.named})
+        seats = wanted.seats
+        check_gathering(roster)
+        if roster.forked_from and (seats, wanted.options) != (roster.seats, roster.options):
             raise Refused("forked", "A forked game keeps its seats and options.")
-        if self.wanted.first not in (None, roster.first) and not 0 <= (self.wanted.first or 0) < seats:
+        if wanted.first not in (None, roster.first) and not 0 <= (wanted.first or 0) < seats:
             raise Refused("taken", "There is no such seat.")
         leaving: list[AnyRecord] = [records.BotRemoved(seat) for seat in sorted(roster.bots) if seat >= seats]
         people = [key for key, person in roster.people.items() if person.seat is not None and person.seat >= seats]
@@ -77,17 +80,17 @@ class Arrange(HostCommand, frozen=True):
         if len(people) > len(free):
             raise Refused("full", "More people sit at this table than it would have seats.")
         moving = [records.SeatChanged(key, seat) for key, seat in zip(people, free, strict=False)]
-        first = self.wanted.first
+        first = wanted.first
         if first is not None and first >= seats:  # the right to begin follows a player who moves up
             first = next((each.seat for each in moving if roster.people[each.person].seat == first), None)
-        return [*leaving, *moving, replace(self.wanted, first=first)]
+        return [*leaving, *moving, replace(wanted, first=first)]
 
 
 def changed(roster: Roster, changes: Mapping[str, Any]) -> Arranged:
     return Arranged(**{name: changes.get(name, getattr(roster, name)) for name in Arranged.__struct_fields__})
 
 
-def gathering(roster: Roster) -> None:
+def check_gathering(roster: Roster) -> None:
     if roster.status != Status.GATHERING:
         raise Refused("started", "A table can be set up differently only before its game.")
 
@@ -172,7 +175,7 @@ def bans(ctx: Context) -> list[BanInfo]:
     return [BanInfo(number, ban.name) for number, ban in ctx.roster.bans.items()]
 
 
-PAUSES = 1800.0  # seconds for all pauses of a game
+MAX_PAUSE_SECONDS = 1800.0  # seconds for all pauses of a game
 
 
 class AskPause(Message, frozen=True, tag="pause"):
@@ -181,7 +184,7 @@ class AskPause(Message, frozen=True, tag="pause"):
     paused: bool = True
 
     def decide(self, ctx: Context) -> Decision:
-        over = ctx.pause_spent >= PAUSES
+        over = ctx.pause_spent >= MAX_PAUSE_SECONDS
         if over and not self.paused and ctx.person != ctx.roster.host:
             ctx.player()
         else:
@@ -190,7 +193,7 @@ class AskPause(Message, frozen=True, tag="pause"):
         if self.paused == (ctx.roster.paused != Pause.NO):
             return Decision([], ctx.state.seq)
         if self.paused and over:
-            raise Refused("no-pause", f"This game has had its {PAUSES / 60:.0f} minutes of pauses.")
+            raise Refused("no-pause", f"This game has had its {MAX_PAUSE_SECONDS / 60:.0f} minutes of pauses.")
         return Decision([records.Paused(self.paused, round(ctx.pause_spent, 3))], ctx.state.seq + 1)
 
 

@@ -212,7 +212,7 @@ class Begin(Command, frozen=True):
 
 
 def _turned(state: TableState, position: Any) -> int:
-    """By how many seats people move up, so that the seat that begins belongs to the chosen player; seats are alike."""
+    """By how many seats to rotate the players, so that the chosen one begins; it is fair, since seats are symmetric."""
     roster, begins = state.roster, state.game.info.begins
     if roster.first is None or begins is None or state.inherited is not None:
         return 0
