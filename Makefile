@@ -88,13 +88,13 @@ src/jamboree/fast/modules/%.wasm: $(VENV)/.installed $(TWIN_SOURCES)
 unit: $(VENV)/.installed $(SITE) compiled modules static ## the tests
 	$(BIN)/python -m pytest
 
-faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
+faults: $(VENV)/.installed static ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
-		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_RESTARTS=50 JAMBOREE_LONGEST_TEST=7200 \
+		JAMBOREE_BROWSER_KILLS=20 JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_RESTARTS=50 JAMBOREE_LONGEST_TEST=7200 \
 		$(BIN)/python -m pytest tests/server/live/test_clock.py tests/server/http/test_fuzz.py \
 		tests/server/http/test_http_fuzz.py tests/server/store/test_kill.py tests/server/store/test_powercut.py \
 		tests/server/store/test_lost_database.py \
-		tests/client/test_drops.py
+		tests/browser/test_alone.py tests/client/test_drops.py
 
 siege: $(VENV)/.installed $(SITE) ## attack a server in every way we know, and see how a bystander fares
 	$(BIN)/python -m tests.siege $(SIEGE)

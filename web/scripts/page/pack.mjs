@@ -32,6 +32,8 @@ for (const [inside, outside] of [
 }
 python.unpackArchive(new Uint8Array(readFileSync(wheel)), 'wheel');
 python.globals.set('VERSION', version);
+const { license, homepage, version: release } = JSON.parse(readFileSync(join(pyodide, 'package.json'), 'utf8'));
+python.globals.set('PYODIDE', python.toPy({ version: release, license, homepage }));
 try {
     await python.runPythonAsync(readFileSync(join(import.meta.dirname, 'pack.py'), 'utf8'));
 } catch (error) {

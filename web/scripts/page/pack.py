@@ -8,6 +8,7 @@ import sys
 import zipfile
 from importlib import import_module
 from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[import-not-found]
+from importlib.metadata import distribution
 from importlib.util import source_hash
 from pathlib import Path
 from types import CodeType
@@ -103,6 +104,17 @@ def _add(packed: zipfile.ZipFile, name: str, content: bytes) -> None:
     packed.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content)  # the same bytes for the same build
 
 
+def write_notices() -> None:
+    """The licences of what runs the tables."""
+    parts = [
+        f"Pyodide {PYODIDE['version']} ({PYODIDE['license']}), unmodified\nSource: {PYODIDE['homepage']}",  # noqa: F821
+        f"Python {sys.version.split()[0]} (PSF-2.0), parts of it, compiled\n{sys.copyright}\n"
+        "Licence and source: https://docs.python.org/3/license.html",
+        f"msgspec (BSD-3-Clause)\n{distribution('msgspec').read_text('licenses/LICENSE')}",
+    ]
+    (OUT / "third-party.txt").write_text("\n\n".join(parts))
+
+
 async def write_texts() -> None:
     """The answers about games that a first page shows, so that it need not start Python."""
     sys.path.insert(0, str(APP))
@@ -130,6 +142,7 @@ async def write_texts() -> None:
 
 copy_sources()
 pack()
+write_notices()
 await write_texts()  # noqa: F704, PLE1142
 import_everything()
 repack_library()
