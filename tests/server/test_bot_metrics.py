@@ -6,7 +6,7 @@ import pytest
 
 from jamboree.coach import AdviceText
 from jamboree.server.bot_metrics import BotMetrics
-from jamboree.server.live.bots.thinker import BotFailed, Renewed
+from jamboree.server.live.bots.pool import BotFailed, Renewed
 from jamboree.server.live.bots.turns import HINT_EVERY
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.store.store import Store

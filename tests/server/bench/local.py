@@ -15,8 +15,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
-from jamboree.server.live.bots.pool import BotPool
-from jamboree.server.live.bots.thinker import Choice, Renewed
+from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question, WorkerBots
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.joining import Join, Ticket

@@ -20,8 +20,7 @@ from jamboree.core.offers import Offer
 from jamboree.games import find
 from jamboree.server.bot_metrics import BotMetrics, WorkerMetrics
 from jamboree.server.live.bots import pool as bot_pool
-from jamboree.server.live.bots.pool import QUEUE, THINKING, BotPool, Worker
-from jamboree.server.live.bots.thinker import BotFailed
+from jamboree.server.live.bots.pool import QUEUE, THINKING, BotFailed, BotPool, Worker
 from jamboree.server.live.bots.worker import Question, SentenceContext, WorkerBots
 from jamboree.server.store.store import Store
 

@@ -2,8 +2,7 @@
 
 import asyncio
 
-from jamboree.server.live.bots.pool import BotPool
-from jamboree.server.live.bots.thinker import Choice, Renewed
+from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.store.store import Store
 

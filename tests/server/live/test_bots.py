@@ -12,8 +12,7 @@ import pytest
 from jamboree.bots import Level
 from jamboree.core.journal import check, read
 from jamboree.server.http import sockets
-from jamboree.server.live.bots.pool import BotPool
-from jamboree.server.live.bots.thinker import Choice, Renewed
+from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.playing import Start

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from jamboree.coach import AdviceText
-from jamboree.server.live.bots.thinker import BotFailed
+from jamboree.server.live.bots.pool import BotFailed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.terms import HouseRules

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.live.bots.thinker import Choice, Renewed
+from jamboree.server.live.bots.pool import Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.host import Remove
 from jamboree.server.live.commands.joining import Leave

@@ -17,8 +17,7 @@ from pathlib import Path
 from jamboree.bots import Level
 from jamboree.games import all_games
 from jamboree.server.gc_tuning import configure
-from jamboree.server.live.bots.pool import BotPool
-from jamboree.server.live.bots.thinker import Choice, Renewed
+from jamboree.server.live.bots.pool import BotPool, Choice, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry

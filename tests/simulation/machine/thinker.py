@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from jamboree.coach import AdviceText
-from jamboree.server.live.bots.pool import BotPool
-from jamboree.server.live.bots.thinker import BotFailed, Renewed
+from jamboree.server.live.bots.pool import BotFailed, BotPool, Renewed
 from jamboree.server.live.bots.worker import Question
 
 

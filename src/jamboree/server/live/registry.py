@@ -25,8 +25,7 @@ from ..store import Append, Conflict, Incomplete, SaveClock, StoreError, TableSt
 from ..tokens import is_code, new_code, new_seed, normalized_code
 from ..wall_clock import WallClock
 from . import opening
-from .bots.pool import BotPool
-from .bots.thinker import Thinker
+from .bots.pool import BotPool, Thinker
 from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, check_gathering

@@ -18,7 +18,7 @@ from ..offload import Offload
 from ..protocol.parts import ClockInfo, ClockKind
 from ..protocol.terms import Consent, Pause, Status
 from ..wall_clock import WallClock
-from .bots.thinker import Thinker
+from .bots.pool import Thinker
 from .bots.turns import Assignment, BotScheduler
 from .clock import Alarm, Clock, Tempo, Timed, Work
 from .commands.host import MAX_PAUSE_SECONDS

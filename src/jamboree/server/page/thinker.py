@@ -14,7 +14,7 @@ from jamboree.coach import AdviceText
 from jamboree.core.play import Later
 from jamboree.games import find
 
-from ..live.bots.thinker import BotFailed, Choice, Renewed, Thinker
+from ..live.bots.pool import BotFailed, Choice, Renewed, Thinker
 from ..live.bots.worker import Question, WorkerBots, WorkerReply
 
 BOT_SECONDS = 1.0  # of a search

@@ -1,24 +1,30 @@
-"""A pool of worker processes for bots. A process that hangs or fails is killed and replaced."""
+"""Who thinks for the bots of all tables: worker processes, and in a page web workers.
+
+A process that hangs or fails is killed and replaced.
+"""
 
 import asyncio
 import sys
 import time
+from abc import ABC, abstractmethod
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import msgspec
 
-from jamboree.bots import SEARCHING
+from jamboree.bots import SEARCHING, Level
 from jamboree.coach import AdviceText
 from jamboree.core.errors import UNREADABLE
-from jamboree.core.play import Later
+from jamboree.core.game import GameInfo
+from jamboree.core.play import Later, Whisper
 
 from ...bot_metrics import BotMetrics, WorkerMetrics
+from ...errors import trace
+from ...protocol.wire import encode
 from ...telemetry import span
-from .thinker import BotFailed, Choice, Renewed, Thinker
 from .worker import READY, Question, WorkerReply
 
 COMMAND = (sys.executable, "-m", "jamboree.server.live.bots.worker")
@@ -30,6 +36,45 @@ LEAST = 0.02  # seconds; with less time a bot plays without a search
 WAITING = 30.0  # seconds without any answer of its process after which a bot no longer waits
 SMOOTHING = 0.05  # weight of the last answer in the mean overhead
 PATIENCE = 3  # factor on the time limit for advice, for which no table waits
+
+
+class BotFailed(Exception):
+    """A bot gave no usable answer."""
+
+
+def failure_text(failure: Exception) -> str:
+    """A failure for the log, without values, which may be secrets of a game."""
+    return str(failure) if isinstance(failure, BotFailed) else trace(failure)
+
+
+def question_for(info: GameInfo, bot: str, level: Level, view: Any, offers: Sequence[Any], **more: Any) -> Question:
+    """A question with a seat's view and offers, and nothing else of the position."""
+    seen, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
+    return Question(bot, info.key, info.rules_version, level, seen, offered, **more)
+
+
+Renewed = Callable[[], Question | None]
+Choice = dict[str, Any] | Later | Whisper | None
+"""An action, when to ask again, or words to another player; None: nothing for now."""
+
+
+class Thinker(ABC):
+    """Answers questions about positions. Each bot's plans are remembered by its id."""
+
+    @abstractmethod
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> Choice:
+        """What a bot does. `renewed` gives the latest question."""
+
+    @abstractmethod
+    async def advise(self, question: Question) -> AdviceText:
+        """Advice for a person."""
+
+    @abstractmethod
+    def before(self, bot: str) -> int:
+        """The number of questions before this bot's."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
 
 
 class BotPool(Thinker):

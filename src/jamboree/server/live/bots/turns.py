@@ -28,7 +28,7 @@ from ..clock import Alarm
 from ..commands.chat import Remark
 from ..commands.playing import Asked, AskHint, BotMove, any_move, lawful
 from ..records import Because
-from .thinker import Choice, failure_text, question_for
+from .pool import Choice, failure_text, question_for
 from .worker import Question, SentenceContext
 
 if TYPE_CHECKING:
