@@ -7,12 +7,14 @@ import signal
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import psycopg
 import pytest
 
 from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.registry import Registry
 from jamboree.server.store import DatabaseUnreachable, Unavailable, queries, writer
+from jamboree.server.store.postgres import PostgresConnection
 from jamboree.server.store.store import Store, open_store
 
 from ..bench.fake_time import until
@@ -189,3 +191,22 @@ async def test_sockets_survive_or_are_told_to_reconnect(server: Private, store: 
                 answer = await ada.act({"type": "Lay", "slot": 0}, "x")
             assert answer["type"] == "ack"
             assert (await served.get("/ready")).status == 200
+
+
+def test_a_connection_that_breaks_at_once_is_closed(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that restarts may accept a connection and close it before the first statement."""
+    opened: list[psycopg.Connection[Any]] = []
+
+    def breaking(*given: Any, **more: Any) -> psycopg.Connection[Any]:
+        opened.append(connect(*given, **more))
+        monkeypatch.setattr(opened[-1], "execute", lambda *_: refuse())
+        return opened[-1]
+
+    def refuse() -> None:
+        raise psycopg.errors.AdminShutdown("terminating connection due to administrator command")
+
+    connect = psycopg.connect
+    monkeypatch.setattr(psycopg, "connect", breaking)
+    with pytest.raises(DatabaseUnreachable):
+        PostgresConnection(postgres)
+    assert opened[0].closed

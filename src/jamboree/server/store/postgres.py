@@ -35,10 +35,17 @@ class PostgresConnection:
     def __init__(self, address: str, readonly: bool = False) -> None:
         with _as_store_errors():
             self._connection = psycopg.connect(conninfo(address), autocommit=True, connect_timeout=5)
-            self._connection.execute(SETTINGS)
-            self._connection.read_only = readonly or None
-            if readonly:
-                self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            try:
+                self._set_up(readonly)
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def _set_up(self, readonly: bool) -> None:
+        self._connection.execute(SETTINGS)
+        self._connection.read_only = readonly or None
+        if readonly:
+            self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
 
     def rows(self, statement: str, *values: object) -> list[Row]:
         with _as_store_errors():
