@@ -28,6 +28,7 @@ ALLOWED = {
     "server/http/auth.py": "the path of a cookie",
     "server/http/invite_routes.py": "the address of this server, with a path of `urls`",
     "server/nodes/relay.py": "the address of another server, with the path that was asked for",
+    "server/page/store.py": "the keys of rows",
     "server/protocol/delta.py": "a reference in a schema",
     "server/http/schema.py": "a reference in a schema",
     "server/protocol/urls.py": "the builder itself",
