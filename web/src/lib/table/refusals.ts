@@ -10,6 +10,7 @@ export interface Refused {
 export function errorText(refusal: Refused): string {
   const { code } = refusal;
   if (alone && code === 'not-saved') return t('page.not-saved'); // of the browser, not of a server
+  if (alone && code === 'unknown-table') return t('page.unknown-table'); // others can't be reached
   const known = code !== 'illegal' && Object.hasOwn(words.shell, `refused.${code}`);
   return known ? t(`refused.${code}`) : refusal.sentence || t('refused.broken');
 }
