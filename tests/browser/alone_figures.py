@@ -1,14 +1,11 @@
-"""What a page without a server costs: bytes, seconds until one plays, Star's moves, hints, and memory.
+"""What a page without a server costs: bytes, seconds until one plays, hints, and memory.
 
 python -m tests.browser.alone_figures      # after `make static`; on a quiet machine
 """
 
-import random
 import re
 import time
-from importlib import import_module
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from playwright.sync_api import Browser
@@ -22,7 +19,6 @@ localStorage.setItem('jamboree.settings', '{"firsts":false,"pace":"instant"}');
 localStorage.setItem('jamboree.opponents', JSON.stringify(
   Object.fromEntries(['bebop', 'bpm', 'boogie'].map((game) => [game, {level: 'star'}]))));
 """
-MOVES = 8
 SOON = 12.0  # seconds within which a better hint has come
 
 
@@ -65,20 +61,6 @@ class Visit:
         me.page.keyboard.press("Escape")
         return times[0], times[-1]
 
-    def seconds_of_star(self) -> list[float]:
-        """From a bot's turn to its move, as the page sees it."""
-        me, hands, times = self.me, import_module(f"tests.browser.games.{self.game}"), list[float]()
-        chance = random.Random(1)
-        while len(times) < MOVES and not me.is_over:
-            if me.legal:
-                getattr(hands, "once", lambda hand: hand)(hands.by_mouse)(me, chance.choice(me.legal))
-            seq, began = me.seq, time.perf_counter()
-            while me.seq == seq and time.perf_counter() - began < SOON:
-                me.page.wait_for_timeout(10)
-            if me.received[-1]["type"] == "update" and not me.legal:
-                times.append(time.perf_counter() - began)
-        return times
-
 
 def memory_of_pages() -> float:
     """Megabytes of all processes that draw pages, with their share of what is shared."""
@@ -94,18 +76,16 @@ def memory_of_pages() -> float:
 
 
 def main() -> None:
-    print("game     MB   first s  again s  hint s  better s  Star s (median, longest)  memory MB")
+    print("game       MB  first s  again s  hint s  better s  memory MB")
     with static_files(STATIC) as url, a_browser() as browser:
         for game in TITLES:
             visit = Visit(browser, url, game)
             first, transferred = visit.seconds_to_play(), visit.bytes
             again = visit.seconds_to_play()
             hint, better = visit.seconds_of_hints()
-            star = visit.seconds_of_star() if game == "bebop" else []
-            shown = f"{median(star):.2f}, {max(star):.2f}" if star else "-"
             print(
                 f"{game:7} {transferred / 1e6:5.2f} {first:8.1f} {again:8.1f} {hint:7.2f} {better:8.2f}"
-                f" {shown:>25} {memory_of_pages():10.0f}",
+                f" {memory_of_pages():10.0f}",
                 flush=True,
             )
             visit.me.context.close()
