@@ -11,9 +11,9 @@ import pytest
 
 from jamboree.core.journal import Journal, read, steps, write
 from jamboree.server import offload as offloads
-from jamboree.server.http.error_responses import MAX_JOURNAL
 from jamboree.server.protocol.delta import apply_delta
 from jamboree.server.service import journals
+from jamboree.server.service.journals import MAX_JOURNAL
 from jamboree.server.store.store import Store
 
 from ..bench.local import Client, play_on

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -57,6 +58,9 @@ async def main() -> dict[str, Any]:
             client = await PageClient(server, await opened(server, game, seats)).open()
             moves = await client.play_on(random.Random(7))
             replay = await ask(server, "GET", f"tables/{client.code}/replay", changes="true")
+            journal = await ask(server, "GET", f"tables/{client.code}/journal")
+            watched = await ask(server, "POST", "journals/watch", journal)
+            assert len(watched["views"]) == len(replay), watched
             results[game] = {"moves": moves, "steps": len(replay), "bots": card["bots"], "kinds": client.kinds}
             await server.hang_up(client.number)
     return results
@@ -64,6 +68,7 @@ async def main() -> dict[str, Any]:
 
 if __name__ == "__main__":
     sys.modules.update(dict.fromkeys(MISSING))  # type: ignore[arg-type]
+    del time.thread_time, time.CLOCK_BOOTTIME  # which Emscripten lacks
     threading.Thread.start = refuse  # type: ignore[method-assign]
     subprocess.Popen.__init__ = refuse  # type: ignore[method-assign]
     with asyncio.Runner(loop_factory=PageLoop) as runner:

@@ -12,6 +12,7 @@ from litestar.types import ExceptionHandlersMap
 from ..edge.early_responses import NO_STORE
 from ..errors import IncompleteTable, Refused, trace
 from ..protocol.bodies import Problem
+from ..service.journals import MAX_JOURNAL
 from ..store import Incomplete, StoreError
 from .auth import count_guess
 from .compression import EncodedBody, compressed_cached, negotiate
@@ -19,7 +20,6 @@ from .parameters import ApiRequest
 
 log = logging.getLogger(__name__)
 MAX_BODY = 64 * 1024
-MAX_JOURNAL = 256 * 1024  # a game of eight players has about half of that
 DEFAULT_STATUS = 409  # the status of codes that are not in this table
 STATUS = {
     "malformed": 400,

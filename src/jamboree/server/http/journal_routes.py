@@ -10,9 +10,10 @@ from jamboree.core.words import Language
 from ..live.commands.base import BODY
 from ..protocol.journals import WatchedJournal
 from ..service import journals as service
+from ..service.journals import MAX_JOURNAL
 from .auth import check_json, check_origin
 from .compression import EncodedBody
-from .error_responses import MAX_JOURNAL, accepted_coding, refusals, sent
+from .error_responses import accepted_coding, refusals, sent
 from .parameters import ApiRequest, RegistryDep
 
 BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unknown-game", "no-seat", "bad-options")
