@@ -68,6 +68,11 @@ def test_a_game_is_played_to_its_end_without_a_server(browser: Browser, address:
     me.opens_a_game_against_bots(TITLES[game])
     plays_on(me, game)
     expect(me.page.get_by_role("region", name="The end of the game")).to_be_visible()
+    code = me.page.url.rpartition("/")[2]
+    me.page.goto(f"./#/fairness/{code}")
+    with me.page.expect_download() as saved:
+        me.button("Download the record").click()
+    assert json.loads(saved.value.path().read_bytes())["header"]["game"] == game
     assert not [url for url in requests if "/api/" in url]
     me.leaves()
 

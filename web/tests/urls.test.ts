@@ -73,6 +73,8 @@ const ALLOWED: Record<string, string> = {
   'web/src/app/offline_replays.svelte.ts: `${table}/`': 'compared with the start of a path',
   'web/src/app/offline_replays.svelte.ts: url': 'taken apart',
   'web/src/postgame/share/MomentPicture.svelte: [url, picture!.name]': 'a picture of the page itself, to be downloaded',
+  "web/src/postgame/FairnessPage.svelte: URL.createObjectURL( new Blob([JSON.stringify(await api.journal(code))], { type: 'application/json' }), )":
+    'a file of the page itself, to be downloaded',
   'web/src/postgame/share/moment.ts: place': 'of the type Url',
   'web/src/postgame/share/styles.ts: `url("${new URL(url, from).href}")`': 'a font that a style sheet of ours names',
   'web/src/postgame/share/styles.ts: `url("${fonts.get(url)}")`': 'a font as data',
