@@ -59,7 +59,7 @@ def advising(
     seed: int | None = None,
     patient: bool = True,
 ) -> Thinking[Advice]:
-    """Advise, with the searches as tasks for somebody else."""
+    """Advise, yielding searches as tasks to a driver."""
     if not offers:
         return Advice(moves=[])
     greedy = greedy_index(game, view, offers, seed)

@@ -38,7 +38,7 @@ def is_searchable(key: str) -> bool:
 
 
 def search_elsewhere(key: str) -> None:
-    """Offer the search of a game without compiling it here, since somebody else carries out its tasks."""
+    """Offer the search of a game that is not compiled here: a driver outside this process runs its tasks."""
     _elsewhere.add(key)
 
 

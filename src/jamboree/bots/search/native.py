@@ -102,7 +102,7 @@ class NativeSearch:
 
 
 def _elapsed(since: float, playouts: int | None, seconds: float | None) -> float:
-    """Return the share of the time that is over; all of it if there is no limit at all."""
+    """Return the elapsed share of the time limit; 1 without any limit."""
     if seconds is None:
         return float(playouts is None)
     return since / seconds if since < seconds else 1.0

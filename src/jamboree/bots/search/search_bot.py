@@ -38,7 +38,7 @@ class SearchBot:
         return carry_out(self.think(view, offers, budget))
 
     def think(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Thinking[Any]:
-        """Decide, with the search as a task for somebody else."""
+        """Decide, yielding the search as a task to a driver."""
         has_time = budget.seconds is None or budget.seconds > 0
         proposal = self.base.decide(view, offers, budget)
         if len(offers) < 2 or not has_time or budget.is_hurried or not (self.patient or is_ready(self.key)):

@@ -1,4 +1,4 @@
-"""Searches as tasks: whoever thinks yields them, and a driver carries them out, here or in another worker.
+"""Searches as tasks: bots and hints are generators that yield them, and a driver runs them, here or elsewhere.
 
 So the same bots and hints think in a program, which waits for its search, and in a web page, which may not block.
 """

@@ -75,7 +75,7 @@ class PageStore(TableStore):
         return self._submit(self._save_clock(clock))
 
     async def erase_expired(self, before: int, today: int = 0) -> None:
-        """Do nothing: names on somebody's own device stay until that person deletes them."""
+        """Do nothing: people delete the names on their own device themselves."""
 
     async def erase_person(self, erase: ErasePerson) -> None:
         await self._submit(self._erase_person(erase))

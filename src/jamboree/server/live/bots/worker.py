@@ -69,7 +69,7 @@ class WorkerBots:
         return carry_out(self.think(question))
 
     def think(self, question: Question) -> Thinking[WorkerReply]:
-        """Answer, with the searches as tasks for somebody else."""
+        """Answer, yielding searches as tasks to a driver."""
         game = self.find(question.game, question.rules)
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
